@@ -32,7 +32,7 @@ async function sessionAsks(person: Person) {
   return (await findSession(db, token, now))?.consentIsDue
 }
 
-test('a correction that comes with Hemline is a new version that nobody is asked for', async () => {
+test('a correction shipped with Hemline is a new version that needs no new consent', async () => {
   const correction = await findLegalPage(db, 'privacy', null)
   expect(correction).toMatchObject({ version: 2, publishedBy: null })
   expect(correction?.body).toContain('sees your name, email address, phone number, delivery')
@@ -64,7 +64,7 @@ test('versions are numbered, stay readable, and never change', async () => {
   )
 })
 
-test('two admins who publish at once: the second sees it', async () => {
+test('when two admins publish at once, the second gets an edit conflict', async () => {
   const answers = await Promise.all([
     publish('terms', 1, 'The one text'),
     publish('terms', 1, 'The other text'),
@@ -72,7 +72,7 @@ test('two admins who publish at once: the second sees it', async () => {
   expect(answers.toSorted()).toEqual([2, 'edit-conflict'])
 })
 
-test('a new version asks whom it concerns, once', async () => {
+test('a new version asks for consent once, and only the people it concerns', async () => {
   const [shopper, closet] = [await made.shopper(), await made.closet()]
   const { version = 0 } = (await findLegalPage(db, 'lending-terms', null)) ?? {}
   await publish('lending-terms', version)

@@ -11,7 +11,7 @@ export type LegalVersion = {
   readonly page: LegalPage
   readonly version: number
   readonly publishedAt: Date
-  /** Null for the text that Hemline came with. */
+  /** Null for a text shipped with Hemline. */
   readonly publishedBy: string | null
 }
 
@@ -47,7 +47,7 @@ export async function findLegalPage(
 
 const MAX_LISTED = 100
 
-/** The versions of a page, the latest first. */
+/** The versions of a page, latest first. */
 export async function legalVersions(db: DbOrTx, page: LegalPage): Promise<readonly LegalVersion[]> {
   return await versions(db)
     .where('l.page', '=', page)
@@ -60,10 +60,10 @@ export type PublishProblem =
   | { readonly reason: 'text-missing' }
   | { readonly reason: 'text-too-long'; readonly max: number }
   | { readonly reason: 'nothing-changed' }
-  /** Somebody else has published a version since the form was opened. */
+  /** Somebody else published a version after the form was opened. */
   | { readonly reason: 'edit-conflict'; readonly version: number }
 
-/** An admin publishes the next version of a page; everybody whom it concerns is asked to agree. */
+/** An admin publishes the next version of a page; everybody it concerns is asked to agree. */
 export async function publishLegalPage(
   db: Db,
   admin: Admin,
@@ -102,9 +102,9 @@ export async function publishLegalPage(
 }
 
 /**
- * Whether the account `p` has to agree to a new version, as a condition: lending terms concern
- * closets, and nothing concerns admins. Nobody is asked for a version that comes with Hemline: whoever has
- * an account agreed to the first one when they signed up or applied, and a later one only corrects it.
+ * SQL: whether the account `p` has to agree to a new version. Lending terms concern only closets,
+ * and nothing concerns admins. Versions shipped with Hemline need no new consent: people agreed to
+ * the first one when they signed up or applied, and later ones only correct it.
  */
 export function consentIsDue() {
   return sql<boolean>`exists (select from legal_pages l where ${isDue()})`
@@ -119,7 +119,7 @@ const isDue =
 
 export type DueConsent = Pick<LegalVersion, 'page' | 'version' | 'publishedAt'>
 
-/** The versions that somebody has to agree to. */
+/** The versions that a person has to agree to. */
 export async function consentsDue(db: DbOrTx, person: Person): Promise<readonly DueConsent[]> {
   return await db
     .selectFrom('user_profiles as p')
@@ -131,7 +131,7 @@ export async function consentsDue(db: DbOrTx, person: Person): Promise<readonly 
     .execute()
 }
 
-/** Stores that somebody agrees to versions that they have seen; a version of no page has no effect. */
+/** Stores a person's consent to the versions they have seen; unknown versions are ignored. */
 export async function agree(
   db: DbOrTx,
   person: Pick<Person, 'id'>,

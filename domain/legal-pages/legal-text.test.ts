@@ -41,7 +41,7 @@ test.each([
   '[x](//evil.test)',
   '[x](http://a.test)',
   '[x]( /a)',
-])('%s is no link', (body) => {
+])('%s is not a link', (body) => {
   const words = readLegalText(body).introduction.flatMap((block) =>
     block.kind === 'paragraph' ? block.words : [],
   )
@@ -49,9 +49,9 @@ test.each([
   expect(words.map(({ text }) => text).join('')).toBe(body)
 })
 
-test('reading takes time in proportion to the text', () => {
+test('reading time is linear in the length of the text', () => {
   for (const piece of ['](', '[', '[](', '## ', '- ', '](x']) {
-    // In time that grows with the square of its length, reading this would not end.
+    // In quadratic time, reading this would take forever.
     const read = readLegalText(piece.repeat(8_000_000 / piece.length))
     expect(read.introduction.length + read.parts.length).toBeGreaterThan(0)
   }

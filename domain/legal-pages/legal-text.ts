@@ -1,5 +1,5 @@
-// The format of legal texts: '## ' starts a part, '- ' a point of a list, a blank line a paragraph,
-// and [words](/address) is a link. Everything else is text.
+// The format of legal texts: '## ' starts a part, '- ' a list item, a blank line a paragraph, and
+// [words](/address) is a link. Everything else is text.
 
 export type LegalWords = { readonly text: string; readonly to: string | null }
 
@@ -22,7 +22,7 @@ export type LegalText = {
 const PART = '## '
 const POINT = '- '
 
-/** Reads a legal text in one pass; no text is wrong. */
+/** Parses a legal text in one pass; every text is valid. */
 export function readLegalText(body: string): LegalText {
   const sections: { title: string; lines: string[] }[] = [{ title: '', lines: [] }]
   for (const line of body.replaceAll('\r\n', '\n').split('\n')) {

@@ -16,10 +16,10 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
 import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
 
-/** How many like an item (at most `MAX_COUNTED` + 1), and whether the viewer does; null for whoever may only look. */
+/** An item's likes (at most `MAX_COUNTED` + 1); `liked` is null for viewers who cannot like. */
 export type Likes = { readonly likes: number; readonly liked: boolean | null }
 
-/** The items with their likes, in one query for all of them. */
+/** Adds their likes to the items, with one query for all. */
 export async function withLikes<Item extends { readonly id: ItemId }>(
   db: DbOrTx,
   shopper: Shopper | null,
@@ -33,8 +33,8 @@ export async function withLikes<Item extends { readonly id: ItemId }>(
 }
 
 /**
- * Adds to an item whether the shopper likes it (null for whoever may only look), for items whose
- * likes were counted for somebody else too.
+ * Adds to items whether the shopper likes them (null for viewers who cannot like), where the counts
+ * are shared between viewers.
  */
 export async function ownLikes(
   db: DbOrTx,
@@ -45,7 +45,7 @@ export async function ownLikes(
   return liked ? withLiked(new Set(liked)) : (item) => ({ ...item, liked: null })
 }
 
-/** The ids of those items that the shopper likes; null for whoever may only look. */
+/** The ids of those items that the shopper likes; null for viewers who cannot like. */
 export async function likedIds(
   db: DbOrTx,
   shopper: Shopper | null,
@@ -57,7 +57,7 @@ export async function likedIds(
   return rows.map(({ item_id }) => item_id)
 }
 
-/** Adds to an item whether it is among those that the shopper likes. */
+/** Adds to an item whether it is among the liked ones. */
 export function withLiked(liked: ReadonlySet<string>) {
   return <Item extends { readonly id: string }>(item: Item): Item & Pick<Likes, 'liked'> => ({
     ...item,
@@ -71,7 +71,7 @@ const likedRows = compiledOnce((db, { shopperId, ids }: LikedValues) =>
   likedAmong(db, shopperId, ids),
 )
 
-/** The query for those of the items that the shopper likes. */
+/** Query of those items that the shopper likes. */
 export function likedAmong(db: DbOrTx, shopperId: PersonId, ids: readonly string[]) {
   return db
     .selectFrom('likes')
@@ -96,7 +96,7 @@ async function countLikes(
 
 const PAGE = 100
 
-/** A page of at most 100 items that the shopper likes and the public may see, the last liked first. */
+/** A page of at most 100 items that the shopper likes and the public may see, last liked first. */
 export async function likedAfter(
   db: DbOrTx,
   shopper: Shopper,
@@ -143,13 +143,13 @@ export type WantedLikes = {
 
 export type LikedPage = {
   readonly rows: readonly ListedItem[]
-  /** How many pass the filter, on all pages. */
+  /** How many items pass the filter, on all pages. */
   readonly total: number
   readonly page: number
   readonly pages: number
 }
 
-/** Nobody leafs through more of their own likes. */
+/** Enough: nobody pages further through their own likes. */
 const MAX_PAGES = 200
 
 const ORDERS = {
@@ -158,9 +158,8 @@ const ORDERS = {
 } satisfies Record<LikeOrder, unknown>
 
 /**
- * What the shopper likes, the last liked or the cheapest first. Rented and paused items stay,
- * unless only what is free is wanted; those that the public may not see are left out for as long
- * as that is so.
+ * The items that the shopper likes, last liked or cheapest first. Includes rented and paused items,
+ * unless filtered by free dates; leaves out items for as long as the public may not see them.
  */
 export async function likedItems(
   db: DbOrTx,

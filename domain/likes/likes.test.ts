@@ -12,7 +12,7 @@ const { db } = await testDatabase()
 const things = make(db)
 const now = new Date('2026-11-20T12:00:00Z')
 
-test('liking and unliking any number of times is liking and unliking once', async () => {
+test('repeated likes and unlikes have no further effect', async () => {
   const shopper = await things.shopper()
   const item = await things.item()
   for (let n = 0; n < 3; n++) expect((await like(db, shopper, item.id, now)).ok).toBe(true)
@@ -45,7 +45,7 @@ test('simultaneous likes and unlikes of many shoppers are counted exactly', asyn
   expect(await withLikes(db, null, [item])).toMatchObject([{ likes: 10, liked: null }])
 })
 
-test('only what the public may look at can be liked, rented and paused items included', async () => {
+test('only items that the public may see can be liked, including rented and paused ones', async () => {
   const shopper = await things.shopper()
   const blocked = await things.person({ account_type: 'regular', business_status: 'blocked' })
   const rented = await things.item()
@@ -66,7 +66,7 @@ test('only what the public may look at can be liked, rented and paused items inc
   }
 })
 
-test('who looks on sees counts and no hearts, and one query serves any number of items', async () => {
+test('viewers who cannot like see only the counts', async () => {
   const [first, second] = [await things.item(), await things.item()]
   await like(db, await things.shopper(), first.id, now)
   expect(await withLikes(db, null, [first, second])).toMatchObject([
@@ -76,7 +76,7 @@ test('who looks on sees counts and no hearts, and one query serves any number of
   expect(await withLikes(db, null, [])).toEqual([])
 })
 
-test('the list of likes is complete, last liked first, marked, and without what the public may not see', async () => {
+test('My Likes lists all liked items, last liked first, without those that the public may not see', async () => {
   const shopper = await things.shopper()
   const rented = await things.item({ title: 'rented' })
   await things.rental({ item: rented })
@@ -84,7 +84,7 @@ test('the list of likes is complete, last liked first, marked, and without what 
   for (let n = 0; n < 30; n++) items.push(await things.item({ title: `free ${n}` }))
   const retired = await things.item({ title: 'retired later' })
   for (const [n, { id }] of [...items, retired].entries()) {
-    // Pairs are liked in the same instant.
+    // Every two items are liked at the same instant.
     await like(db, shopper, id, new Date(now.getTime() + Math.floor(n / 2) * 1000))
   }
   await like(db, await things.shopper(), items[5]?.id ?? newId(), now)
@@ -143,7 +143,7 @@ test('likes can be sorted by price and filtered by available dates', async () =>
   expect(await titles('newest', ['2026-12-13', '2026-12-16'])).toEqual(['dear', 'cheap'])
 })
 
-test('likes that are free on dates need the notice of their closet, and include an offer’s days', async () => {
+test('filtering by dates respects the closet’s notice period, and includes days of the viewer’s offer', async () => {
   const shopper = await things.shopper()
   const today = parseCalendarDate('2026-11-20') ?? expect.unreachable()
   const closet = await things.closet({ notice_days: 3 })

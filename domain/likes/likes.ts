@@ -7,8 +7,8 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 export { likedAmong } from './like-queries.ts'
 
 /**
- * Likes an item, once however often it is asked. Only what the public may look at can be liked,
- * rented and paused items included.
+ * Likes an item; repeating it has no effect. Only items that the public may see can be liked,
+ * including rented and paused ones.
  */
 export async function like(
   db: Db,
@@ -45,7 +45,7 @@ export async function like(
   return found ? done(null) : refused({ reason: 'item-not-found' })
 }
 
-/** Takes a like back; nothing happens where there is none. */
+/** Removes a like, if there is one. */
 export async function unlike(db: Db, shopper: Shopper, itemId: ItemId): Promise<void> {
   await db
     .deleteFrom('likes')

@@ -12,7 +12,7 @@ import { closetOf, readRows, skuIn } from './read-import.ts'
 import { rowCounts, writeOutcomes } from './row-outcomes.ts'
 import { sentPhotoKey } from './sent-photos.ts'
 
-/** A photo takes up to a second: other jobs run in between. */
+/** A photo takes up to a second, so photos are read in batches to let other jobs run. */
 const PHOTOS_A_TIME = 10
 const ROWS_A_TIME = 200
 
@@ -23,8 +23,8 @@ type Parts = {
 }
 
 /**
- * A job that checks a file of listings: first reads its photos, some at a time, then decides about each
- * row. It changes no item. Run again, it continues where it was.
+ * A job that checks a file of listings: reads its photos in batches, then decides about each row.
+ * It changes no items. A repeated run continues where the last one stopped.
  */
 export async function checkImport(
   { db, images, rules }: Parts,
@@ -38,7 +38,7 @@ export async function checkImport(
     .where('status', '=', 'checking')
     .executeTakeFirst()
   const owner = found && (await closetOf(db, found.owner_id))
-  // Without its closet it stays until it is removed with the account, or by its age.
+  // Without a closet, the import stays until it is removed with the account or by age.
   if (!owner) return
   if (await readSomePhotos({ db, images }, owner, importId, now)) {
     await inTransaction(db, (tx) =>
@@ -47,7 +47,7 @@ export async function checkImport(
     return
   }
   while (await checkSomeRows({ db, rules }, owner, importId)) {
-    // Each round is one statement's worth of rows.
+    // Each round checks one batch of rows.
   }
   await db
     .updateTable('listing_imports')
@@ -57,7 +57,7 @@ export async function checkImport(
     .execute()
 }
 
-/** False when none is left. A photo that its item has already is not read again. */
+/** False when none is left. A photo that the item already has is not read again. */
 async function readSomePhotos(
   { db, images }: Pick<Parts, 'db' | 'images'>,
   owner: ClosetOwner,
@@ -98,7 +98,7 @@ async function readSomePhotos(
         .where('id', '=', photo.id)
         .where('read_at', 'is', null)
         .executeTakeFirstOrThrow()
-      // Attached to the import: otherwise it would be deleted after a day.
+      // Attached to the import; otherwise it would be deleted after a day.
       if (stored?.ok && numUpdatedRows > 0n)
         await attachImages(tx, owner, [stored.value], 'item', now)
     })

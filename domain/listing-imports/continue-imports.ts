@@ -4,8 +4,8 @@ import { enqueue } from '#db/jobs.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Queues the jobs of imports that have been at work for an hour: one whose job has failed for good, or
- * whose closet was blocked for a while, goes on. Otherwise the job that waits is only replaced.
+ * Queues the jobs of imports in progress for an hour, so that one whose job has failed or whose
+ * closet was blocked for a while continues. A job still in the queue is only replaced.
  */
 export async function continueImports(db: Db, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -6,9 +6,9 @@ import { oneLine, severalLines } from '#domain/shared/plain-text.ts'
 import { MAX_PHOTOS_OF_ITEM } from './import-limits.ts'
 import type { ImportRules, RowDetails } from './import-rules.ts'
 
-/** A photo of a row, in the order of their places. */
+/** A photo of a row; photos are ordered by place. */
 export type RowPhoto = {
-  /** Among the photos of its item, from 1. */
+  /** Its position among the photos of the item, from 1. */
   readonly place: number
   readonly fileName: string
   readonly hash: string
@@ -28,11 +28,11 @@ export type RowToDecide = {
   readonly photos: readonly RowPhoto[]
   /** An earlier row of the file has the same SKU. */
   readonly isTwice: boolean
-  /** Closets can add items at the moment. */
+  /** Whether closets can add items at the moment. */
   readonly mayAdd: boolean
 }
 
-/** What becomes of a row, when it is checked and again when it is imported. */
+/** The outcome of a row, decided when it is checked and again when it is imported. */
 export function decideRow(
   { given, known, photos, isTwice, mayAdd }: RowToDecide,
   rules: ImportRules,
@@ -57,14 +57,14 @@ export function decideRow(
   return { outcome: 'change', details }
 }
 
-/** The photo of the item that was made of the same file, first of all in its place, or else the new one. */
+/** The item's photo from the same file, preferably at the same place; otherwise the new photo. */
 function storedPhoto(photo: RowPhoto, known: KnownItem | null): ImageId | null {
   const own = known?.photos ?? []
   const same = [...own.slice(photo.place - 1, photo.place), ...own]
   return same.find(({ hash }) => hash === photo.hash)?.id ?? photo.imageId
 }
 
-/** Each sent photo in its place; the photos of the item stay in all other places. */
+/** Puts each sent photo in its place; the item's photos keep all other places. */
 function arranged(
   photos: readonly RowPhoto[],
   stored: readonly (ImageId | null)[],
@@ -95,7 +95,7 @@ function comparable(item: Omit<RowDetails, 'sku'>): string {
   const { stretch, bustCm, waistCm, hipsCm, lengthCm } = measurements ?? {}
   return JSON.stringify([
     ...[title, description, size, style, eventType, category ?? null, colour ?? null],
-    // Stored per day: 25 a week and 28 are the same price.
+    // Prices are stored per day, so 25 and 28 a week are the same.
     ...[creditsPerDayFromWeek(creditsPerWeek), replacementValueCents ?? null, fitReturns ?? false],
     ...[lending?.advanceBooking ?? false, lending?.turnaroundDays ?? 0],
     ...[stretch ?? null, bustCm ?? null, waistCm ?? null, hipsCm ?? null, lengthCm ?? null],

@@ -7,7 +7,7 @@ import { IMPORT_DAYS } from './import-limits.ts'
 const DAY_MS = 86_400_000
 const AT_A_TIME = 20
 
-/** Part of ending imports: photos that became no item's are deleted later. */
+/** Part of ending imports: releases photos that no item uses, to be deleted later. */
 export async function releaseUnusedPhotos(
   tx: Tx,
   importIds: readonly ListingImportId[],
@@ -21,7 +21,7 @@ export async function releaseUnusedPhotos(
   )
 }
 
-/** Removes imports with their rows; the job of `removeSentPhotos` removes what is left of photos. */
+/** Removes imports with their rows; the job of `removeSentPhotos` removes the remaining photos. */
 async function removeImports(tx: Tx, importIds: readonly ListingImportId[]): Promise<void> {
   if (importIds.length === 0) return
   await releaseUnusedPhotos(tx, importIds)
@@ -33,7 +33,7 @@ async function removeImports(tx: Tx, importIds: readonly ListingImportId[]): Pro
   await tx.deleteFrom('listing_imports').where('id', 'in', importIds).execute()
 }
 
-/** Removes imports after 90 days, some at a time. */
+/** Removes a batch of imports that are more than 90 days old. Returns how many. */
 export async function removeOldImports(db: Db, now: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
     const old = await tx

@@ -21,7 +21,7 @@ beforeEach(async () => {
   owner = await things.closet()
 })
 
-/** One row for each kind of bad cell, the last one a SKU that the file has already. */
+/** One row for each kind of bad cell; the last one repeats a SKU of the file. */
 const bad: readonly GivenCells[] = [
   { title: '' },
   { sku: '' },
@@ -70,7 +70,7 @@ test('the good rows of a file are imported, and the same file twice changes noth
     ...bad.map((cells) => row('X', cells)),
   ]
   const importId = await sendAndImport(owner, rows)
-  // Of the bad rows named X the first one counts, which has no title.
+  // Of the bad rows with the SKU X, the first one counts, which has no title.
   expect(await counts(owner, importId)).toEqual([60, 0, 0, bad.length])
   expect(await itemsOf(owner)).toHaveLength(60)
   const again = await send(owner, rows)
@@ -93,7 +93,7 @@ test('a known SKU changes its item, an unknown one adds one, and nothing is dele
   ])
 })
 
-test('a deleted item is not known any more, and its SKU can be used again', async () => {
+test('a deleted item is no longer known, and its SKU can be used again', async () => {
   await sendAndImport(owner, [row('A-1')])
   const [item] = await itemsOf(owner)
   if (!item) throw new Error('no item')
@@ -109,7 +109,7 @@ test('other closets have their own SKUs', async () => {
   expect((await itemsOf(owner)).map(({ credits_per_day }) => credits_per_day)).toEqual([4])
 })
 
-test('an exported closet imported again changes nothing, whatever its items are', async () => {
+test('importing an exported closet again changes nothing, for any items', async () => {
   await things.item({
     closet: owner,
     title: '=HYPERLINK("x")',

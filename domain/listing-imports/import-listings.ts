@@ -13,13 +13,13 @@ import type { ImportRules } from './import-rules.ts'
 import { closetOf, readRows } from './read-import.ts'
 import { rowCounts, type WrittenRow, writeOutcomes } from './row-outcomes.ts'
 
-/** In one transaction. */
+/** Rows imported in one transaction. */
 const ROWS_AT_ONCE = 50
 
 /**
- * A job that adds and changes items by the next 50 rows of a confirmed import, and queues itself for
- * the others in the same transaction: however often it is interrupted, each row is imported once.
- * Each row is decided again as the closet is now.
+ * A job that adds and changes items from the next 50 rows of a confirmed import, and queues itself
+ * for the rest in the same transaction: however often it is interrupted, each row is imported once.
+ * Each row is decided again from the closet's current state.
  */
 export async function importListings(
   db: Db,
@@ -37,7 +37,7 @@ export async function importListings(
       .executeTakeFirst()
     const owner = found && (await closetOf(tx, found.owner_id))
     if (!owner) return
-    // One import of a closet at a time, and before its items.
+    // Only one import of a closet at a time; this lock comes before those of its items.
     await sql`select from user_profiles where id = ${owner.id} for no key update`.execute(tx)
     const rows = await tx
       .selectFrom('listing_import_rows')
@@ -53,7 +53,7 @@ export async function importListings(
       owner,
       before.flatMap(({ known }) => known?.id ?? []),
     )
-    // Read again behind the locks.
+    // Read again under the locks.
     const written: WrittenRow[] = []
     for (const row of await readRows(tx, owner, importId, rows)) {
       const decision = decideRow(row, rules)
@@ -76,12 +76,12 @@ const OUTCOMES = {
   refused: 'refused',
 } as const
 
-/** Like bulk changes, in the order of their ids. */
+/** Locks items in the order of their ids, as bulk actions do. */
 async function lockInOrder(tx: Tx, owner: ClosetOwner, itemIds: readonly ItemId[]) {
   for (const itemId of [...itemIds].sort()) await lockOwnItem(tx, owner, itemId)
 }
 
-/** Returns the item of the row; null for one that was refused before it had any. */
+/** Returns the item of the row; null for a row that was refused before it had one. */
 async function importRow(
   tx: Tx,
   owner: ClosetOwner,
@@ -106,7 +106,7 @@ async function importRow(
   return known.id
 }
 
-/** From the import to the item, which attaches it. */
+/** Detaches an image from the import, so that the item can attach it. */
 async function handOver(tx: Tx, imageId: ImageId): Promise<void> {
   await releaseImage(tx, imageId)
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
   owner = await things.closet()
 })
 
-test('photos belong to rows by their names; an item without one is a draft that nobody reviews', async () => {
+test('photos are matched to rows by name; an item without a photo is a draft that nobody reviews', async () => {
   const [one, two, small] = [flatPng(300, 600), flatPng(320, 640), flatPng(50, 50)]
   const importId = await send(owner, [row('A-1'), row('a-2'), row('A-3')], {
     'spring/a-1.PNG': one,
@@ -61,7 +61,7 @@ test('photos belong to rows by their names; an item without one is a draft that 
   expect((await findImport(db, owner, importId))?.needPhoto).toBe(1)
 })
 
-test('the same photos again change nothing, and another one is reviewed again', async () => {
+test('sending the same photos again changes nothing; a different photo needs a new review', async () => {
   const admin = await things.admin()
   const photos = { 'A-1.png': flatPng(300, 600), 'A-1-2.png': flatPng(320, 640) }
   await sendAndImport(owner, [row('A-1')], photos)
@@ -94,9 +94,9 @@ test('a photo replaces the one in its place, and the other photos of the item st
   })
   for (const [photos, expected] of [
     [{ 'A-1-2.png': other }, [front, other, side]],
-    // There is no fifth one.
+    // There is no fifth photo.
     [{ 'A-1-6.png': last }, [front, other, side, last]],
-    // One that it has already moves.
+    // A photo that the item already has moves.
     [{ 'A-1.png': side }, [side, other, last]],
   ] as const) {
     const importId = await sendAndImport(owner, [row('A-1')], photos)
@@ -108,7 +108,7 @@ test('a photo replaces the one in its place, and the other photos of the item st
   }
 })
 
-test('SKUs that differ in capitals are two items, and their photos are told apart', async () => {
+test('SKUs that differ only in case are two items with separate photos', async () => {
   const importId = await send(owner, [row('A-1'), row('a-1'), row('A-2')], {
     'a-1.png': flatPng(300, 600),
     'A-1-2.png': flatPng(300, 610),
@@ -122,7 +122,7 @@ test('SKUs that differ in capitals are two items, and their photos are told apar
   expect(['A-1', 'a-1', 'A-2'].map((sku) => known.get(sku)?.photos.length)).toEqual([1, 1, 1])
 })
 
-test('a file whose name says no row or no place is left out with the reason', async () => {
+test('a file whose name matches no row or place is left out with the reason', async () => {
   const photo = flatPng(300, 600)
   const importId = await send(owner, [row('AB-1'), row('ab-1'), row('A-104')], {
     'Ab-1.png': photo,
@@ -139,7 +139,7 @@ test('a file whose name says no row or no place is left out with the reason', as
   ])
 })
 
-test('one photo in two places of an item is there twice, and changes nothing the second time', async () => {
+test('the same photo can be in two places of an item, and sending it again changes nothing', async () => {
   const photos = { 'A-1.png': flatPng(300, 600), 'A-1-2.png': flatPng(300, 600) }
   await sendAndImport(owner, [row('A-1')], photos)
   const again = await send(owner, [row('A-1')], photos)
@@ -174,7 +174,7 @@ test('a draft gets its photo from a later file, and is reviewed from then on', a
   ).rejects.toThrow('needs a photo')
 })
 
-test('photos of nobody’s import belong to nobody else’s, and are removed', async () => {
+test('photos cannot be used by another closet’s import, and are removed without an import', async () => {
   const other = await things.closet()
   const mine = await keepSentPhoto(
     db,

@@ -15,7 +15,7 @@ export type ListedImport = {
   readonly created: number
   readonly changed: number
   readonly refused: number
-  /** Rows that say what is known already. */
+  /** Rows that change nothing. */
   readonly unchanged: number
   readonly madeAt: Date
 }
@@ -61,11 +61,11 @@ export type FoundImport = ListedImport & {
   readonly columns: readonly string[]
   readonly photos: number
   readonly photosRead: number
-  /** Rows that are imported already. */
+  /** Rows already imported. */
   readonly imported: number
   /** Items of this import that have no photo yet. */
   readonly needPhoto: number
-  /** Files that are no photo of a row, the first ones. */
+  /** The first files that are not a photo of any row. */
   readonly leftOut: readonly { readonly fileName: string; readonly reason: string }[]
   readonly leftOutTotal: number
 }
@@ -122,7 +122,7 @@ export type ShownRow = {
 export const importViews = ['problems', 'all'] as const
 export type ImportView = (typeof importViews)[number]
 
-/** A page of 50 rows; one after the last gives the last. */
+/** A page of 50 rows; a page number beyond the last gives the last page. */
 export async function importRows(
   db: DbOrTx,
   owner: ClosetOwner,
@@ -166,7 +166,7 @@ export async function importRows(
   }
 }
 
-/** All refused rows, at most 2,000, for a file. */
+/** All refused rows, at most 2,000, for an export. */
 export async function refusedRows(
   db: DbOrTx,
   owner: ClosetOwner,

@@ -38,7 +38,7 @@ test('two imports of the same rows at once: one adds them, the other finds them'
   expect([first[3], second[3]]).toEqual([0, 0])
 })
 
-test('an import that is interrupted at any row goes on where it was', async () => {
+test('an import that is interrupted at any row continues where it stopped', async () => {
   const rows = Array.from({ length: 120 }, (_, n) => row(`S-${n}`))
   const importId = await send(owner, rows)
   await check(importId)
@@ -83,7 +83,7 @@ test('one file of a closet is checked at a time, and only its owner sees, confir
   expect(await itemsOf(owner)).toEqual([])
 })
 
-test('an import whose job is lost goes on within an hour', async () => {
+test('an import whose job is lost continues within an hour', async () => {
   const queued = async (importId: ListingImportId) => {
     const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs
       where key like ${`%${importId}`}`.execute(db)
@@ -102,7 +102,7 @@ test('an import whose job is lost goes on within an hour', async () => {
   expect(await queued(importId)).toContain('import-listings')
 })
 
-test('old imports are removed with what they sent; their items stay', async () => {
+test('old imports are removed with their files; their items stay', async () => {
   const photos = { 'A-1.png': flatPng(300, 600), 'A-2.png': flatPng(320, 640) }
   const sent = await sendAndImport(owner, [row('A-1')], { 'A-1.png': photos['A-1.png'] })
   const discarded = await send(owner, [row('A-2')], { 'A-2.png': photos['A-2.png'] })
@@ -119,7 +119,7 @@ test('old imports are removed with what they sent; their items stay', async () =
   const left = await sql<{ n: number }>`select (select count(*) from listing_imports)
     + (select count(*) from listing_import_rows)
     + (select count(*) from listing_import_photos) as n`.execute(db)
-  // Those of other tests too.
+  // Imports of other tests are removed too.
   expect(Number(left.rows[0]?.n)).toBe(0)
   const [item] = await itemsOf(owner)
   const attached = await db

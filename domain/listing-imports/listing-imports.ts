@@ -13,18 +13,18 @@ import { shownName } from './sent-photos.ts'
 
 export { removeImportsOf } from './end-imports.ts'
 
-/** A file of listings as it was read: nothing in it has been checked. */
+/** A parsed file of listings; nothing in it has been checked yet. */
 export type SentListings = {
   readonly fileName: string
-  /** The known columns that it has, in its order. */
+  /** The known columns of the file, in its order. */
   readonly columns: readonly string[]
   readonly rows: readonly { readonly rowNo: number; readonly given: GivenCells }[]
-  /** Kept by `keepSentPhoto`. */
+  /** Stored by `keepSentPhoto`. */
   readonly photos: readonly {
     readonly id: ListingImportPhotoId
     readonly fileName: string
   }[]
-  /** Files that were sent and not kept, each with the reason. */
+  /** Files that were sent but not kept, each with the reason. */
   readonly leftOut: readonly { readonly fileName: string; readonly reason: LeftOut }[]
 }
 
@@ -39,7 +39,7 @@ export type LeftOut =
   | NamingProblem
   | 'same-place'
 
-/** Takes a file of listings. A job checks it; nothing is imported before its closet says so. */
+/** Accepts a file of listings. A job checks it; nothing is imported until its closet confirms. */
 export async function startImport(
   db: Db,
   owner: ClosetOwner,
@@ -78,7 +78,7 @@ async function insertRows(tx: Tx, importId: ListingImportId, { rows }: SentListi
     from jsonb_to_recordset(${list}::jsonb) r (row_no integer, given jsonb)`.execute(tx)
 }
 
-/** Gives each photo to the row with its SKU; of two for one place the first one counts. */
+/** Assigns each photo to the row with its SKU; of two for one place, the first one counts. */
 async function placePhotos(
   tx: Tx,
   {
@@ -133,12 +133,12 @@ async function lockImport(tx: Tx, owner: ClosetOwner, importId: ListingImportId)
 
 export type ImportStepProblem =
   | { readonly reason: 'import-not-found' }
-  /** It was confirmed, discarded or is being checked. */
+  /** It was confirmed or discarded, or is still being checked. */
   | { readonly reason: 'not-checked' }
   /** No row adds or changes an item. */
   | { readonly reason: 'nothing-to-import' }
 
-/** The closet confirms what the check has found: a job adds and changes its items. */
+/** The closet confirms the result of the check: a job adds and changes its items. */
 export async function confirmImport(
   db: Db,
   owner: ClosetOwner,
@@ -147,7 +147,7 @@ export async function confirmImport(
   return inTransaction<Outcome<null, ImportStepProblem>>(db, async (tx) => {
     const found = await lockImport(tx, owner, importId)
     if (!found) return refused({ reason: 'import-not-found' })
-    // Pressed twice.
+    // The button was clicked twice.
     if (found.status === 'importing' || found.status === 'done') return done(null)
     if (found.status !== 'checked') return refused({ reason: 'not-checked' })
     if (found.created + found.changed === 0) return refused({ reason: 'nothing-to-import' })
@@ -161,7 +161,7 @@ export async function confirmImport(
   })
 }
 
-/** The closet does not want it; its rows stay to be read. */
+/** The closet discards the import; its rows can still be read. */
 export async function discardImport(
   db: Db,
   owner: ClosetOwner,

@@ -1,6 +1,6 @@
 import { MAX_PHOTOS_OF_ITEM } from './import-limits.ts'
 
-/** Row numbers by SKU as it is written, and those of all rows whose SKU differs in capitals only. */
+/** Row numbers by exact SKU, and by SKU in lower case: several if SKUs differ only in case. */
 export type RowsBySku = {
   readonly exact: ReadonlyMap<string, number>
   readonly similar: ReadonlyMap<string, readonly number[]>
@@ -20,14 +20,13 @@ export function rowsBySku(
   return { exact, similar }
 }
 
-/** Why no row has a place for a photo of this name. */
+/** Why a photo with this name cannot be assigned to a row. */
 export type NamingProblem = 'no-row' | 'no-such-place' | 'two-rows'
 
 /**
- * The row and the place among its photos that the name of a file stands for: `SKU.jpg` and
- * `SKU-1.jpg` are the first photo, `SKU-2.jpg` the second. Folders and the ending do not count, nor
- * do capitals unless only they tell two rows apart. A name is only ever compared, never used as a
- * path.
+ * The row and the place among its photos that a file name stands for: `SKU.jpg` and `SKU-1.jpg` are
+ * the first photo, `SKU-2.jpg` the second. Folders and the file extension are ignored, and so is
+ * case, unless two rows differ only in case. Names are only compared, never used as paths.
  */
 export function placeOfPhoto(
   fileName: string,

@@ -7,7 +7,7 @@ import { asClosetOwner, type ClosetOwner, personOf } from '#domain/shared/actors
 import { oneLine } from '#domain/shared/plain-text.ts'
 import type { RowPhoto, RowToDecide } from './decide-row.ts'
 
-/** The closet of an import; null when it can no longer list anything. */
+/** The closet of an import; null if it can no longer list items. */
 export async function closetOf(db: DbOrTx, ownerId: PersonId): Promise<ClosetOwner | null> {
   const row = await db
     .selectFrom('user_profiles')
@@ -27,7 +27,7 @@ type ImportRow = {
 /** The SKU of a row, as the item's form reads it. */
 export const skuIn = (given: RowToDecide['given']) => oneLine(given.sku ?? '')
 
-/** Everything that decides about these rows. */
+/** Reads everything needed to decide about these rows. */
 export async function readRows(
   db: DbOrTx,
   owner: ClosetOwner,

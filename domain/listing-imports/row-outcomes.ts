@@ -11,7 +11,7 @@ export type WrittenRow = {
   readonly item_id: ItemId | null
 }
 
-/** Writes what has become of some rows of an import, or what will. */
+/** Stores the outcomes of some rows of an import, planned or done. */
 export async function writeOutcomes(
   db: DbOrTx,
   importId: ListingImportId,

@@ -12,8 +12,8 @@ const AT_A_TIME = 100
 const MAX_NAME = 200
 
 /**
- * Keeps a file that was sent with a file of listings, until a job reads it as a photo. Nothing of it
- * is looked at before. Without an import it is removed after a day.
+ * Stores a file that was sent with a file of listings until a job reads it as a photo; its contents
+ * are not inspected before that. Without an import it is removed after a day.
  */
 export async function keepSentPhoto(
   db: Db,
@@ -23,7 +23,7 @@ export async function keepSentPhoto(
   now: Date,
 ): Promise<ListingImportPhotoId> {
   const id: ListingImportPhotoId = newId()
-  // The row first: a file without a row would never be removed.
+  // Insert the row first: a file without a row would never be removed.
   await db
     .insertInto('listing_import_photos')
     .values({
@@ -42,14 +42,14 @@ export function sentPhotoKey(id: ListingImportPhotoId): string {
   return `imports/${id}/photo.upload`
 }
 
-/** The end of a path says more than its beginning. */
+/** Shortens a long path to its end, which is more telling than its beginning. */
 export function shownName(fileName: string): string {
   return storable(fileName)
     .replaceAll(/\p{Cc}/gu, '')
     .slice(-MAX_NAME)
 }
 
-/** Removes files of forms that never arrived as a whole, and of imports that were removed. */
+/** Removes a batch of files of incomplete uploads and of removed imports. Returns how many. */
 export async function removeSentPhotos(db: Db, store: ImageStore, now: Date): Promise<number> {
   const left = await db
     .selectFrom('listing_import_photos')

@@ -17,7 +17,7 @@ test('user content never becomes markup', () => {
   expect(html).toContain('href="https://shop.example/?a=&quot;&gt;&lt;script&gt;"')
 })
 
-test('what people wrote keeps its lines', () => {
+test('text written by people keeps its line breaks', () => {
   const words = 'It was torn.\n\nSee the <hem>.'
   const { html, text } = writeEmail({ template: 'test', subject: 'A dress', paragraphs: [words] })
   expect(html).toContain('>It was torn.<br><br>See the &lt;hem&gt;.</p>')

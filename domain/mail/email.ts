@@ -1,13 +1,13 @@
 /** An email ready to be sent, without its recipient. */
 export type Email = {
-  /** The kind of email: for lists and tests, never shown to the recipient. */
+  /** The kind of email, for lists and tests; never shown to the recipient. */
   readonly template: string
   /** It contains something that only the recipient may read. */
   readonly confidential: boolean
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The draft that it was rendered from; a support address changes several parts of it. */
+  /** The draft it was rendered from, to render it again with a support address. */
   readonly draft: Draft
 }
 
@@ -46,7 +46,7 @@ export function withContact(message: Email, email: string): Email {
 
 type Body = { readonly text: string; readonly html: string }
 
-/** The email with a link that turns off emails of its topic; added when it is sent, never stored. */
+/** The email with a link that turns off its topic; added when it is sent, never stored. */
 export function withUnsubscribe({ text, html }: Body, address: string): Body {
   const link = `<p style="margin:0 0 32px;${sans};font-size:12px;text-align:center"><a href="${escapeHtml(address)}" style="color:#62584e">Unsubscribe from these emails</a></p>`
   return {

@@ -42,7 +42,7 @@ async function sent(to: Recipient, template: string): Promise<Message | null> {
   return messages[0] ?? null
 }
 
-test('an email with a topic has a signed link that turns off this topic of this person only', async () => {
+test('an email with a topic has a signed link that turns off this topic for this person only', async () => {
   const [shopper, other] = [await made.shopper(), await made.shopper()]
   const message = await sent(shopper, 'waitlist-offer')
   const address = message?.unsubscribe ?? ''
@@ -62,7 +62,7 @@ test('an email with a topic has a signed link that turns off this topic of this 
   expect(readUnsubscribeAddress('another secret', searchParams)).toBeNull()
 })
 
-test('what is turned off is not sent until it is turned on again; the rest always is', async () => {
+test('a topic that is turned off is not sent until it is turned on again; other emails are always sent', async () => {
   const shopper = await made.shopper()
   await turnMailOff(db, shopper, 'waitlist', now)
   await turnMailOff(db, shopper, 'waitlist', now)
@@ -75,24 +75,24 @@ test('what is turned off is not sent until it is turned on again; the rest alway
   expect(await sent(shopper, 'waitlist-offer')).not.toBeNull()
 })
 
-/** Templates that are always sent, by the start of their names: what their topic is instead. */
+/** Templates that are always sent, by prefix, with the reason. */
 const ALWAYS = [
-  // A running rental, and a decision about what was kept.
+  // A running rental, and decisions about its deposit or return.
   ...['rental-', 'appeal-', 'return-request'],
   // Money: payments, credits, deposits and payouts.
   ...['receipt-', 'refund-', 'dispute-', 'gift-code', 'credits-', 'renewal-', 'payout-'],
   // Security and the account itself.
   ...['account-', 'welcome', 'verification', 'reset', 'password-', 'email-', 'new-email'],
   ...['second-factor-', 'farewell', 'api-token-'],
-  // What a closet set up has stopped working.
+  // Something that a closet set up has stopped working.
   'webhook-disabled',
-  // Decisions that somebody has to learn about.
+  // Decisions that the recipient has to learn about.
   ...['application-', 'item-', 'report-', 'rating-hide', 'rating-remove-reply'],
-  // Work of admins.
+  // Tasks of admins.
   'admin-',
 ]
 
-test('every template of an email has a topic or is one that is always sent', () => {
+test('every email template has a topic or is always sent', () => {
   const files = globSync('domain/**/*.ts').filter((path) => !path.includes('.test.'))
   const templates = files.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/\btemplate: ['`]([^'`$]+)/g)].map(
@@ -103,7 +103,7 @@ test('every template of an email has a topic or is one that is always sent', () 
   const neither = templates.filter(
     (template) =>
       topicOf(template) === null &&
-      // The rest of the name is the event.
+      // The rest of these names is the event.
       !['waitlist-', 'rating-'].includes(template) &&
       !ALWAYS.some((start) => template.startsWith(start)),
   )

@@ -2,7 +2,7 @@ import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { MailTopic } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 
-/** The topics that somebody has turned off. */
+/** The topics that a person has turned off. */
 export async function topicsOff(
   db: DbOrTx,
   { id }: { readonly id: PersonId },
@@ -16,7 +16,7 @@ export async function topicsOff(
   return rows.map(({ topic }) => topic)
 }
 
-/** Turns the emails of a topic off; again, it has no effect. */
+/** Turns the emails of a topic off; repeating it has no effect. */
 export async function turnMailOff(
   db: DbOrTx,
   { id }: { readonly id: PersonId },

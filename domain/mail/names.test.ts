@@ -29,7 +29,7 @@ test.for([
   'J. R. Smith',
   'Zoë',
   "Dr. O'Neil-Smith Jr.",
-])('emails say the name %s', (buyerName) => {
+])('emails include the name %s', (buyerName) => {
   expect(hello(buyerName)).toBe(`Hello ${buyerName},`)
   expect(giftEmail({ ...gift, buyerName }).subject).toBe(`${buyerName} sent you 5 credits`)
   expect(giftReminder({ ...gift, buyerName }).text).toContain(`your gift from ${buyerName} yet`)

@@ -1,7 +1,7 @@
-// Anybody can sign up with, or buy a gift for, an address of somebody else. No email of ours brings a
-// stranger's words there: a name with a link in it, or a long one, is left out.
+// Anybody can sign up with somebody else's address, or buy a gift for it. So that our emails cannot
+// carry a stranger's message, a name that is long or contains a link is left out.
 
-/** The name as an email says it, or null where it is left out. */
+/** The name to use in an email, or null if it is left out. */
 export function spokenName(fullName: string): string | null {
   const holdsLink = /:\/\/|www\.|[\p{L}\d-]\.\p{L}{2,}/iu.test(fullName)
   return holdsLink || [...fullName].length > 60 ? null : fullName

@@ -57,7 +57,7 @@ function transport(...answers: (Error | undefined)[]): MailTransport & { sent: M
   }
 }
 
-test('an email and the job that sends it commit with the change they are about, or not at all', async () => {
+test('an email and its job are committed in the transaction of the change they are about', async () => {
   const stored = await queued()
   expect(await jobsFor(stored)).toBe(1)
   const lost = mail()

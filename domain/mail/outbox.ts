@@ -16,17 +16,18 @@ export { removeMailChoicesOf } from './mail-choices.ts'
 
 export type Mail = Email & {
   readonly to: string
-  /** The account that it is about; null for addresses without one. */
+  /** The recipient's account; omitted for addresses without one. */
   readonly recipientId?: PersonId
   /**
-   * An email with a key is sent once, however often it is queued. Letters, digits, dots, dashes.
+   * An email with a key is sent once, however often it is queued. Letters, digits, dots and dashes.
    */
   readonly messageKey?: string
 }
 
 /**
- * Adds an email to the outbox and the job that sends it to the queue, in the transaction of the
- * change it is about, unless its recipient has turned such emails off. Its Message-ID is set here, so that a repeated delivery is recognised as one.
+ * Adds an email to the outbox and queues the job that sends it, in the transaction of the change it
+ * is about, unless its recipient has turned such emails off. Sets its Message-ID, so that a
+ * repeated delivery is recognized.
  */
 export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
   if (mail.messageKey !== undefined && !/^[\w.-]{1,120}$/.test(mail.messageKey)) {
@@ -74,10 +75,10 @@ async function supportEmail(tx: Tx): Promise<string | null> {
 
 /**
  * The job behind `queueMail`. Throws when the mail server is unavailable or rejects the email
- * temporarily: the queue retries later. An email that is rejected permanently fails, with the
- * reason. The attempt is recorded before the email is sent: a database that cannot write sends
- * nothing. An email is sent twice only if the process ends, or the database stops writing, between
- * the server's answer and our record of it.
+ * temporarily, so that the queue retries it. An email that is rejected permanently fails with the
+ * reason. The attempt is recorded before the email is sent, so nothing is sent while the database
+ * cannot write. An email is sent twice only if the process crashes, or the database stops writing,
+ * between the server's answer and our record of it.
  */
 export async function sendQueuedMail(
   db: Db,
@@ -132,7 +133,7 @@ function asSent(
   return { ...withUnsubscribe(body, unsubscribe), unsubscribe }
 }
 
-/** Confidential contents are not stored once they are sent. */
+/** Confidential contents are not stored once sent. */
 const GONE = { text_body: '', html_body: '' }
 
 const DAY_MS = 86_400_000

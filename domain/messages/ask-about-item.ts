@@ -11,13 +11,13 @@ export type AskableItem = {
   readonly lister: { readonly id: PersonId; readonly fullName: string }
   /** One of the two has blocked the other. */
   readonly isBlocked: boolean
-  /** They have written about it before. */
+  /** Their existing conversation about the item, if any. */
   readonly conversationId: ConversationId | null
 }
 
 /**
- * The item that a shopper can ask about: one that everybody can look at, or that they have rented; not
- * their own. Null for others, and for admins, who do not rent.
+ * An item that a shopper can ask about: one that is public or that they have rented, and not their
+ * own. Null for other items, and for admins, who do not rent.
  */
 export async function findAskable(
   read: DbOrTx,

@@ -12,11 +12,11 @@ export type ListedConversation = {
   readonly imageUrl: string | null
   /** Full name of the other side. */
   readonly otherName: string
-  /** How the last message begins; null when it is gone. */
+  /** The beginning of the last message; null when it is gone. */
   readonly begins: string | null
   readonly gone: Gone
   readonly photos: number
-  /** The last message is of this side. */
+  /** Whether the last message is from this side. */
   readonly isOwn: boolean
   readonly lastMessageAt: Date
   readonly isUnread: boolean
@@ -28,8 +28,8 @@ const SHOWN_CHARACTERS = 120
 type From = ReturnType<typeof decodeNewestFirst<ConversationId>>
 
 /**
- * A page of somebody's conversations, on both sides, the last message first. Reads one page for
- * each person that they write for.
+ * A page of a person's conversations, on both sides, latest message first. Reads one page for each
+ * person they write for.
  */
 export async function conversationsOf(
   db: Db,
@@ -41,7 +41,7 @@ export async function conversationsOf(
     rowsOf(db, person, 'shopper', from).execute(),
     rowsOf(db, person, 'lister', from).execute(),
   ])
-  // An admin may have opened about an item of another one before becoming one.
+  // An admin may have opened a conversation about another admin's item before becoming an admin.
   const known = new Set(opened.map(({ id }) => id))
   const rows = [
     ...opened.map((row) => ({ ...row, side: 'shopper' as const })),
@@ -120,8 +120,8 @@ function listed(row: Row): ListedConversation {
 }
 
 /**
- * What changes when an open list of conversations, or one of them, would show something else: a new
- * message, one that is withdrawn or removed, reading, or a step of a rental.
+ * A version that changes whenever an open list of conversations, or an open conversation, would
+ * show something else: after a new, withdrawn or removed message, reading, or a step of a rental.
  */
 export async function messagesVersion(
   db: DbOrTx,

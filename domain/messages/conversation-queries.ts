@@ -17,11 +17,11 @@ export type Conversation = {
   readonly unread: number
   /** Why nobody can write in it now. */
   readonly readOnly: 'closed' | 'blocked' | null
-  /** Whether the viewer has blocked the other; the other is never told. */
+  /** Whether the viewer has blocked the other side, which is never told. */
   readonly hasBlocked: boolean
 }
 
-/** The conversation, or null for everybody who is on neither side. */
+/** The conversation, or null for people on neither side. */
 export async function findConversation(
   db: DbOrTx,
   person: Person,
@@ -66,9 +66,9 @@ export function goneFor(row: {
 export type Message = {
   readonly id: MessageId
   readonly writerName: string
-  /** By whoever looks at it. */
+  /** Written by the viewer. */
   readonly isOwn: boolean
-  /** By their side: another admin writes for the items that admins list. */
+  /** Written by the viewer's side: for items that admins list, by any admin. */
   readonly isOwnSide: boolean
   /** Null when it is gone, and so are its photos. */
   readonly body: string | null
@@ -79,9 +79,9 @@ export type Message = {
 }
 
 export type MessagesPage = {
-  /** The newest last. */
+  /** Newest last. */
   readonly messages: readonly Message[]
-  /** What happened to the shopper's rentals of the item in the time of this page. */
+  /** The steps of the shopper's rentals of the item in the period of this page. */
   readonly lines: readonly RentalLine[]
   /** The cursor of earlier messages. */
   readonly earlier: string | null
@@ -89,7 +89,7 @@ export type MessagesPage = {
 
 const MESSAGES_PER_PAGE = 30
 
-/** A page of a conversation; without a cursor, or with one that is not ours, the newest. */
+/** A page of a conversation; without a valid cursor, the newest page. */
 export async function messagesIn(
   db: Db,
   person: Person,

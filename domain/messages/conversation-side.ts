@@ -13,8 +13,8 @@ export type TwoPeople = {
 }
 
 /**
- * On which side of a conversation somebody is; null for everybody else. Any admin speaks for the
- * items that admins list.
+ * A person's side of a conversation; null if they are on neither. Any admin can write for the items
+ * that admins list.
  */
 export function sideOf(person: Person, conversation: TwoPeople): Side | null {
   if (person.id === conversation.shopper_id) return 'shopper'
@@ -23,7 +23,7 @@ export function sideOf(person: Person, conversation: TwoPeople): Side | null {
   return isShops ? 'lister' : null
 }
 
-/** Whether somebody is a person for whose items this one answers: themselves, for admins all. */
+/** SQL: whether `table` is a lister this person answers for: themselves; for admins, any admin. */
 export function isListerFor(table: string, person: Person): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const isShops = sql`${column('account_type')} = 'admin' and ${column('deleted_at')} is null`
@@ -32,14 +32,14 @@ export function isListerFor(table: string, person: Person): RawBuilder<boolean> 
     : sql<boolean>`${column('id')} = ${person.id}`
 }
 
-/** The ids of all of them. */
+/** SQL: the ids of all listers this person answers for. */
 export function listersOf(person: Person): RawBuilder<unknown> {
   return sql`(select p.id from user_profiles p where ${isListerFor('p', person)})`
 }
 
 export type LockedConversation = NonNullable<Awaited<ReturnType<typeof lockConversation>>>
 
-/** Locks a conversation: the last lock of everything that changes it. */
+/** Locks a conversation, last in the lock order of every command that changes it. */
 export async function lockConversation(
   tx: Tx,
   id: { readonly id: ConversationId } | { readonly itemId: ItemId; readonly shopperId: PersonId },
@@ -52,8 +52,8 @@ export async function lockConversation(
 }
 
 /**
- * Whether nobody writes in a conversation any more, as a condition: it was ended, or one of its two
- * people has deleted their account. The words stay, since they are the other one's record too.
+ * SQL: whether a conversation is closed: it was ended, or one of the two people has deleted their
+ * account. Its messages stay, since they are the other person's record too.
  */
 export function isClosed(conversation: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${conversation}.${name}`)

@@ -34,7 +34,7 @@ test('a conversation is removed 24 months after its last message, with its photo
   expect(attached_at).toBeNull()
 })
 
-test('the listings of a former admin take their conversations along', async () => {
+test('conversations move with the listings of a former admin', async () => {
   const [former, acting] = [await made.admin(), await made.admin()]
   const { id, shopper } = await made.conversation({
     closet: former,

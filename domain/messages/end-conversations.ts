@@ -5,8 +5,8 @@ import type { Transfer } from '#domain/items/items.ts'
 import { RETENTION_MONTHS } from './message-limits.ts'
 
 /**
- * Part of passing a former admin's listings on: the new lister answers. One that they had opened as
- * a shopper themselves ends. Without `itemIds`, of all their items.
+ * Part of transferring a former admin's listings: the new lister answers from now on. Conversations
+ * that the new lister opened as a shopper end. Without `itemIds`, for all their items.
  */
 export async function transferConversations(
   tx: Tx,

@@ -12,7 +12,7 @@ import { markRead } from './mark-read.ts'
 import { mayReadPhoto, mayReadReportedPhoto } from './message-photos.ts'
 import { readReportedConversation } from './reported-conversation.ts'
 
-// Rows without history, which the checks of the integrity know elsewhere.
+// Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
 const { db, pool } = database
 const made = make(db)
@@ -59,11 +59,11 @@ async function fill(of: { messages: number; conversations: number }) {
   await filling.end()
 }
 
-// MESSAGES=10000000 shows the same with ten million.
+// `MESSAGES=10000000` runs the test with ten million messages.
 const messages = Number(process.env.MESSAGES ?? 25_000)
 await fill({ messages, conversations: Math.max(5_000, messages / 50) })
 
-/** Two pages and a few rows for each. */
+/** Two pages, with a few rows for each message. */
 const MAX_ROWS = 120
 
 async function messagesPage(before: string | null) {
@@ -72,7 +72,7 @@ async function messagesPage(before: string | null) {
   return (on: typeof db) => messagesIn(on, shopper, conversation, before, now)
 }
 
-test('a page of a conversation reads one page of messages, the newest and any other', async () => {
+test('the newest page of a conversation and any other read one page of messages', async () => {
   const newest = await messagesPage(null)
   expect(await maxRowsHandled(database, newest)).toBeLessThan(MAX_ROWS)
   const { earlier } = await newest(db)
@@ -86,7 +86,7 @@ test.for([
   ['a shopper', shopper],
   ['a closet', closet],
   ['an admin', admin],
-] as const)('the list of %s and what open pages compare read one page', async ([, person]) => {
+] as const)('the list of %s and its version read one page', async ([, person]) => {
   const first = await conversationsOf(db, person, null)
   expect(first.next).not.toBeNull()
   for (const after of [null, first.next])
@@ -98,7 +98,7 @@ test.for([
   )
 })
 
-test('the dot in the navigation costs one row, however much is unread', async () => {
+test('the dot in the navigation reads one row, however many messages are unread', async () => {
   for (const person of [shopper, closet, admin]) {
     const token = `token of ${person.id}`
     await pool.query(
@@ -112,7 +112,7 @@ test('the dot in the navigation costs one row, however much is unread', async ()
   }
 })
 
-test('whether a photo may be seen is known by a few rows', async () => {
+test('checking access to a photo reads a few rows', async () => {
   const { id: imageId } = await made.image({ use: 'message', owner_id: shopper.id })
   const { id: messageId } = await db
     .updateTable('messages')
@@ -141,7 +141,7 @@ test('whether a photo may be seen is known by a few rows', async () => {
   expect(await maxRowsHandled(database, ofAdmin)).toBeLessThan(20)
 })
 
-test('reading counts only what came after', async () => {
+test('marking as read counts only later messages', async () => {
   const last = await db
     .selectFrom('messages')
     .select('id')

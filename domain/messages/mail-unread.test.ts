@@ -18,7 +18,7 @@ const origin = 'https://shop.example'
 
 type Job = { readonly payload: { readonly messageId: MessageId }; readonly run_at: Date }
 
-/** Runs the jobs that are due by then, each once and in their order, as the queue does. */
+/** Runs the jobs due by this minute once each, in order, like the queue. */
 async function runUntil(minutes: number) {
   for (;;) {
     const { rows } = await pool.query<Job>(
@@ -55,7 +55,7 @@ async function mailsTo(person: Person): Promise<string[]> {
   )
 }
 
-test('a message that is still unread after five minutes is mailed with its text, once', async () => {
+test('a message still unread after five minutes is mailed with its text, once', async () => {
   const { closet, shopper } = await made.conversation({ words: ['Is it lined?'], now: start })
   await runUntil(4.9)
   expect(await mailsTo(closet)).toEqual([])
@@ -65,7 +65,7 @@ test('a message that is still unread after five minutes is mailed with its text,
   expect(await mailsTo(shopper)).toEqual([])
 })
 
-test('what was read or withdrawn in the meantime is not mailed', async () => {
+test('a message read or withdrawn in the meantime is not mailed', async () => {
   const { id, shopper, closet } = await made.conversation({ words: ['One'], now: start })
   const second = await send(shopper, id, 'Two', 1)
   await markRead(db, closet, { conversationId: id, seenId: second })
@@ -75,7 +75,7 @@ test('what was read or withdrawn in the meantime is not mailed', async () => {
   expect(await mailsTo(closet)).toEqual([])
 })
 
-test('each side gets at most one email an hour, with everything that came since', async () => {
+test('each side gets at most one email an hour, with all messages since the last one', async () => {
   const { id, shopper, closet } = await made.conversation({ words: ['0'], now: start })
   for (let at = 1; at < 60; at += 10) {
     await runUntil(at)
@@ -86,7 +86,7 @@ test('each side gets at most one email an hour, with everything that came since'
   expect(await mailsTo(closet)).toEqual(['0 1'])
   expect(await mailsTo(shopper)).toEqual(['Please wait'])
   await runUntil(65)
-  // Five are shown, and the others counted.
+  // Five messages are shown, and the others counted.
   expect(await mailsTo(closet)).toEqual(['0 1', '11 21 31 41 51'])
   await runUntil(600)
   expect(await mailsTo(closet)).toHaveLength(2)
@@ -103,7 +103,7 @@ test('withdrawing the last of several leaves the others to be mailed', async () 
   expect(await mailsTo(closet)).toEqual(['0', 'first'])
 })
 
-test('a young message waits for its own five minutes', async () => {
+test('a recent message waits for its own five minutes', async () => {
   const { id, shopper, closet } = await made.conversation({ words: ['0'], now: start })
   const [first] = await db
     .selectFrom('messages')
@@ -119,7 +119,7 @@ test('a young message waits for its own five minutes', async () => {
   expect(await mailsTo(closet)).toEqual(['young'])
 })
 
-test('nobody gets an email from somebody they have blocked, or after they left', async () => {
+test('nobody gets an email from a person they have blocked, or after closing their account', async () => {
   const shopper = await made.shopper()
   const blocked = await made.conversation({ shopper, now: start })
   const closet = await made.shopper({ account_type: 'business', business_status: 'approved' })

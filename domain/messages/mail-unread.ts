@@ -7,13 +7,13 @@ import { type LockedConversation, lockConversation, type Side } from './conversa
 import { unreadEmail } from './message-emails.ts'
 import { MAIL_AFTER_MINUTES, MAIL_EVERY_MINUTES } from './message-limits.ts'
 
-/** Longer ones are read on the site. */
+/** The most messages shown in an email; the others are read on the site. */
 const MESSAGES_IN_MAIL = 5
 
 /**
- * The job behind a message that may still be unread: mails all that its reader has not read, at most
- * once in `MAIL_EVERY_MINUTES` for each side of a conversation. Read, withdrawn and mailed messages
- * cause no email, and neither does a person who can no longer sign in.
+ * The job queued for a message that may still be unread: mails everything its reader has not read,
+ * at most once in `MAIL_EVERY_MINUTES` for each side of a conversation. Messages that were read,
+ * withdrawn or mailed are left out, and people who can no longer sign in get no email.
  */
 export async function mailUnreadMessages(
   db: Db,
@@ -34,12 +34,12 @@ export async function mailUnreadMessages(
     const mailedAt = reader === 'shopper' ? locked.shopper_mailed_at : locked.lister_mailed_at
     const unread = await unreadRows(tx, locked, reader).execute()
     const [oldest] = unread
-    // A younger one has a job of its own.
+    // A more recent message has its own job.
     if (!oldest || oldest.written_at > minutesBefore(now, MAIL_AFTER_MINUTES)) return
     if (await isBlocked(tx, shopperId, locked.lister_id)) return
     const next = mailedAt && minutesBefore(mailedAt, -MAIL_EVERY_MINUTES)
     if (next && now < next) {
-      // One waits for each side: later messages are mailed with it.
+      // One job waits per side, and includes later messages.
       const key = `unread-messages-${id}-${reader}`
       await enqueue(tx, 'mail-unread-messages', { messageId }, { runAt: next, key })
       return
@@ -91,10 +91,10 @@ async function mail(tx: Tx, { locked, reader, unread, origin }: Mailed, now: Dat
 
 const minutesBefore = (at: Date, minutes: number) => new Date(at.getTime() - minutes * 60_000)
 
-/** More than anybody writes in an hour. */
+/** More messages than anybody writes in an hour. */
 const MAX_UNREAD = 200
 
-/** What this side has neither read nor been mailed, oldest first. */
+/** The messages that this side has neither read nor been mailed, oldest first. */
 function unreadRows(tx: Tx, locked: Mailed['locked'], reader: Side) {
   const [readAt, mailedAt] =
     reader === 'shopper'

@@ -11,8 +11,8 @@ import {
 } from './conversation-side.ts'
 
 /**
- * Marks the message and those before it as read by this person's side. Later ones, which nobody has
- * seen yet, stay unread.
+ * Marks the message and those before it as read by this person's side. Later ones, which they have
+ * not seen yet, stay unread.
  */
 export async function markRead(
   db: Db,
@@ -34,7 +34,7 @@ export async function markRead(
   )
 }
 
-/** Part of reading and answering, behind the lock of the conversation. */
+/** Part of reading and answering. The caller holds the lock of the conversation. */
 export async function readUpTo(
   tx: Tx,
   { id }: LockedConversation,

@@ -16,7 +16,7 @@ export type UnreadMail = {
   readonly origin: string
 }
 
-/** What somebody has not read, with its text. Confidential: admins do not read messages either. */
+/** Unread messages with their text. Confidential, since admins may not read messages either. */
 export function unreadEmail(unread: UnreadMail): Email {
   const { conversationId, title, readerName, writerName, messages, more, origin } = unread
   const several = messages.length + more > 1
@@ -44,13 +44,13 @@ export type RemovedMail = {
   readonly conversationId: ConversationId
   readonly title: string
   readonly readerName: string
-  /** What it said, for whoever wrote it; null for the other side. */
+  /** The text of the message, for its writer; null for the other side. */
   readonly words: string | null
   readonly reason: string
   readonly origin: string
 }
 
-/** To both people of a conversation: an admin removed a message of it, and why. */
+/** To both people of a conversation: an admin removed a message, with the reason. */
 export function removedEmail(removed: RemovedMail): Email {
   const { conversationId, title, readerName, words, reason, origin } = removed
   const isWriter = words !== null

@@ -4,13 +4,13 @@ export const MAX_MESSAGE_PHOTOS = 4
 /** How long a message can be withdrawn. */
 export const WITHDRAW_MINUTES = 10
 
-/** An unread message is mailed after so long, */
+/** An unread message is mailed after this time. */
 export const MAIL_AFTER_MINUTES = 5
 
-/** and each side of a conversation gets one email in so long. */
+/** Each side of a conversation gets at most one email in this time. */
 export const MAIL_EVERY_MINUTES = 60
 
-/** After so long without a message, a conversation is removed. */
+/** A conversation is removed after this time without a message. */
 export const RETENTION_MONTHS = 24
 
 /** The last instant at which a message can be withdrawn. */

@@ -29,7 +29,7 @@ async function withPhoto(given: Parameters<typeof conversation>[0] = {}) {
   return { ...talk, photo: { conversationId, messageId: sent.value.messageId, imageId } }
 }
 
-test('the two people see a photo, and nobody else', async () => {
+test('only the two people of a conversation see a photo', async () => {
   const { shopper: asking, closet: lister, photo } = await withPhoto()
   const mayRead = [asking, lister, await shopper(), await closet(), await admin()].map((person) =>
     mayReadPhoto(db, person, photo),
@@ -44,7 +44,7 @@ test('any admin sees photos about the items that admins list', async () => {
   expect(await mayReadPhoto(db, await closet(), photo)).toBe(false)
 })
 
-test('a photo is found only in its message, and that only in its conversation', async () => {
+test('a photo is found only with its own message and conversation', async () => {
   const { shopper: asking, photo, lastOfShopper } = await withPhoto()
   const other = await withPhoto({ shopper: asking })
   if (!lastOfShopper) throw new Error('no message')
@@ -57,7 +57,7 @@ test('a photo is found only in its message, and that only in its conversation', 
   for (const one of wrong) expect(await mayReadPhoto(db, asking, one)).toBe(false)
 })
 
-test('a photo goes with its message for both, whether that is withdrawn, removed or too old', async () => {
+test('nobody sees a photo once its message is withdrawn, removed or too old', async () => {
   const boss = await admin()
   const [first, second, third] = [await withPhoto(), await withPhoto(), await withPhoto()]
   const isSeen = ({ shopper: one, closet: other, photo }: typeof first) =>
@@ -76,7 +76,7 @@ test('a photo goes with its message for both, whether that is withdrawn, removed
   expect(await isSeen(third)).toEqual([false, false])
 })
 
-test('an admin sees photos of a reported conversation for an hour after each page that they read', async () => {
+test('an admin sees photos of a reported conversation for an hour after reading a page of it', async () => {
   const [reader, other] = [await admin(), await admin()]
   const { closet: lister, photo, lastOfShopper } = await withPhoto()
   if (!lastOfShopper) throw new Error('no message')

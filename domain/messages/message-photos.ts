@@ -5,14 +5,14 @@ import type { Admin, Person } from '#domain/shared/actors.ts'
 import { sideOf } from './conversation-side.ts'
 import { findReportedConversation } from './reported-conversation.ts'
 
-/** The photo of a message, as its address names it. */
+/** The photo of a message, as identified in its address. */
 export type MessagePhoto = {
   readonly conversationId: ConversationId
   readonly messageId: MessageId
   readonly imageId: ImageId
 }
 
-/** Whether somebody sees a photo in their conversation: not when its message is gone. */
+/** Whether a person may see a photo in their conversation; false once its message is gone. */
 export async function mayReadPhoto(
   db: DbOrTx,
   person: Person,
@@ -32,13 +32,13 @@ export async function mayReadPhoto(
   return found !== undefined && sideOf(person, found) !== null
 }
 
-/** For so long after an admin has read a page of a reported conversation, they see its photos. */
+/** How long after reading a page of a reported conversation an admin can see its photos. */
 const READ_MINUTES = 60
 
 /**
- * Whether an admin sees a photo of a reported conversation. Only after reading a page of it, which
- * the audit log records: nobody sees a photo without a line there. Withdrawn and removed messages
- * are included, as on that page.
+ * Whether an admin may see a photo of a reported conversation: only after reading a page of it, so
+ * that every view of a photo has a line in the audit log. Includes withdrawn and removed messages,
+ * as on that page.
  */
 export async function mayReadReportedPhoto(
   db: DbOrTx,
@@ -48,7 +48,7 @@ export async function mayReadReportedPhoto(
     messageId,
     imageId,
   }: {
-    /** A message of the conversation that was reported: it gives access to the others. */
+    /** The reported message of the conversation, which gives access to the others. */
     readonly reportedId: MessageId
     readonly messageId: MessageId
     readonly imageId: ImageId

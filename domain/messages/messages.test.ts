@@ -49,7 +49,7 @@ async function shown(person: Person, id: ConversationId, before: string | null =
   return await messagesIn(db, person, conversation, before, now)
 }
 
-test('a shopper asks, the closet answers, and each sees what the other has not read', async () => {
+test('a shopper asks, the closet answers, and the unread messages of each side are counted', async () => {
   const [shopper, closet] = [await made.shopper(), await made.closet()]
   const item = await made.item({ closet })
   const opened = await send(shopper, { itemId: item.id }, '  Is it lined?\r\n')
@@ -71,7 +71,7 @@ test('a shopper asks, the closet answers, and each sees what the other has not r
   ])
 })
 
-test('answering marks what was seen as read, and nothing that came after', async () => {
+test('answering marks only the messages seen as read', async () => {
   const { id, shopper, closet } = await made.conversation({ now })
   const seen = await shown(closet, id)
   await send(shopper, { conversationId: id }, 'And is it lined?', { at: later(1) })
@@ -80,7 +80,7 @@ test('answering marks what was seen as read, and nothing that came after', async
   expect(await unreadOf(id)).toEqual({ shopper: 1, lister: 1 })
 })
 
-test('messages of one moment keep their order, whoever writes them', async () => {
+test('messages written at the same instant keep their order', async () => {
   const { id, shopper, closet } = await made.conversation({ now, words: ['0'] })
   const bodies = Array.from({ length: 20 }, (_, index) => String(index + 1))
   await Promise.all(
@@ -93,7 +93,7 @@ test('messages of one moment keep their order, whoever writes them', async () =>
   expect(await unreadOf(id)).toEqual({ shopper: 10, lister: 11 })
 })
 
-test('a message that is posted twice, even at once, is sent once', async () => {
+test('a message submitted twice, even concurrently, is sent once', async () => {
   const [shopper, item] = [await made.shopper(), await made.item()]
   const requestKey = newId()
   const twice = () => send(shopper, { itemId: item.id }, 'Hello', { requestKey })
@@ -106,7 +106,7 @@ test('a message that is posted twice, even at once, is sent once', async () => {
   expect(reasonOf(elsewhere)).toBe('request-used')
 })
 
-test('two who open the same conversation at once have one', async () => {
+test('opening the same conversation twice at once creates one', async () => {
   const [shopper, item] = [await made.shopper(), await made.item()]
   const sent = await Promise.all(
     ['a', 'b', 'c'].map((body) => send(shopper, { itemId: item.id }, body)),
@@ -114,7 +114,7 @@ test('two who open the same conversation at once have one', async () => {
   expect(new Set(sent.map((one) => one.ok && one.value.conversationId)).size).toBe(1)
 })
 
-test('a message says something, in 2,000 characters, with at most 4 photos of its writer', async () => {
+test('a message has text of at most 2,000 characters, and at most 4 photos of its writer', async () => {
   const [shopper, item] = [await made.shopper(), await made.item()]
   const to = { itemId: item.id }
   const photos = await Promise.all(
@@ -133,7 +133,7 @@ test('a message says something, in 2,000 characters, with at most 4 photos of it
   expect(reasonOf(await send(shopper, to, '', { imageIds: ids.slice(0, 4) }))).toBe('sent')
 })
 
-test('strangers, the lister and admins open nothing, and nobody else reads', async () => {
+test('only its two sides can read or answer a conversation; the lister and admins cannot open one', async () => {
   const { id, item, closet } = await made.conversation({ now })
   const others = [await made.shopper(), await made.closet(), await made.admin()]
   for (const person of others) {
@@ -169,7 +169,7 @@ test('any admin reads and answers questions about the items of admins', async ()
   expect((await shown(shopper, id))?.messages.at(-1)).toMatchObject({ isOwnSide: false })
 })
 
-test('blocked people read, and do not write', async () => {
+test('blocked people can read, but not write', async () => {
   const shopper = await made.shopper()
   const { id, closet } = await made.conversation({ shopper, now })
   await block(db, shopper, closet.id, now)
@@ -184,7 +184,7 @@ test('blocked people read, and do not write', async () => {
   expect(reasonOf(await send(shopper, { itemId: item.id }, 'Hi'))).toBe('blocked')
 })
 
-test('a conversation with somebody who left is read only, without their name', async () => {
+test('a conversation with a closed account is read-only and has no name', async () => {
   const { id, shopper, closet } = await made.conversation({ now })
   const version = await messagesVersion(db, shopper, id)
   await db.transaction().execute((tx) => anonymizeProfile(tx as never, closet.id, now))
@@ -196,7 +196,7 @@ test('a conversation with somebody who left is read only, without their name', a
   expect(await messagesVersion(db, shopper, id)).not.toBe(version)
 })
 
-test('a message is withdrawn within ten minutes by its writer only', async () => {
+test('only its writer can withdraw a message, within ten minutes', async () => {
   const { id, shopper, closet } = await made.conversation({ now })
   const [message] = (await shown(shopper, id))?.messages ?? []
   if (!message) throw new Error('no message')
@@ -214,7 +214,7 @@ test('a message is withdrawn within ten minutes by its writer only', async () =>
   expect((await conversationsOf(db, closet, null)).rows).toMatchObject([{ begins: null }])
 })
 
-test('withdrawing what was read leaves the counter alone', async () => {
+test('withdrawing a read message does not change the unread count', async () => {
   const { id, shopper, closet } = await made.conversation({ now })
   const [message] = (await shown(closet, id))?.messages ?? []
   if (!message) throw new Error('no message')
@@ -223,7 +223,7 @@ test('withdrawing what was read leaves the counter alone', async () => {
   expect(await unreadOf(id)).toEqual({ shopper: 0, lister: 0 })
 })
 
-test('the steps of the shopper’s rentals stand between the messages of their time', async () => {
+test('the steps of the shopper’s rentals appear between messages, by time', async () => {
   const [shopper, closet] = [await made.shopper(), await made.closet()]
   const item = await made.item({ closet })
   const rental = await made.rental({ item, renter: shopper, createdAt: later(-60) })
@@ -257,7 +257,7 @@ test('lists of conversations are paged without losing or repeating one', async (
   expect(new Set(ids).size).toBe(30)
 })
 
-test('the check of counters and times notices a change', async () => {
+test('the integrity checks find wrong unread counters and message times', async () => {
   const { id } = await made.conversation({ now })
   const violated = async () => {
     const { rows } = await sql<{ check_name: string }>`select check_name from invariant_violations

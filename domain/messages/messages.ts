@@ -14,15 +14,15 @@ import { MAIL_AFTER_MINUTES, MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_PHOTOS } from '
 
 export { transferConversations } from './end-conversations.ts'
 
-/** A message, with images uploaded before. */
+/** A message, with images that are already uploaded. */
 export type NewMessage = {
-  /** The item that a shopper asks about, or a conversation of theirs. */
+  /** The item that a shopper asks about, or an existing conversation. */
   readonly to: { readonly itemId: ItemId } | { readonly conversationId: ConversationId }
   readonly body: string
   readonly imageIds: readonly ImageId[]
-  /** The same key sends once, however often it is posted. */
+  /** Single-use key of the form: it sends once, however often the form is posted. */
   readonly requestKey: FreshId
-  /** The last message that they saw: it and those before are read by now. */
+  /** The last message that the writer has seen: it and those before are marked as read. */
   readonly seenId?: MessageId | null
 }
 
@@ -34,15 +34,15 @@ export type SendProblem =
   | { readonly reason: 'image-unknown' }
   /** One of the two has blocked the other. */
   | { readonly reason: 'blocked' }
-  /** The account of the other one is deleted. */
+  /** The other side's account is deleted, or the conversation was ended. */
   | { readonly reason: 'closed' }
   | { readonly reason: 'request-used' }
 
 export type Sent = { readonly conversationId: ConversationId; readonly messageId: MessageId }
 
 /**
- * Sends a message: the shopper opens a conversation about an item, and both answer in it. Messages
- * of a conversation follow each other in time, whichever process writes them.
+ * Sends a message: the shopper opens a conversation about an item, and both sides answer in it. The
+ * messages of a conversation have increasing times, whichever process writes them.
  */
 export async function sendMessage(
   db: Db,
@@ -101,7 +101,7 @@ export async function sendMessage(
   }
 }
 
-/** Later than the last message, if only by a millisecond. */
+/** `now`, or a millisecond after the last message if that is later. */
 function after(last: Date | null, now: Date): Date {
   return last && last >= now ? new Date(last.getTime() + 1) : now
 }

@@ -44,7 +44,7 @@ async function seenBy(person: Person, { id }: Awaited<ReturnType<typeof conversa
   return messages.map(({ body, gone }) => body ?? gone)
 }
 
-test('an admin removes one message of a reported conversation: both learn why, and the audit log too', async () => {
+test('an admin removes a message of a reported conversation: both people and the audit log get the reason', async () => {
   const talk = await conversation()
   const { cash, last, shopper, closet } = talk
   expect(await remove({ reportedId: cash, messageId: cash })).toBe('message-not-found')
@@ -98,7 +98,7 @@ test('an admin removes one message of a reported conversation: both learn why, a
   expect(await decideReport(db, admin, decision, now)).toMatchObject({ ok: true })
 })
 
-test('a removed message is not mailed, listed, reported or withdrawn any more', async () => {
+test('a removed message can no longer be mailed, listed, reported or withdrawn', async () => {
   const talk = await conversation()
   const { last, shopper, closet } = talk
   await made.messageReport(closet, last, now)

@@ -10,22 +10,22 @@ import { MAX_REMOVAL_REASON_CHARACTERS } from './message-limits.ts'
 import { findReportedConversation } from './reported-conversation.ts'
 
 export type Removal = {
-  /** A message of the conversation that was reported: it gives access to the others. */
+  /** The reported message of the conversation, which gives access to the others. */
   readonly reportedId: MessageId
   readonly messageId: MessageId
-  /** Both people get it by email. */
+  /** Emailed to both people. */
   readonly reason: string
   readonly origin: string
 }
 
 export type RemoveProblem =
-  /** Not in a reported conversation. */
+  /** The message is not in a reported conversation. */
   | { readonly reason: 'message-not-found' }
-  /** Removed or withdrawn: nobody is shown it any more. */
+  /** The message was removed or withdrawn already. */
   | { readonly reason: 'not-shown' }
   | { readonly reason: 'reason-missing' | 'reason-too-long' }
 
-/** A message that can be removed, and who wrote it; without its words, which are read elsewhere. */
+/** A message that can be removed, and its writer; without its text, which is read elsewhere. */
 export async function findRemovable(
   db: Db | Tx,
   admin: Admin,
@@ -46,8 +46,8 @@ export async function findRemovable(
 }
 
 /**
- * Removes a message of a reported conversation: neither side sees it any more, both get the reason
- * by email, and the audit log has a line. It stays counted as unread until it is seen as removed.
+ * Removes a message of a reported conversation: neither side sees it any more, both are emailed the
+ * reason, and the audit log has a line. It counts as unread until its removal is seen.
  */
 export async function removeMessage(
   db: Db,

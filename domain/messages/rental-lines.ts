@@ -13,7 +13,7 @@ export type RentalLineEvent =
   | 'review'
   | 'cancel'
 
-/** A step of a rental between two messages; read from the rental, never stored. */
+/** A step of a rental shown between messages; read from the rental, never stored. */
 export type RentalLine = {
   readonly rentalId: RentalId
   readonly event: RentalLineEvent
@@ -22,10 +22,10 @@ export type RentalLine = {
   readonly end: CalendarDate
 }
 
-/** More than anybody rents one item. */
+/** More often than anybody rents one item. */
 const MAX_RENTALS = 20
 
-/** The steps of the shopper's rentals of the item after `from` and up to `to`, the first one first. */
+/** The steps of the shopper's rentals of the item from `from` until before `to`, oldest first. */
 export async function rentalLines(
   db: DbOrTx,
   conversationId: ConversationId,

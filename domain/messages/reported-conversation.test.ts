@@ -23,7 +23,7 @@ async function auditLines(adminId: string) {
   return lines.filter(({ actor_id }) => actor_id === adminId)
 }
 
-test('an admin reads a conversation only after a report, and each page leaves an audit line', async () => {
+test('an admin can read a conversation only after a report, and each page read is in the audit log', async () => {
   const admin = await made.admin()
   const words = ['Is it lined?', 'Find out yourself!']
   const { id, shopper, closet, lastOfShopper } = await made.conversation({ words, now })

@@ -5,10 +5,10 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { decodeNewestFirst, encodeCursor } from '#domain/shared/page.ts'
 import { goneFor, type MessagesPage, newest } from './conversation-queries.ts'
 
-// Admins read a conversation of others only after a report of one of its messages, and each page
-// that they read leaves a line in the audit log.
+// Admins can read other people's conversations only after a report of one of the messages, and the
+// audit log records each page they read.
 
-/** What an admin knows before reading. */
+/** What an admin sees before reading it. */
 export type ReportedConversation = {
   readonly id: ConversationId
   readonly title: string
@@ -16,7 +16,7 @@ export type ReportedConversation = {
   readonly listerName: string
 }
 
-/** The conversation of a reported message; null for every other message. */
+/** The conversation of a reported message; null for a message that was not reported. */
 export async function findReportedConversation(
   read: DbOrTx,
   _admin: Admin,
@@ -43,7 +43,7 @@ export async function findReportedConversation(
 
 const MESSAGES_PER_PAGE = 30
 
-/** Reads a page of a reported conversation, withdrawn and removed messages included, and records that. */
+/** Reads and records a page of a reported conversation, with withdrawn and removed messages. */
 export async function readReportedConversation(
   db: Db,
   admin: Admin,

@@ -10,9 +10,9 @@ export type TakeBackProblem =
   | { readonly reason: 'withdraw-too-late' }
 
 /**
- * Withdraws one's own message within `WITHDRAW_MINUTES`: the other side no longer sees it, and gets
- * no email about it. What it said stays stored, for a report of somebody who has read it. Again has
- * no effect, and so has withdrawing a removed one.
+ * Withdraws one's own message within `WITHDRAW_MINUTES`: the other side no longer sees it and gets
+ * no email about it. The text stays stored, in case somebody who read it reports it. Repeating it,
+ * or withdrawing a removed message, has no effect.
  */
 export async function withdrawMessage(
   db: Db,

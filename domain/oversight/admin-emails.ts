@@ -71,7 +71,7 @@ export function refundFailed({
 }: Linked & {
   readonly fullName: string
   readonly cents: number
-  /** What is still owed of it: a dispute can have taken the rest. */
+  /** The cents still owed; a dispute may have taken the rest. */
   readonly owedCents: number
   readonly failure: string | null
 }): Email {
@@ -143,7 +143,7 @@ export function jobFailed({
   })
 }
 
-/** Somebody has reported a listing, a person, a message or a review. */
+/** When somebody has reported a listing, a person, a message or a review. */
 export function reportFiled({
   id,
   noun,
@@ -170,9 +170,7 @@ export function reportFiled({
   })
 }
 
-/**
- * A renter's message about a rental; `withheldCents` is the amount that they can still object to.
- */
+/** When a renter writes about a rental; `withheldCents` is the amount they can still object to. */
 export function rentalReported({
   fullName,
   title,
@@ -208,7 +206,7 @@ export function rentalReported({
   })
 }
 
-/** Stripe has refused to send a closet its earnings. */
+/** When Stripe has refused a transfer to a closet. */
 export function transferFailed({
   fullName,
   cents,
@@ -230,7 +228,7 @@ export function transferFailed({
   })
 }
 
-/** Somebody took money back from a closet in Stripe's dashboard. */
+/** When a transfer was reversed in Stripe's dashboard. */
 export function transferReversed({
   fullName,
   cents,
@@ -252,7 +250,7 @@ export function transferReversed({
   })
 }
 
-/** Payouts have stopped until somebody finds out why. */
+/** When payouts have stopped because transfers differ. */
 export function transfersDiffer({ count, origin }: Linked & { readonly count: number }): Email {
   return writeEmail({
     template: 'admin-transfers-differ',

@@ -43,7 +43,7 @@ const FORMER_EVENTS: Readonly<Record<string, AdminEvent>> = {
 type Job = Jobs['tell-admins']
 type FormerJob = Omit<Job, 'event'> & { readonly news: string }
 
-/** A job as it is queued now; jobs queued by an older release are read too. */
+/** Converts jobs queued by an older release to the current form. */
 export function currentAdminJob(job: Job | FormerJob): Job {
   if (!('news' in job)) return job
   const { news, ...rest } = job
@@ -136,7 +136,7 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
     return row && transferFailed({ ...row, origin })
   },
   'transfer-reversed': async (db, id, { origin }) => {
-    // With the amount, so that each reversal has its own email.
+    // The id ends with the amount, so that each reversal has its own email.
     const row = await transferOf(db, id.replace(/\.\d+$/, ''))
     return row && transferReversed({ ...row, origin })
   },

@@ -11,7 +11,7 @@ const lineAt = (db: Db, at: string) =>
     .values({ id: newId(), action: 'edit', noun: 'item', noun_id: 'x', at: new Date(at) })
     .execute()
 
-/** The partition of each line of these. */
+/** The partition of the line at this time. */
 async function partOf(db: Db, at: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('audit_log as a')
@@ -29,14 +29,14 @@ test('the months ahead have partitions, and adding them again changes nothing', 
     ['2031-11-01T00:00:00Z', 'm2031_11'],
     ['2031-11-30T23:59:59.999Z', 'm2031_11'],
     ['2032-02-29T12:00:00Z', 'm2032_02'],
-    // Without a month of its own.
+    // No partition for this month.
     ['2032-03-01T00:00:00Z', 'other'],
     ['2031-10-31T23:59:59.999Z', 'other'],
   ] as const) {
     await lineAt(db, at)
     expect([at, await partOf(db, at)]).toEqual([at, `audit_log_months.${part}`])
   }
-  // A month with lines among the others stays there, and the next ones are added.
+  // A month with lines in `other` stays there; the next months are added.
   await addAuditLogMonths(db, new Date('2032-03-05T00:00:00Z'))
   await lineAt(db, '2032-03-02T00:00:00Z')
   await lineAt(db, '2032-04-02T00:00:00Z')
@@ -44,7 +44,7 @@ test('the months ahead have partitions, and adding them again changes nothing', 
   expect(await partOf(db, '2032-04-02T00:00:00Z')).toBe('audit_log_months.m2032_04')
 })
 
-test('all lines from before the log was divided are one partition, which covers its months', async () => {
+test('all lines from before partitioning are in one partition, which covers their months', async () => {
   const { db } = await testDatabase()
   await lineAt(db, '2026-11-05T00:00:00Z')
   expect(await partOf(db, '2026-11-05T00:00:00Z')).toMatch(/^audit_log_months\.until_\d{4}_\d{2}$/)
@@ -56,7 +56,7 @@ test('all lines from before the log was divided are one partition, which covers 
 test.for([
   'update audit_log set action = $$x$$',
   'delete from audit_log',
-])('lines of no month can be changed: %s', async (statement) => {
+])('lines cannot be changed in any partition: %s', async (statement) => {
   const { db, pool } = await testDatabase()
   await addAuditLogMonths(db, new Date('2031-11-30T23:59:59Z'))
   for (const at of ['2026-11-05', '2031-11-05', '2040-01-01']) {
@@ -65,7 +65,7 @@ test.for([
   }
 })
 
-test('a read of the log that takes long stops neither the job for long nor a line', async () => {
+test('a long read of the log blocks the job only briefly, and no new line', async () => {
   const { db, pool } = await testDatabase()
   const reader = await pool.connect()
   await reader.query('begin; select count(*) from audit_log')

@@ -3,8 +3,9 @@ import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
 /**
- * Adds the partitions of the audit log for this month and the next three. It gives way to long reads:
- * there is a quarter of a year to try again, and a line of a month without a partition is stored too.
+ * Adds the partitions of the audit log for this month and the next three. It fails rather than wait
+ * for long reads: there are months to retry, and lines without a partition of their month are
+ * stored too.
  */
 export async function addAuditLogMonths(db: Db, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -16,13 +17,13 @@ export async function addAuditLogMonths(db: Db, now: Date): Promise<void> {
 }
 
 export type ArchivedLines = {
-  /** The lines before this time are not in the log any more. */
+  /** The lines before this time are no longer in the log. */
   readonly before: Date
   readonly lines: number
   readonly archivedAt: Date
 }
 
-/** What an operator has moved to files; null if that is nothing. */
+/** The lines that an operator has moved to files; null if there are none. */
 export async function archivedLines(db: DbOrTx, _admin: Admin): Promise<ArchivedLines | null> {
   const { before, lines, at } = await db
     .selectFrom('archived_audit_months')

@@ -9,7 +9,7 @@ import { auditLog } from './audit-log.ts'
 
 const all = { noun: '', action: '', nounId: '', from: null, to: null, timeZone: 'UTC' }
 
-test('the lines of people who have done little are found without reading those of others', async () => {
+test('the lines of rarely active people are found without reading those of others', async () => {
   const database = await testDatabase({ isNew: true })
   const { db, pool } = database
   const busy = await make(db).admin()
@@ -23,7 +23,7 @@ test('the lines of people who have done little are found without reading those o
       from generate_series(1, 20000) n`,
     [busy.id],
   )
-  // Before all others, and alternately.
+  // Older than all others, alternating between the two.
   await pool.query(
     `insert into audit_log (id, actor_id, action, noun, noun_id, at)
       select gen_random_uuid(), ($1::uuid[])[n % 2 + 1], 'step ' || n, 'item', 'x',
@@ -46,14 +46,14 @@ test('the lines of people who have done little are found without reading those o
   expect(handled).toBeLessThan(500)
 })
 
-test('nobody of that name has no lines', async () => {
+test('a name that nobody has finds no lines', async () => {
   const { db } = await testDatabase()
   const admin = await make(db).admin()
   const found = await auditLog(db, admin, { ...all, actor: 'nobody at all', after: null })
   expect(found).toEqual({ rows: [], next: null, total: 0, isPartial: false })
 })
 
-test('what somebody or the system rarely does is found without reading the rest', async () => {
+test('rare actions of a person or the system are found without reading the rest', async () => {
   const database = await testDatabase({ isNew: true })
   const { db, pool } = database
   const admin = await make(db).admin({ full_name: 'Bea Busy' })
@@ -69,7 +69,7 @@ test('what somebody or the system rarely does is found without reading the rest'
     await add(actor, 'edit', 'item', 3, '2025-02-01Z')
     await add(actor, 'edit', 'brand', 2, '2025-03-01Z')
   }
-  // Others do it all the time.
+  // Others do the same things all the time.
   const other = await make(db).admin()
   await add(other.id, 'edit', 'item', 4000, '2026-01-01Z')
   await add(other.id, 'edit', 'brand', 4000, '2026-01-01Z')
@@ -92,7 +92,7 @@ test('what somebody or the system rarely does is found without reading the rest'
   }
 })
 
-test('of many people with one name 50 are looked for, and the log says so', async () => {
+test('of many people with one name 50 are searched, and the log says so', async () => {
   const { db } = await testDatabase()
   const admin = await make(db).admin()
   for (let n = 0; n < 51; n += 1) await make(db).shopper({ full_name: `Rara ${n}` })

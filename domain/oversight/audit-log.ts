@@ -44,7 +44,7 @@ type AuditFilter = {
 
 export type AuditWanted = AuditFilter & { readonly after: string | null }
 
-/** Enough people with one name; with more matches, the search needs more words. */
+/** The most people to search; a name with more matches needs more words. */
 const MAX_ACTORS = 50
 const SYSTEM = 'system'
 
@@ -85,8 +85,8 @@ export async function auditLog(
 }
 
 /**
- * How the lines `l` that match are read: the first ones after a place, by an index; those of only some
- * of the actors when `isPartial`.
+ * Returns a function that reads the first matching lines `l` after a place, by index. `isPartial`
+ * when only some of the matching actors are searched.
  */
 export async function readAuditLog(db: DbOrTx, wanted: AuditFilter) {
   const [{ ids: actors, isPartial }, kinds, nouns] = await Promise.all([
@@ -95,7 +95,7 @@ export async function readAuditLog(db: DbOrTx, wanted: AuditFilter) {
     wanted.nounId && !wanted.noun ? distinctWords(db, sql.ref('noun')) : null,
   ])
   const lines = newestLines(db, wanted)
-  // The index of objects begins with what they are.
+  // The index of objects starts with the noun.
   const newest = nouns ? lines.where(sql<boolean>`a.noun = any(${nouns})`) : lines
   const first = (place: RawBuilder<boolean> | null, max: number) =>
     firstOf(db, place ? newest.where(place) : newest, { actors, kinds }, max)
@@ -103,13 +103,13 @@ export async function readAuditLog(db: DbOrTx, wanted: AuditFilter) {
 }
 
 type Actors = {
-  /** Null without words, and for the system. */
+  /** Null without a search for a name, and for the system. */
   readonly ids: readonly PersonId[] | null
-  /** Others have these words as well. */
+  /** There are more people with these words. */
   readonly isPartial: boolean
 }
 
-/** Those with these words in name or address. */
+/** The people with these words in their name or email address. */
 async function actorsNamed(db: DbOrTx, actor: string): Promise<Actors> {
   const words = containing(actor)
   if (!words || isSystem(actor)) return { ids: null, isPartial: false }
@@ -129,18 +129,18 @@ async function actorsNamed(db: DbOrTx, actor: string): Promise<Actors> {
 const NEWEST_PEOPLE = sql`select id, full_name, email from user_profiles
   order by created_at desc, id desc`
 
-/** All of them, or the newest for words that are in no index. */
+/** All people, or only the newest for words that no index can find. */
 const peopleToSearch = (words: string) =>
   isIndexed(words)
     ? sql`user_profiles`
     : sql`(${NEWEST_PEOPLE} limit ${sql.lit(MAX_NEWEST)}) newest`
 
-/** What the lines can be about and what was done, pair by pair. */
+/** Pairs of noun and action that the lines can have. */
 type Kinds = { readonly nouns: readonly string[]; readonly actions: readonly string[] }
 
 /**
- * With an actor and one of noun and action, all pairs that there are: the index of what somebody has
- * done begins with both. Null otherwise.
+ * With an actor and either a noun or an action, all pairs that contain it: the index by actor
+ * starts with both. Null otherwise.
  */
 async function kindsOf(db: DbOrTx, { actor, noun, action }: AuditFilter): Promise<Kinds | null> {
   if (!containing(actor) || Boolean(noun) === Boolean(action)) return null
@@ -152,14 +152,14 @@ async function kindsOf(db: DbOrTx, { actor, noun, action }: AuditFilter): Promis
   return { nouns: actions.map(() => noun), actions }
 }
 
-/** The lines that match, but for the names of their actors, the newest first. */
+/** The lines that match everything except the actor's name, newest first. */
 function newestLines(db: DbOrTx, wanted: AuditFilter) {
   const zone = wanted.timeZone
   let found = db
     .selectFrom('audit_log as a')
     .select(['a.id', 'a.at as created_at', 'a.actor_id', 'a.action', 'a.noun', 'a.noun_id'])
     .select(['a.before', 'a.after'])
-  // No actor is no value for the planner: it would take the lines of an index with it as unordered.
+  // Without this order, the planner does not see that the index has the lines of `null` in order.
   if (isSystem(wanted.actor)) found = found.where('a.actor_id', 'is', null).orderBy('a.actor_id')
   found = found.orderBy('a.at', 'desc').orderBy('a.id', 'desc')
   if (wanted.noun) found = found.where('a.noun', '=', wanted.noun)
@@ -177,8 +177,8 @@ function newestLines(db: DbOrTx, wanted: AuditFilter) {
 type Parts = { readonly actors: readonly PersonId[] | null; readonly kinds: Kinds | null }
 
 /**
- * The first of these lines; with actors or kinds, the first of each by an index, so that what was done
- * rarely is found without reading everything else.
+ * The first of these lines; with actors or kinds, the first of each by index, so that rare lines
+ * are found without reading everything else.
  */
 function firstOf(
   db: DbOrTx,
@@ -209,14 +209,14 @@ function firstOf(
     .as('l')
 }
 
-/** Of a row of `user_profiles`. */
+/** SQL: whether a row of `user_profiles` matches the words. */
 const isNamed = (words: string) => sql<boolean>`full_name || ' ' || email ilike ${words}`
 
 const isSystem = (actor: string) => actor.trim().toLowerCase() === SYSTEM
 
 export type AuditWords = { readonly nouns: readonly string[]; readonly actions: readonly string[] }
 
-/** The distinct actions in the log, each found by one step in an index. */
+/** The distinct nouns and actions in the log, each found by one step in an index. */
 export async function auditWords(db: DbOrTx, _admin: Admin): Promise<AuditWords> {
   const [nouns, actions] = await Promise.all([
     distinctWords(db, sql.ref('noun')),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The current name of a line's rental, item, account or application; null for everything else. */
+/** The current name of a line's rental, item, account or application; null for other objects. */
 export function auditName(noun: RawBuilder<unknown>, nounId: RawBuilder<unknown>) {
   return sql<
     string | null

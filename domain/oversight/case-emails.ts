@@ -3,11 +3,11 @@ import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
 
-// Emails to all admins about a renter and a closet who disagree.
+// Emails to all admins about cases: a renter and a closet who disagree.
 
 type Linked = { readonly origin: string }
 
-/** An appeal has both sides' words now, and an admin has to decide. */
+/** The closet has answered an appeal, so an admin has to decide. */
 export function appealAnswered({
   renterName,
   ownerName,
@@ -35,7 +35,7 @@ export function appealAnswered({
   })
 }
 
-/** A closet does not take an item back, and an admin has to decide. */
+/** A closet contests a return request, so an admin has to decide. */
 export function returnContested({
   renterName,
   ownerName,

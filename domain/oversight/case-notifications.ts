@@ -11,7 +11,7 @@ type CaseEvent = Extract<AdminEvent, `appeal-${string}` | `return-${string}`>
 type Place = { readonly origin: string; readonly timeZone: string }
 type Write = (db: DbOrTx, id: string, place: Place) => Promise<Email | null>
 
-/** The emails about a renter and a closet who disagree; none when it is not the admins’ turn any more. */
+/** The emails about cases; none when it is no longer the admins' turn. */
 export const CASE_EMAILS: Readonly<Record<CaseEvent, Write>> = {
   'appeal-to-answer': async (db, id, { origin, timeZone }) => {
     const row = await findAppeal(db, withoutDay(id))
@@ -43,7 +43,7 @@ export const CASE_EMAILS: Readonly<Record<CaseEvent, Write>> = {
   },
 }
 
-/** Reminders have their day in the id. */
+/** The ids of reminders end with the day. */
 const withoutDay = (id: string) => id.replace(/\.[\d-]+$/, '')
 
 async function findAppeal(db: DbOrTx, id: string) {

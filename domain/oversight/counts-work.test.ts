@@ -73,12 +73,12 @@ test.for(counts)('%s are counted up to one more than 1,000', async ([, count]) =
   expect(await count(db)).toBe(MAX_COUNTED + 1)
 })
 
-test('the overview does not read more of them', async () => {
+test('the overview reads no more of them than it counts', async () => {
   const read = (from: Db) => figures(from, admin, now)
   expect(await maxRowsHandled(database, read)).toBeLessThan(2 * MAX_COUNTED)
 })
 
-test('the email to admins says where more were not counted', async () => {
+test('the email to admins says where more exist than were counted', async () => {
   const text = await mailedOn('2026-06-01T08:00Z')
   expect(text).toContain('1,000+ refunds have failed.')
   expect(text).toContain('1,000+ disputes are open.')
@@ -100,7 +100,7 @@ test('exactly 1,000 are counted', async () => {
   expect(text).toContain('1,000 disputes are open.')
 })
 
-test('refunds that were retried, or of which nothing is left, are not read', async () => {
+test('refunds that were retried, or have nothing left to pay, are not read', async () => {
   await pool.query(`
     update refunds set is_retried = requested_at >= timestamptz '2026-01-01Z' + interval '500 minutes',
       has_nothing_left = requested_at >= timestamptz '2026-01-01Z' + interval '10 minutes'`)

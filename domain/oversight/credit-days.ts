@@ -3,18 +3,18 @@ import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import { centsBrought } from '#domain/credits/credits.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
-// The ledger of credits, added up by day: a year of it would be too long to read for one page.
+// Daily totals of the credit ledger: a year of movements is too much to read for one page.
 
-/** Days added up at a time. */
+/** Days totalled in a run. */
 const MAX_DAYS = 31
-/** Late operations looked at in a run. */
+/** Late operations processed in a run. */
 const MAX_LATE = 10_000
 
 /** Positive for credits that are spent, negative for those that are returned. */
 const spent = sql<number>`case when m.to_side = 'spent' then m.amount
   when m.from_side = 'spent' then -m.amount else 0 end`
 
-/** What the ledger says, as columns over the movements `m` of operations `t` with their lots `l`. */
+/** The sums of a day, as columns over the movements `m` of operations `t` with their lots `l`. */
 export const movedSums = [
   sql<number>`coalesce(sum(m.amount) filter (where m.from_side = 'mint'
     and l.source not in ('goodwill', 'grant')), 0)::int`.as('sold'),
@@ -39,9 +39,9 @@ export function movements(db: DbOrTx) {
 }
 
 /**
- * Adds up past days: those that are missing, those with operations that were recorded late, and
- * each a second time a day later, for operations that were not committed yet. A bounded number at a
- * time; returns how many. A job.
+ * The job that totals past days: missing ones, those with operations that were recorded late, and
+ * each day once more a day later, for operations that were not committed yet. Processes a bounded
+ * number; returns how many.
  */
 export async function totalCreditDays(
   db: Db,
@@ -81,7 +81,7 @@ export async function totalCreditDays(
   })
 }
 
-/** One day in each statement, so that the planner knows how few operations that is. */
+/** One day per statement, so that the planner knows how few operations to expect. */
 async function totalDay(
   tx: Tx,
   day: string,

@@ -16,7 +16,7 @@ import { lastMonths } from './figure-periods.ts'
 const timeZone = 'America/New_York'
 const DAY_MS = 86_400_000
 const FIRST = Date.parse('2025-10-05T15:00:00Z')
-/** In New York it is still the last of November. */
+/** In New York it is still November 30. */
 const now = new Date('2026-12-01T03:00:00Z')
 const today = calendarDateIn(timeZone, now)
 const at = { now, today, timeZone }
@@ -45,7 +45,7 @@ const lots = [
 
 type World = Awaited<ReturnType<typeof testDatabase>>
 
-/** One thing that happens to somebody's credits, at a random time of the last year. */
+/** A random operation on somebody's credits, at a random time in the last year. */
 async function step({ db }: World, random: ReturnType<typeof randomNumbers>) {
   const things = make(db)
   const when = new Date(FIRST + random(now.getTime() - FIRST))
@@ -154,18 +154,18 @@ test.for([1, 2])('figures of credits equal a recount of every movement (%s)', as
   await totalAll(world, new Date(now.getTime() - 40 * DAY_MS))
   await expectEqualToARecount(world)
   await totalAll(world)
-  // Late: on days that were added up already.
+  // Late operations, on days that were already totalled.
   for (let n = 0; n < 15; n += 1) await step(world, random)
   await expireLots(world.db, now)
   await totalAll(world)
-  // What rentals spend is never late.
+  // Spending on rentals is never late.
   await world.db.deleteFrom('credit_days').execute()
   await totalAll(world)
   await expectEqualToARecount(world)
   expect(await totalCreditDays(world.db, at)).toBe(0)
 })
 
-test('payments and expiry that are recorded late are added to their days again', async () => {
+test('payments and expiry recorded late are added to the totals of their days', async () => {
   const world = await testDatabase({ violatesInvariants: true })
   const { db } = world
   const things = make(db)
@@ -184,7 +184,7 @@ test('payments and expiry that are recorded late are added to their days again',
   expect(Number(n)).toBe(0)
 })
 
-test('every purchase tells its lots what was paid for them', async () => {
+test('every purchase stores with its lots what was paid for them', async () => {
   const world = await testDatabase()
   const { db } = world
   const clock = testClock('2026-11-20T12:00:00Z')
@@ -213,7 +213,7 @@ test('every purchase tells its lots what was paid for them', async () => {
   expect(owed.reduce((sum, { paidCents }) => sum + paidCents, 0)).toBe(5000 + 5000 + 1667)
 })
 
-/** What a credit brought that is bought as a product and spent. */
+/** What a credit brought that was bought with this product and spent. */
 async function valueOfBought(product: 'one_time' | 'gift' | PlanType) {
   const world = await testDatabase()
   const { db } = world
@@ -248,14 +248,14 @@ test.for([
 ]) => {
   const { read, spend, clock, made } = await valueOfBought(product)
   expect(await read()).toBeCloseTo(cents)
-  // One that nobody paid for brought nothing.
+  // A credit that nobody paid for brought nothing.
   await spend(await made.shopper())
   expect(await read()).toBeCloseTo(cents / 2)
   clock.advance({ days: 91 })
   expect(await read()).toBeNull()
 })
 
-test('what a lost dispute took of spent credits is subtracted', async () => {
+test('the loss of spent credits in a lost dispute is subtracted', async () => {
   const { read, db, clock } = await valueOfBought('one_time')
   const { payment_intent: payment, user_id } = await db
     .selectFrom('checkout_orders')

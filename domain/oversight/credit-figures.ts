@@ -12,7 +12,7 @@ export type Moved = {
   readonly sold: number
   /** Goodwill and grants. */
   readonly given: number
-  /** Less what cancellations returned. */
+  /** Less the credits restored by cancellations. */
   readonly spent: number
   readonly expired: number
   readonly revoked: number
@@ -31,7 +31,7 @@ export type MonthOfCredits = Moved & {
 
 type At = {
   readonly now: Date
-  /** The date of the shop. */
+  /** The date in the shop's time zone. */
   readonly today: CalendarDate
   readonly timeZone: string
 }
@@ -65,11 +65,11 @@ export async function creditsByMonth(
 
 export type ClosetShare = {
   readonly year: number
-  /** What closets earn for the credits spent, divided by what these brought; null if that is nothing. */
+  /** What closets earn for the credits spent, divided by what they brought; null if that is 0. */
   readonly share: number | null
 }
 
-/** The share of closets in this calendar year and in the last one, as every closet may read it. */
+/** The closets' share in this calendar year and the last one, which every closet may see. */
 export async function closetShares(
   db: DbOrTx,
   _owner: PaidOwner,
@@ -83,7 +83,7 @@ export async function closetShares(
   })
 }
 
-/** What moved from a date on, as a function of its month ('2026-11') or year ('2026'). */
+/** The sums since a date, as a function of the month ('2026-11') or year ('2026'). */
 async function movedBy(
   db: DbOrTx,
   period: 'YYYY-MM' | 'YYYY',
@@ -144,7 +144,7 @@ export async function spentValue(
   return { spent, broughtCents, closetCents, centsPerCredit }
 }
 
-/** The time until which the days are added up; at least the start of the day `since`. */
+/** The time up to which days are totalled; at least the start of the day `since`. */
 async function addedUntil(db: DbOrTx, since: string, timeZone: string): Promise<Date> {
   const { at } = await db
     .selectFrom('credit_days')
@@ -155,7 +155,7 @@ async function addedUntil(db: DbOrTx, since: string, timeZone: string): Promise<
   return at
 }
 
-/** The sums of the days from `since` that had been added up by then. */
+/** The stored totals of the days from `since` up to that time. */
 function storedDays(db: DbOrTx, since: string, added: Date) {
   const sum = (column: 'sold' | 'given' | 'spent' | 'expired' | 'revoked') =>
     sql<number>`coalesce(sum(${sql.ref(column)}), 0)::int`
@@ -174,7 +174,7 @@ function storedDays(db: DbOrTx, since: string, added: Date) {
     ])
 }
 
-/** What lost disputes and refunds made at the provider took of credits that had been spent. */
+/** Losses of spent credits in lost disputes and in refunds made at the provider. */
 function losses(db: DbOrTx, since: string, timeZone: string) {
   return db
     .selectFrom('disputes as d')
@@ -206,7 +206,7 @@ export type OwedCredits = {
   readonly paidCents: number
 }
 
-/** The credits owed by month of expiry, the earliest first. */
+/** The credits owed by month of expiry, earliest first. */
 export async function owedCredits(
   db: DbOrTx,
   _admin: Admin,

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 
 /**
- * The credits owed: those in wallets, on hold or not, and those of gift codes that nobody has claimed;
- * `millicents` is what was paid for them, in thousandths of a cent, before fees. All that expire later
- * than in this quarter of an hour are running totals, which are kept by quarters of an hour; the others
- * are read one by one.
+ * The credits owed: those in wallets, on hold or not, and those of unclaimed gift codes;
+ * `millicents` is what was paid for them, in thousandths of a cent, before fees. Credits that
+ * expire after the current quarter of an hour come from running totals per quarter of an hour; the
+ * others are read one by one.
  */
 export function creditsOwed(db: DbOrTx, now: Date) {
   const nextQuarter = sql<Date>`quarter_hour(${now}) + interval '15 minutes'`

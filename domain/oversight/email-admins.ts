@@ -2,7 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import type { Email } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 
-/** The number of admins is bounded; the oldest accounts come first. */
+/** The most admins to email; the oldest accounts come first. */
 const MAX_ADMINS_EMAILED = 50
 
 /** Emails every admin, once for each `key`. */

@@ -18,7 +18,7 @@ export type ExportPart = TypedPeriod & {
 
 export type Cells = readonly string[]
 
-/** Where the next rows start; the instant is the database's, to the microsecond. */
+/** The row after which the next ones start; the instant is text with microseconds. */
 export type After = { readonly at: string; readonly id: string } | null
 
 export type Row = {
@@ -30,10 +30,10 @@ export type Row = {
   readonly went?: number
 }
 
-/** Tables and conditions; at most `max` rows after a given one need to be found. */
+/** SQL: tables and conditions that find at least the first `max` rows after a given one. */
 export type Source = (after: After, max: number) => RawBuilder<unknown>
 
-/** What a file is made of. Its rows are in the order of an instant and an id. */
+/** The parts of an export. Its rows are in the order of an instant and an id. */
 export type Exported = {
   readonly header: Cells
   readonly at: string
@@ -41,11 +41,11 @@ export type Exported = {
   /** Columns of a row, which `Row` describes. */
   readonly columns: RawBuilder<unknown>
   readonly source: Source
-  /** Of a search that no index has, the rows in which it looks; null when all are in the file. */
+  /** The rows that a search without an index reads; null when every row read is in the file. */
   readonly searched: Source | null
   readonly order: 'newest first' | 'oldest first'
   readonly hasTotals?: true
-  /** Not everybody who has the typed words of a name is searched. */
+  /** Only some of the people with the typed name are searched. */
   readonly isPartial?: boolean
 }
 
@@ -56,7 +56,7 @@ export type Format = Omit<ExportPart, 'from' | 'to'> & {
   readonly dollars: (column: string) => RawBuilder<string>
 }
 
-/** `and …`: on these days. */
+/** SQL: `and …` conditions for these days. */
 export function within(at: string, { from, to }: ExportPeriod, timeZone: string) {
   return sql`
     ${from ? sql`and ${sql.ref(at)} >= ${from}::date::timestamp at time zone ${timeZone}` : sql``}

@@ -13,18 +13,18 @@ export const exportLists = [
 ] as const
 export type ExportList = (typeof exportLists)[number]
 
-/** Of one file, unless it has a single day: every row can be downloaded, in several files. */
+/** The most rows of a file with more than one day. More rows need several files. */
 export const MAX_EXPORT_ROWS = 100_000
 
-/** These grow with every rental: the days of a file are chosen before it is read. */
+/** These lists grow with every rental, so the days of a file are chosen before it is read. */
 export const periodLists: readonly ExportList[] = ['rentals', 'money', 'audit']
 
-/** Whether the usual period is suggested: the tabs of current rentals show older ones too. */
+/** Whether to suggest the usual period; not for tabs of current rentals, which have older ones. */
 export function needsPeriod(list: ExportList, tab: string): boolean {
   return periodLists.includes(list) && (list !== 'rentals' || ['', 'done', 'all'].includes(tab))
 }
 
-/** First and last day, both included; null is open. */
+/** First and last day, both included; null means no limit. */
 export type ExportPeriod = {
   readonly from: CalendarDate | null
   readonly to: CalendarDate | null

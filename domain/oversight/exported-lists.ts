@@ -24,7 +24,7 @@ const equals = (column: string, value: string | null) =>
 const knownPart = <Part extends string>(parts: readonly Part[], part: string | undefined) =>
   parts.find((known) => known === part) ?? null
 
-/** Of the rows with a condition, those that a search finds. */
+/** The rows that a search finds in a source. */
 function foundBy(
   search: ListSearch | null,
   source: (condition: RawBuilder<unknown>) => Source,
@@ -53,7 +53,7 @@ const ITEM_HEADER = [
   'Id',
 ]
 
-// What a row refers to always exists: by outer joins, PostgreSQL leaves out those that nobody asks for.
+// Outer joins, although the other row always exists, so that PostgreSQL can omit unused joins.
 
 const itemColumns = (format: Format) => ({
   header: ITEM_HEADER,
@@ -70,7 +70,7 @@ const WITH_LISTER = sql`left join user_profiles p on p.id = i.business_id
 const newestFirst = (at: string, id: string) =>
   ({ at, id: sql.ref(id), order: 'newest first' }) as const
 
-/** What the file of each list is made of. */
+/** The export of each list. */
 export const exportedLists: Readonly<
   Record<ExportList, (db: DbOrTx, format: Format) => Promise<Exported>>
 > = {
@@ -183,7 +183,7 @@ async function foundPeople(db: DbOrTx, format: Format) {
   )
 }
 
-/** Of the tabs of live rentals, all live ones are read: their order is that of an index. */
+/** For the tabs of live rentals, all live ones are read, in the order of an index. */
 async function foundRentals(db: DbOrTx, format: Format) {
   const tab = knownPart(panelFilters, format.part) ?? 'all'
   const isOver = tab === 'all' || tab === 'done'
@@ -218,7 +218,7 @@ async function foundListings(db: DbOrTx, format: Format) {
     }
   if (!search?.isPartial)
     return { source: source(sql`${isInPart} and ${search?.isFound ?? sql`true`}`), searched: null }
-  // No index has those that are rented.
+  // No index has the rented ones.
   const searched = source(filter === 'rented' ? sql`true` : isInPart)
   return { source: source(sql`${isInPart} and ${search.matches}`), searched }
 }
@@ -249,7 +249,7 @@ async function foundApplications(db: DbOrTx, format: Format) {
   )
 }
 
-/** Read as its page does, from an index of each actor and of each kind of action. */
+/** Reads lines like the page of the audit log, by the index of each actor and kind of action. */
 async function auditLines(db: DbOrTx, format: Format) {
   const { actor = '', noun = '', action = '', nounId = '', period, timeZone } = format
   const wanted = { actor, noun, action, nounId, timeZone, ...period }

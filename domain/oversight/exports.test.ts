@@ -38,7 +38,7 @@ async function exported(part: Partial<ExportPart>, max?: number) {
   return rows.map((cells) => cells[1])
 }
 
-test('a file has the rows of its first and its last day, in the time zone of the shop', async () => {
+test('a file includes the rows of its first and last day, in the time zone of the shop', async () => {
   expect(await exported({ from: '2027-03-02', to: '2027-03-02' })).toEqual([
     'Counted 3',
     'Counted 2',
@@ -49,7 +49,7 @@ test('a file has the rows of its first and its last day, in the time zone of the
   expect(await exported({})).toHaveLength(5)
 })
 
-test('more rows than a file may have are refused, with the days that fit', async () => {
+test('too many rows are refused, with the days that fit', async () => {
   expect(await exported({}, 5)).toHaveLength(5)
   const days = (from: string, to: string) => ({ reason: 'too-many-rows', fits: { from, to } })
   expect(await exported({}, 4)).toEqual(days('2027-03-03', today))
@@ -57,14 +57,14 @@ test('more rows than a file may have are refused, with the days that fit', async
   expect(await exported({ from: '2027-03-01', to: '2027-03-03' }, 3)).toEqual(
     days('2027-03-03', '2027-03-03'),
   )
-  // Nothing would be left: a day is the least that can be chosen, and always has all its rows.
+  // The last day alone has too many rows, but a single day always gets all of them.
   expect(await exported({ from: '2027-03-01', to: '2027-03-02' }, 2)).toEqual(
     days('2027-03-02', '2027-03-02'),
   )
   expect(await exported({ from: '2027-03-02', to: '2027-03-02' }, 2)).toHaveLength(3)
 })
 
-test('of money, which begins with the oldest, the first days fit', async () => {
+test('for money, which starts with the oldest, the first days fit', async () => {
   for (const day of ['2027-01-01', '2027-01-02', '2027-01-02', '2027-01-03'])
     await made.deposit(await made.shopper(), { paidAt: new Date(`${day}T12:00:00Z`) })
   const money = { list: 'money', q: '', from: '2027-01-01', to: '2027-01-31' } as const
@@ -76,7 +76,7 @@ test('of money, which begins with the oldest, the first days fit', async () => {
   )
 })
 
-test('a file of the audit log is refused while more people have the name than are searched', async () => {
+test('an export of the audit log is refused when more people have the name than are searched', async () => {
   const list = { list: 'audit', q: '' } as const
   for (let n = 1; n <= 50; n++) await made.shopper({ full_name: `Ada Smithson ${n}` })
   expect(await exported({ ...list, actor: 'smithson' })).toEqual([])
@@ -105,7 +105,7 @@ test('between two batches no connection is held and no transaction is open', asy
   expect(rows).toEqual([])
 })
 
-test('the usual period is last month and this one; months end with their last day', () => {
+test('the usual period is last month and this month; months end with their last day', () => {
   const january = calendarDateIn('UTC', new Date('2027-01-31Z'))
   expect(usualPeriod(january)).toEqual({ from: '2026-12-01', to: '2027-01-31' })
   const months = lastMonths(today)

@@ -17,20 +17,20 @@ const ROWS_A_TIME = 1000
 
 export type ExportProblem =
   | PeriodProblem
-  /** Rows of `fits`, a part of the period, fit into one file, or it is a single day. */
+  /** `fits` is a part of the period whose rows fit into one file, or a single day. */
   | { readonly reason: 'too-many-rows'; readonly fits: ExportPeriod }
-  /** No index has what is searched for, and only the rows of `fits` can be searched for one file. */
+  /** The search has no index; `fits` is a part of the period with few enough rows to search. */
   | { readonly reason: 'too-many-to-search'; readonly fits: ExportPeriod }
-  /** More people have these words in their names than the audit log is searched for. */
+  /** More people have these words in their names than the audit log searches. */
   | { readonly reason: 'too-many-people' }
-  /** The limit of a statement struck before the first rows were found. */
+  /** A statement timed out before the first rows were found. */
   | { readonly reason: 'takes-too-long' }
 
 /**
- * A list as its page shows it, its header first, then at most 1,000 rows at a time, the newest first;
- * the money export is complete, by date, with totals. Instants are in `timeZone`, money in dollars
- * with two decimals and never negative. Each batch is a statement of its own, so that nothing in the
- * database waits for whoever reads the file.
+ * A list as its page shows it: the header, then batches of at most 1,000 rows, newest first. The
+ * money export is complete, by date, with totals. Instants are in `timeZone`, money in dollars with
+ * two decimals and never negative. Each batch is a separate statement, so that nothing in the
+ * database waits for a slow download.
  */
 export async function openExport(
   db: DbOrTx,
@@ -53,7 +53,7 @@ export async function openExport(
     )
     if (fits) return refused({ reason: searched ? 'too-many-to-search' : 'too-many-rows', fits })
     const file = batches(db, exported)
-    // Header and first rows: of a single day, nothing else has been read yet.
+    // Read the header and the first rows, to notice a timeout before the response starts.
     const start = [await file.next(), await file.next()]
     return done(continued(start, file))
   } catch (error) {
@@ -62,7 +62,7 @@ export async function openExport(
   }
 }
 
-/** By the limit of a statement. */
+/** PostgreSQL's code for a statement that timed out. */
 const CANCELED = '57014'
 
 function formatOf(admin: Admin, wanted: ExportPart, period: ExportPeriod): Format {
@@ -111,7 +111,7 @@ function inOrder({ at, id, order }: Exported) {
     : sql`order by ${sql.ref(at)}, ${id}`
 }
 
-/** Null if all rows fit into a file: of each, no more than its place in an index is read. */
+/** The days that fit into a file; null if all rows fit. Reads only the rows' index entries. */
 async function whatFits(
   db: DbOrTx,
   exported: Exported,

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
-// The periods of the figures. In a file of its own, so that screens do not import queries.
+// The periods of the figures, in a separate file so that screens do not import queries.
 
 /** The months of a chart. */
 export const FIGURE_MONTHS = 12

@@ -10,7 +10,7 @@ import { foldFigures } from './figure-sums.ts'
 import { incomeByMonth } from './income.ts'
 import { figures } from './overview.ts'
 
-/** A figure by quarters of an hour ('HH:MI'), without those of 0; fails if one is not that of its rows. */
+/** A figure by quarter hour ('HH:MI'), without zeros; fails if one differs from its rows. */
 async function readFigure(db: Db, name: FigureName): Promise<Record<string, number>> {
   const { rows: wrong } = await sql`select * from wrong_figures('-infinity')`.execute(db)
   expect(wrong).toEqual([])
@@ -25,7 +25,7 @@ async function readFigure(db: Db, name: FigureName): Promise<Record<string, numb
   return Object.fromEntries(rows.map(({ at, amount }) => [at, amount]))
 }
 
-// Rows are written by plain SQL here; the checks of what belongs together are left out.
+// Rows are written by plain SQL here, so invariants are not checked.
 async function open() {
   const database = await testDatabase({ violatesInvariants: true, isNew: true })
   const { db, pool } = database
@@ -40,7 +40,7 @@ async function open() {
   return { database, db, pool, made, follow }
 }
 
-test('a new person counts until they leave', async () => {
+test('a new person counts until they close their account', async () => {
   const { made, follow } = await open()
   await made.shopper()
   await follow([
@@ -51,7 +51,7 @@ test('a new person counts until they leave', async () => {
   ])
 })
 
-test('a new rental counts when it was requested, whatever becomes of it', async () => {
+test('a new rental counts when it is requested, whatever happens to it later', async () => {
   const { made, follow } = await open()
   await made.rental({ status: 'pending' })
   await follow([
@@ -65,7 +65,7 @@ test('a new rental counts when it was requested, whatever becomes of it', async 
   ])
 })
 
-test('credits that are sold and spent count at the time of their operation, however late it is recorded', async () => {
+test('credits sold and spent count at the time of their operation, however late it is recorded', async () => {
   const { made, follow } = await open()
   const { id } = await made.shopper()
   const operation = (kind: string, amount: number, at: string) => `
@@ -83,7 +83,7 @@ test('credits that are sold and spent count at the time of their operation, howe
   ])
 })
 
-test('what is paid and refunded counts by what it was for', async () => {
+test('payments and refunds count by what they were for', async () => {
   const { made, follow } = await open()
   const { id } = await made.shopper()
   const at = "timestamptz '2026-11-07 10:00Z'"
@@ -120,7 +120,7 @@ test('what is paid and refunded counts by what it was for', async () => {
   ])
 })
 
-test('the last thirty days begin with the instant, within a quarter of an hour', async () => {
+test('the last thirty days start at the exact instant, even within a quarter of an hour', async () => {
   const { db, made, pool } = await open()
   const admin = await made.admin()
   const now = new Date('2026-11-30T10:07:30Z')
@@ -169,7 +169,7 @@ test('a change that is committed after a fold is not lost, and several can fold'
   expect(rows).toEqual([{ amount: 6 }])
 })
 
-test('a figure that is not that of its rows is found, and set', async () => {
+test('a figure that differs from its rows is found, and can be rebuilt', async () => {
   const { db, pool, made } = await open()
   await made.shopper()
   await foldFigures(db)
@@ -182,7 +182,7 @@ test('a figure that is not that of its rows is found, and set', async () => {
   expect(await integrityViolations(db)).toEqual([])
 })
 
-test('the overview reads quarters of an hour instead of each rental, person, operation and payment', async () => {
+test('the overview reads totals per quarter hour instead of every row', async () => {
   const { database, db, pool, made } = await open()
   const admin = await made.admin()
   const now = new Date('2026-11-30T10:07:30Z')

@@ -48,14 +48,14 @@ await pool.query(`
 await vacuumFilled(pool)
 while ((await totalCreditDays(db, at)) > 0);
 
-test('the figures of twelve months read added-up days and today, not the ledger', async () => {
+test('the figures of twelve months read daily totals and today, not the ledger', async () => {
   const months = await creditsByMonth(db, admin, at)
   expect(months.reduce((sum, { spent }) => sum + spent, 0)).toBeGreaterThan(50 * MOVED * 0.9)
   for (const read of [creditsByMonth, spentValue, owedCredits])
     expect(await maxRowsHandled(database, (db) => read(db, admin, at))).toBeLessThan(1000)
 })
 
-test('adding up days reads the operations of these days alone', async () => {
+test('totalling days reads only the operations of these days', async () => {
   await pool.query("delete from credit_days where day = '2026-04-05'")
   const add = (db: Db) => totalCreditDays(db, at)
   expect(await maxRowsHandled(database, add)).toBeLessThan(1000)
@@ -65,7 +65,7 @@ test('adding up days reads the operations of these days alone', async () => {
   expect(rows).toEqual([{ spent: 50 }])
 })
 
-test('the share of closets reads added-up days and today, not the ledger', async () => {
+test('the closets’ share reads daily totals and today, not the ledger', async () => {
   const shares = await closetShares(db, closet, at)
   expect(shares.map(({ year, share }) => [year, share])).toEqual([
     [2026, 0],

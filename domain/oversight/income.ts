@@ -21,7 +21,7 @@ export type MonthOfIncome = {
 /** The months shown, the current one first. */
 const MONTHS = 6
 
-/** Income by month and kind, in the months of `timeZone`, the latest first. */
+/** Income by month and kind, in the months of `timeZone`, latest first. */
 export async function incomeByMonth(
   db: DbOrTx,
   _admin: Admin,
@@ -31,7 +31,7 @@ export async function incomeByMonth(
     - make_interval(months => ${sql.lit(MONTHS - 1)}))`
   const sumOf = (name: FigureName) =>
     sql`coalesce(sum(amount) filter (where name = ${sql.lit(name)}), 0)::int`
-  // Months of every time zone begin with a quarter of an hour.
+  // In every time zone, months start on a quarter of an hour.
   const { rows } = await sql<MonthOfIncome>`
     with sums as (
       select date_trunc('month', period at time zone ${timeZone}) as month,

@@ -3,7 +3,7 @@ import { integrityViolations, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { checkInParts } from './integrity-checks.ts'
 
-test('in parts, the checks find what the view finds', async () => {
+test('running the checks in parts finds the same as the whole view', async () => {
   const { db, pool } = await testDatabase({ violatesInvariants: true })
   const { item, shopper, credits } = make(db)
   await item({ available: false })
@@ -22,11 +22,11 @@ test('in parts, the checks find what the view finds', async () => {
   expect(checks).toBeGreaterThan(80)
 })
 
-test('checks that take too long, also in smaller parts, are named', async () => {
+test('checks that take too long even in smaller parts are named', async () => {
   const { db } = await testDatabase()
   const slow = { max: 100, longestMs: 1, sizes: [1000, 50] }
   const { checks, unfinished } = await checkInParts(db, slow)
-  // None is planned within a millisecond.
+  // No check can even be planned within a millisecond.
   expect(unfinished).toHaveLength(checks)
   expect(unfinished).toContain('a lot equals the sum of its movements')
 })

@@ -13,14 +13,14 @@ export type IntegrityViolation = {
   readonly detail: string | null
 }
 
-/** In a large shop, what takes longer is stopped before it slows down requests. */
+/** Statements that take longer are cancelled before they slow down requests. */
 const LONGEST_MS = 20_000
 
 export type CheckedInParts = {
   readonly violations: readonly IntegrityViolation[]
   /** How many checks there are. */
   readonly checks: number
-  /** Those that took too long, or whose connection was ended. */
+  /** Checks that took too long, or whose connection was ended. */
   readonly unfinished: readonly string[]
 }
 
@@ -30,12 +30,12 @@ type Limits = {
   readonly sizes?: readonly number[]
 }
 
-/** All at once; where that takes too long, in groups; and in a slow group one by one. */
+/** All at once; if that takes too long, in groups; in a slow group, one by one. */
 const SIZES = [Number.MAX_SAFE_INTEGER, 12, 1]
 
 /**
- * Every integrity check, in statements that a large shop can complete: only a check that takes too
- * long by itself remains open. At most `max` violations of each statement.
+ * Runs every integrity check, in statements that a large shop can complete: only a check that takes
+ * too long by itself stays unfinished. At most `max` violations per statement.
  */
 export async function checkInParts(
   db: Db,
@@ -57,7 +57,7 @@ export async function checkInParts(
   return { violations, checks: names.length, unfinished: open }
 }
 
-/** Null when it took too long, or when its connection was ended, as poolers do after a while. */
+/** Null if it took too long, or if its connection was ended, as poolers do after a while. */
 export async function violationsOf(
   db: Db,
   names: readonly string[],
@@ -73,7 +73,7 @@ export async function violationsOf(
           tx
             .selectFrom('invariant_violations')
             .select(['check_name', 'subject', 'detail'])
-            // Constants, so that no other check is planned or run.
+            // Constants, so that the planner drops all other checks.
             .where(
               'check_name',
               'in',
@@ -90,10 +90,10 @@ export async function violationsOf(
   }
 }
 
-/** PostgreSQL is the one that stops a statement. */
+/** Extra time for the client, so that PostgreSQL's own limit applies first. */
 const MARGIN_MS = 5_000
 
-/** Each part of the view is a view of its own, which names its checks. */
+/** Reads the names of the checks from the definitions of the views that contain them. */
 export async function checkNames(db: DbOrTx): Promise<string[]> {
   const { names } = await db
     .selectNoFrom(

@@ -9,7 +9,7 @@ import { readResults, requestChecks, runDueChecks, storedChecks } from './integr
 
 const MINUTES = 60_000
 
-/** A database with these checks, which find as many rows as their queries say, instead of ours. */
+/** A database with these checks instead of ours; each finds the rows of its query. */
 async function withChecks(checks: Readonly<Record<string, string>>) {
   const { db, pool } = await testDatabase({ violatesInvariants: true })
   const parts = Object.entries(checks).map(
@@ -24,7 +24,7 @@ const FINDS_NOTHING = 'from generate_series(1, 1) n where random() < 0'
 const quick = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`check ${n}`, FINDS_NOTHING]))
 
-test('what the checks find is stored, and shown until they find nothing', async () => {
+test('violations are stored, and shown until the checks no longer find them', async () => {
   const { db } = await testDatabase({ violatesInvariants: true })
   const { item, admin } = make(db)
   const boss = await admin()
@@ -54,7 +54,7 @@ test('what the checks find is stored, and shown until they find nothing', async 
   })
 })
 
-test('a check is due again after a thousand times as long as it took, at least 15 minutes', async () => {
+test('a check is due again after a thousand times its duration, and at least 15 minutes', async () => {
   const db = await withChecks(quick(3))
   const clock = testClock('2027-03-14T12:00:00Z')
   await runDueChecks(db, { clock: clock.now })
@@ -97,7 +97,7 @@ test('a run that is stopped is continued by the next one', async () => {
     return clock.now()
   }
   let reads = 0
-  // It is read once before anything runs.
+  // The clock is read once before anything runs.
   const now = () => (reads++ === 0 ? clock.now() : stopAfterOne())
   await runDueChecks(db, { clock: now, stop: stopping.signal })
   expect((await readResults(db)).checks).toBe(12)
@@ -105,7 +105,7 @@ test('a run that is stopped is continued by the next one', async () => {
   expect((await readResults(db)).checks).toBe((await checkNames(db)).length)
 })
 
-test('in a group that takes too long each check has its own time, and those that fail are named', async () => {
+test('in a group that takes too long, each check runs alone, and unfinished ones are named', async () => {
   const slow = 'from generate_series(1, 1) n where pg_sleep(3 * n) is not null'
   const db = await withChecks({ 'a slow check': slow, 'a quick check': FINDS_NOTHING })
   const limits = { togetherMs: 100, aloneMs: 2_000 }
@@ -113,7 +113,7 @@ test('in a group that takes too long each check has its own time, and those that
   expect(await readResults(db)).toMatchObject({ waiting: 0, unfinished: ['a slow check'] })
 })
 
-test('a check whose connection is ended is named, and the others go on', async () => {
+test('a check whose connection is ended is named, and the others continue', async () => {
   const cutOff = 'from generate_series(1, 1) n where pg_terminate_backend(pg_backend_pid())'
   const db = await withChecks({ 'a check': cutOff, 'b check': 'from generate_series(1, 1) n' })
   await runDueChecks(db, { clock: testClock('2027-03-14T12:00:00Z').now })
@@ -123,10 +123,10 @@ test('a check whose connection is ended is named, and the others go on', async (
   })
 })
 
-test('a check may take longer than a request waits for an answer', async () => {
+test('a check may take longer than a request waits for a response', async () => {
   const { target } = await testDatabase()
   const pool = createPool(target, { silenceMs: 100, max: 1 })
-  // It would be cut off too: a busy machine may answer it later than that.
+  // This limit would also apply, and a busy machine may respond later.
   pool.options.onConnect = undefined
   const impatient = createDb(pool)
   onTestFinished(() => impatient.destroy())
@@ -144,7 +144,7 @@ test('many violations of one check do not hide those of another', async () => {
   expect(names).toEqual([...Array(100).fill('many'), 'one'])
 })
 
-test('a check of an earlier version is forgotten', async () => {
+test('the result of a removed check is deleted', async () => {
   const db = await withChecks(quick(1))
   const clock = testClock('2027-03-14T12:00:00Z')
   await db

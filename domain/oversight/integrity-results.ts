@@ -6,42 +6,42 @@ import { type OpenDifference, openDifferences } from '#domain/payouts/payouts.ts
 import type { Admin } from '#domain/shared/actors.ts'
 import { checkNames, type IntegrityViolation, violationsOf } from './integrity-checks.ts'
 
-// The checks read whole tables, so a job runs them, and pages and metrics show what it found.
+// The checks read whole tables, so a job runs them, and pages and metrics show its results.
 
 export const MAX_VIOLATIONS = 100
 
 /** Cheap checks run together. */
 const AT_A_TIME = 12
 const LIMITS = {
-  /** Of a group; where it is not enough, its checks run one by one. */
+  /** For a group; if it takes longer, its checks run one by one. */
   togetherMs: 20_000,
   /** About ten times what the slowest check takes with a million rentals. */
   aloneMs: 300_000,
 }
 
-/** A check is repeated after a thousand times as long as it took, so that all take a tenth of a core. */
+/** A check is repeated after a thousand times its duration, so that all need a tenth of a core. */
 const PAUSE = { factor: 1000, minMs: 15 * 60_000, maxMs: 12 * 3_600_000 }
 
 export type StoredChecks = {
   readonly violations: readonly IntegrityViolation[]
   /** How many checks have a result. */
   readonly checks: number
-  /** Those that were asked for since, and are about to run. */
+  /** Checks that were requested since their last run. */
   readonly waiting: number
-  /** The last time by which all that have run had been run; null when none has. */
+  /** The oldest result's time: by then, all had been run. Null when there are no results. */
   readonly at: Date | null
-  /** Those that took too long, or whose connection was ended. */
+  /** Checks that took too long, or whose connection was ended. */
   readonly unfinished: readonly string[]
 }
 
-/** What the checks last found, and the open differences from Stripe's list; at most 101 of both. */
+/** The latest violations, and the open differences from Stripe's list; at most 101 in total. */
 export async function storedChecks(db: DbOrTx, admin: Admin): Promise<StoredChecks> {
   const [found, differences] = await Promise.all([readResults(db), openDifferences(db, admin)])
   const violations = [...differences.map(asViolation), ...found.violations]
   return { ...found, violations: violations.slice(0, MAX_VIOLATIONS + 1) }
 }
 
-/** The same without what is about Stripe, for the operator. */
+/** The same without the differences from Stripe's list, for the operator. */
 export async function readResults(db: DbOrTx): Promise<StoredChecks> {
   const results = await db
     .selectFrom('integrity_results')
@@ -62,7 +62,7 @@ export async function readResults(db: DbOrTx): Promise<StoredChecks> {
   }
 }
 
-/** Runs every check again, soon. */
+/** Queues a run of every check. */
 export async function requestChecks(db: Db, _admin: Admin, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx.updateTable('integrity_results').set({ requested_at: now }).execute()
@@ -78,8 +78,8 @@ type Run = {
 }
 
 /**
- * Runs the checks that were asked for, have never been run, or are due again. Each result is stored
- * at once: a run that ends early is continued by the next one.
+ * Runs the checks that were requested, have never run, or are due again. Each result is stored at
+ * once, so that the next run continues one that ends early.
  */
 export async function runDueChecks(
   db: Db,
@@ -95,7 +95,7 @@ export async function runDueChecks(
     const group = due.slice(from, from + AT_A_TIME)
     const at = clock()
     const { found, tookMs } = await timed(group, limits.togetherMs)
-    // A check with many violations leaves no place for those of others.
+    // With too many violations, one check may have hidden those of others.
     if (found && found.length < MAX_VIOLATIONS) {
       for (const name of group)
         await store(db, { name, at, tookMs, found: found.filter((one) => one.check_name === name) })
@@ -109,7 +109,7 @@ export async function runDueChecks(
   }
 }
 
-/** Those of an earlier version are forgotten. */
+/** The names of the checks to run. Deletes the results of removed checks. */
 async function dueChecks(db: Db, now: Date): Promise<string[]> {
   const names = await checkNames(db)
   await db.deleteFrom('integrity_results').where('check_name', 'not in', names).execute()
@@ -133,10 +133,10 @@ async function dueChecks(db: Db, now: Date): Promise<string[]> {
 
 type Result = {
   readonly name: string
-  /** When it began: what changes later is not in it. */
+  /** When the check started; later changes are not included. */
   readonly at: Date
   readonly tookMs: number
-  /** Null when it is not known. */
+  /** Null when the check did not finish. */
   readonly found: readonly IntegrityViolation[] | null
 }
 
@@ -158,7 +158,7 @@ async function store(db: Db, { name, at, tookMs, found }: Result): Promise<void>
     .execute()
 }
 
-/** Found by the comparison with Stripe's list. */
+/** A difference found by the comparison with Stripe's list, shown like a violation. */
 function asViolation(difference: OpenDifference): IntegrityViolation {
   const { kind, transferId, stripeTransferId, ourCents, stripeCents } = difference
   const subject = [transferId, stripeTransferId].filter(Boolean).join(' · ')

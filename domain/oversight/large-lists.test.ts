@@ -32,9 +32,9 @@ const admin = await make(db).admin()
 const today = calendarDateIn('UTC', new Date('2026-06-01Z'))
 
 const ROWS = 40_000
-// Lists read by person or item need fewer rows: a full scan would still be noticed.
+// Lists read by person or item need fewer rows for a full scan to be noticed.
 const FOUND_BY_OTHERS = 10_000
-// A text index takes far longer to grow row by row than to be built at once.
+// Building a text index at once is far faster than updating it for each row.
 const { rows: indexesOfWords } = await pool.query<{ name: string; definition: string }>(`
   select indexname as name, indexdef as definition from pg_indexes
   where schemaname = 'public' and indexdef like '% USING gin %'`)
@@ -124,7 +124,7 @@ await pool.query(`
 await pool.query(indexesOfWords.map(({ definition }) => definition).join(';'))
 // As autovacuum leaves it: pending index entries would make index scans look expensive.
 await vacuumFilled(pool)
-// The rows searched for were added after the statistics, which could otherwise change the plan.
+// The rows to search for are added after the statistics, so that they do not change the plan.
 await pool.query(`
   set session_replication_role = replica;
   update user_profiles set full_name = 'Nell Needle', email = 'needle-1@hemline.test'
@@ -274,13 +274,13 @@ test.for(searches)('searching %s scans none of them', async ([, words, search]) 
   expect(max).toBeLessThan(5 * MAX_COUNTED)
 })
 
-test('the page of a person who lists many items counts 1,000 of them', async () => {
+test('the page of a person with many items counts up to 1,000 of them', async () => {
   const read = (from: Db) => personPage(from, admin, admin.id, new Date('2026-06-01Z'))
   expect((await read(db))?.items).toBe(MAX_COUNTED + 1)
   expect(await maxRowsHandled(database, read)).toBeLessThan(2 * MAX_COUNTED)
 })
 
-test('the figures of the overview read only the last weeks', async () => {
+test('the figures of the overview read only the last thirty days', async () => {
   const now = new Date('2026-06-01Z')
   expect(await maxRowsHandled(database, (db) => figures(db, admin, now))).toBeLessThan(2000)
 })

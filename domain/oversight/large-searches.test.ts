@@ -34,9 +34,9 @@ const admins = [admin, ...others].map(({ id }) => id)
 
 const ROWS = MAX_NEWEST + 3000
 
-// Of everything the first row is the oldest, and every row is about one of these people. The listings
-// are those of 20 admins. The oldest 100 have a rare state; the newest emails failed, and an import has
-// just added items without photos.
+// In every table the first row is the oldest, and every row is about one of these people. The
+// listings belong to 20 admins. The oldest 100 rows have a rare state, the newest emails failed,
+// and an import has just added items without photos.
 await pool.query(`
   set session_replication_role = replica;
   create temporary table n as select n, n <= 100 as is_rare, gen_random_uuid() as id,
@@ -93,10 +93,10 @@ await vacuumFilled(pool)
 type Page = Promise<{ readonly rows: readonly unknown[]; readonly isPartial?: boolean }>
 type Search = (db: Db, q: string) => Page
 const after = null
-// So that reading all listings would not be cheaper.
+// Low enough that reading all listings is not cheaper.
 const limits = { matches: 1000, newest: 2000 }
 
-/** With words that every row has. In the order of their names, the first are searched. */
+/** Lists with a word that every row has. Lists ordered by name are searched from the first row. */
 const all: readonly [string, string, Search][] = [
   ['people', 'person', (db, q) => people(db, admin, { q, type: null, after })],
   ['brands', 'brand', (db, q) => brandList(db, admin, { q, active: null, after })],
@@ -111,7 +111,7 @@ const all: readonly [string, string, Search][] = [
   ['payment events', 'refunded', (db, q) => failedEvents(db, admin, after, q)],
 ]
 
-/** Few rows pass these filters, all of them old. */
+/** Lists with filters that only a few old rows pass. */
 const filtered: readonly [string, string, Search][] = [
   ['admins', 'hemline', (db, q) => people(db, admin, { q, type: 'admin', after })],
   ['inactive brands', 'brand', (db, q) => brandList(db, admin, { q, active: false, after })],
@@ -145,14 +145,14 @@ test.for(all.slice(0, 9))('a search of %s that few match finds the oldest', asyn
   common,
   search,
 ]) => {
-  // Numbers that begin with it.
+  // The numbers that start with 471.
   expect(await search(db, `${common} 471`)).toMatchObject({
     isPartial: false,
     rows: { length: 11 },
   })
 })
 
-test.for(filtered)('a search of %s reads these alone', async ([, common, search]) => {
+test.for(filtered)('a search of %s reads only these', async ([, common, search]) => {
   for (const q of [common, 'zq', '']) {
     const { rows, isPartial } = await search(db, q)
     expect([rows.length > 0, isPartial ?? false]).toEqual([q !== 'zq', false])
@@ -173,7 +173,7 @@ test.for(
 )('listings of admins (%s) are listed without reading all', async (filter) => {
   const read = (from: Db) => adminListings(from, admin, { q: '', filter, after }, limits)
   const { rows, isPartial } = await read(db)
-  // Those that are rented are the oldest.
+  // The rented ones are the oldest.
   const isRented = filter === 'rented'
   expect([rows.length, isPartial]).toEqual([isRented ? 0 : PAGE_SIZE, isRented])
   expect(await maxRowsHandled(database, read)).toBeLessThan(limits.newest + 2)
@@ -182,7 +182,7 @@ test.for(
 test.for(mailStates)('emails (%s) are listed without reading the others', async (state) => {
   const read = (from: Db) => sentMail(from, admin, { q: '', state, after })
   expect((await read(db)).rows).toHaveLength(PAGE_SIZE)
-  // To count up to 1,000, PostgreSQL may look at all 3,000 that failed.
+  // To count up to 1,000, PostgreSQL may read all 3,000 failed ones.
   expect(await maxRowsHandled(database, read)).toBeLessThan(4000)
 })
 
@@ -202,9 +202,9 @@ test.for([
   { list: 'applications', q: 'zq' },
   { list: 'listings', q: 'gown' },
   { list: 'listings', part: 'rented' },
-] as const)('a search for a file (%o) reads no more rows than one may have, and says which days fit', async (part) => {
+] as const)('a search for an export (%o) reads a bounded number of rows, and says which days fit', async (part) => {
   const read = (from: Db) => fileOf(from, part)
-  // The newest 2,000 are of the last two days.
+  // The newest 2,000 rows are from the last two days.
   const fits = { from: '2026-01-09', to: today }
   expect(await read(db)).toEqual({ ok: false, problem: { reason: 'too-many-to-search', fits } })
   expect(await maxRowsHandled(database, read)).toBeLessThan(MAX_NEWEST + 2)
@@ -220,9 +220,9 @@ test.for([
   { list: 'audit', nounId: '4711' },
   { list: 'audit', actor: 'somebody-47@' },
   { list: 'audit', actor: admin.email, noun: 'thing 3', action: 'edit 2' },
-] as const)('a file of a part of a list (%o) reads this alone', async (part) => {
+] as const)('an export of a part of a list (%o) reads only this part', async (part) => {
   const read = (from: Db) => fileOf(from, part)
   expect(await read(db)).toMatchObject({ ok: true })
-  // To see that few match, up to 1,000 are found.
+  // Up to 1,000 matches are read to see that there are few.
   expect(await maxRowsHandled(database, read)).toBeLessThan(1002)
 })

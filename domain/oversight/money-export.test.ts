@@ -15,7 +15,7 @@ const today = calendarDateIn('UTC', new Date('2027-01-10T12:00:00Z'))
 const clock = testClock('2027-01-10T12:00:00Z')
 const payments = await testPayments(database, clock)
 
-test('money in and out add up to the totals, without what failed or is undecided', async () => {
+test('money in and out adds up to the totals, without failed or undecided payments', async () => {
   const admin = await made.admin()
   const shopper = await made.shopper()
   await payments.holdDeposit(shopper, 'refundFails')

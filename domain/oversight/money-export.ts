@@ -4,8 +4,8 @@ import { DISPUTE_REASONS, PRODUCT_WORDS, REFUND_FAILURES } from './payment-words
 
 /**
  * 'In' and 'Out' contain only money that was actually moved, so that both add up: a payment; a
- * refund that arrived, or was made another way; a lost dispute. Everything else is listed with its
- * amount and status. The last row has the totals.
+ * refund that succeeded, or was made another way; a lost dispute. Everything else is listed with
+ * its amount and status. The last row has the totals.
  */
 export const MONEY_HEADER = [
   'Date',

@@ -1,6 +1,6 @@
 /**
- * The parts of the money page, in the order of its tabs. In a file of its own, so that the screen
- * does not import queries.
+ * The parts of the money page, in the order of its tabs. A separate file, so that the screen does
+ * not import queries.
  */
 export const moneyParts = ['refunds', 'open', 'disputes', 'events'] as const
 export type MoneyPart = (typeof moneyParts)[number]

@@ -4,14 +4,13 @@ import type { FeedbackId, RentalId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
 
-// Messages from renters about their rentals, and whether one about a withheld amount needs an
-// answer.
+// Renters' messages about their rentals, and whether one about a withheld amount needs an answer.
 
 export type RenterReport = { readonly id: FeedbackId; readonly at: Date; readonly message: string }
 
 const MAX_SHOWN = 10
 
-/** The messages of its renter about a rental, newest first. */
+/** The renter's messages about a rental, newest first. */
 export async function reportsOn(
   db: DbOrTx,
   _admin: Admin,

@@ -1,2 +1,2 @@
-/** The period of the overview. In a file of its own, so that screens do not import queries. */
+/** The period of the overview, in a separate file so that screens do not import queries. */
 export const FIGURE_DAYS = 30

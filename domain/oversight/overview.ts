@@ -7,7 +7,6 @@ import { totalOf } from '#domain/shared/running-totals.ts'
 import { figureSince, nextQuarter } from './figure-sums.ts'
 import { FIGURE_DAYS } from './overview-days.ts'
 
-/** The period of the figures, in days. */
 const DAY_MS = 86_400_000
 
 export type Figures = {
@@ -35,9 +34,9 @@ const failedEventCount = countedIn(sql`from stripe_events where given_up_at is n
 
 /** Key figures: live rentals and deposits now, everything else over the last 30 days. */
 export async function figures(db: DbOrTx, _admin: Admin, now: Date): Promise<Figures> {
-  // A value, not a subquery: the planner has to know how few rows match.
+  // A value instead of a subquery, so that the planner knows how few rows match.
   const since = sql`${new Date(now.getTime() - FIGURE_DAYS * DAY_MS)}::timestamptz`
-  // The rest of the first quarter of an hour is read from its rows.
+  // The rest of the first, partial quarter of an hour is read row by row.
   const next = nextQuarter(since)
   const { rows } = await sql<Figures>`
     with first_credits as (

@@ -56,7 +56,7 @@ export const PRODUCT_WORDS = {
   subscription_annual: 'Annual plan',
 } as const satisfies Record<ProductType, string>
 
-/** Where a dispute is answered with evidence. */
+/** The dashboard address where a dispute is answered with evidence. */
 export function disputeAddress(disputeId: string): string {
   return `https://dashboard.stripe.com/disputes/${encodeURIComponent(disputeId)}`
 }

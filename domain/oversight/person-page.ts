@@ -17,7 +17,7 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { countUpTo } from '#domain/shared/found.ts'
 import { type HeldSubscription, subscriptionOf } from '#domain/subscriptions/subscriptions.ts'
 
-/** Entries shown of each kind; the lists have the others. */
+/** Entries shown of each kind; the lists show the others. */
 const SHOWN = 10
 
 export type PersonDetails = Person & {
@@ -51,7 +51,7 @@ export type PersonRental = {
   readonly start: CalendarDate
   readonly end: CalendarDate
   readonly credits: number
-  /** Whether this person is its renter or its owner. */
+  /** Whether this person is its owner; otherwise they are its renter. */
   readonly isOwner: boolean
 }
 
@@ -134,7 +134,7 @@ async function creditsOnHold(db: DbOrTx, id: PersonId, now: Date): Promise<numbe
     .selectFrom('credit_lots')
     .select(sql<number>`coalesce(sum(available), 0)::integer`.as('credits'))
     .where('user_id', '=', id)
-    // The index of a person's lots has only these.
+    // Matches the condition of a partial index.
     .where('available', '>', sql.lit(0))
     .where('frozen_at', 'is not', null)
     .where('expires_at', '>', now)

@@ -108,7 +108,7 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
   await inTransaction(db, (tx) => emailAdmins(tx, message, key, now))
 }
 
-// What admins have to answer, because the closet cannot.
+// Cases that admins have to answer because the closet cannot.
 
 const appealsToAnswer = (
   now: Date,

@@ -6,14 +6,14 @@ import { creditsOwed } from './credits-owed.ts'
 import { MAX_VIOLATIONS, readResults } from './integrity-results.ts'
 import { openFailedRefunds } from './overview.ts'
 
-// What the operator's monitoring reads. It contains totals only, and nothing about a person.
+// The figures for the operator's monitoring: only totals, and nothing about a person.
 
 /** Emails and payment events are counted up to this many. */
 export const MAX_BACKLOG = 10_000
 
 export type Backlog = {
   readonly mailWaiting: number
-  /** Refused, or tried at least once without success. */
+  /** Rejected, or tried at least once without success. */
   readonly mailFailed: number
   /** When the email that has waited longest was queued; null without one. */
   readonly mailWaitingSince: Date | null
@@ -22,7 +22,7 @@ export type Backlog = {
   readonly eventsFailed: number
 }
 
-/** Emails and payment events that are not done; reads a bounded number of each, the latest. */
+/** Emails and payment events not done yet; reads a bounded number of each, latest first. */
 export async function readBacklog(db: DbOrTx): Promise<Backlog> {
   const max = sql.lit(MAX_BACKLOG)
   const unsent = (condition: RawBuilder<boolean>) =>
@@ -33,7 +33,7 @@ export async function readBacklog(db: DbOrTx): Promise<Backlog> {
       .select(['last_error', 'created_at'])
       .orderBy('created_at', 'desc')
       .limit(max)
-  // Each from an index of its own.
+  // Each is read from its own index.
   const mail = db
     .selectFrom(unsent(sql`last_error is null`).as('waiting'))
     .select(['last_error', 'created_at'])
@@ -75,13 +75,13 @@ export async function readBacklog(db: DbOrTx): Promise<Backlog> {
 export type LedgerTotals = {
   /** Unspent credits that have not expired, in wallets and unclaimed gift codes. */
   readonly creditsOwed: number
-  /** Spent since midnight, less what was given back. */
+  /** Spent since midnight, less the credits restored. */
   readonly creditsSpentToday: number
   /** Refunds that need manual work, up to a hundred. */
   readonly refundsFailed: number
 }
 
-/** Totals of the ledger; reads every operation of today, so not for each scrape. */
+/** Totals of the ledger. Reads every operation of today, so it should not run for each scrape. */
 export async function readLedgerTotals(
   db: DbOrTx,
   {
@@ -110,8 +110,8 @@ export async function readLedgerTotals(
 }
 
 /**
- * How many violations the integrity checks last found, and the last time by which all had been run;
- * null while that is not known of one of them.
+ * How many violations the integrity checks last found, and the time of the oldest result; null
+ * while the result of any check is not known.
  */
 export async function readViolations(
   db: DbOrTx,

@@ -52,7 +52,7 @@ await pool.query(`
 await foldTotals(db)
 await vacuumFilled(pool)
 
-test('held deposits, live rentals, credits owed, unpaid earnings and pending transfers are right', async () => {
+test('the totals of deposits, live rentals, credits owed, earnings and transfers are right', async () => {
   expect(await figures(db, admin, now)).toMatchObject({
     liveRentals: ROWS,
     depositsHeld: ROWS,
@@ -60,7 +60,7 @@ test('held deposits, live rentals, credits owed, unpaid earnings and pending tra
   })
   // Two lots have expired in this quarter of an hour.
   expect(await readLedgerTotals(db, at)).toMatchObject({ creditsOwed: (ROWS - 2) * 50 })
-  // In Kathmandu January begins at 18:15.
+  // In Kathmandu January starts at 18:15 UTC.
   const month = (name: string, lots: number) => ({
     month: name,
     credits: lots * 50,
@@ -87,6 +87,6 @@ const reads: readonly [string, (db: Db) => Promise<unknown>][] = [
   ['the figures of payouts', (db) => payoutFigures(db, admin, now)],
 ]
 
-test.for(reads)('%s does not read them one by one', async ([, read]) => {
+test.for(reads)('%s does not read the rows one by one', async ([, read]) => {
   expect(await maxRowsHandled(database, read)).toBeLessThan(500)
 })
