@@ -119,7 +119,7 @@ test('the usual period is last month and this month; months end with their last 
 test.for([
   ['a period', ''],
   ['a single day', '2027-03-02'],
-] as const)('without rows in time there is no file of %s, rather than a part of it', async ([
+] as const)('an export of %s is refused if its rows are not found in time, not cut off', async ([
   ,
   day,
 ]) => {

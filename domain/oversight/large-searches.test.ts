@@ -140,7 +140,7 @@ test.for(all)('a search of %s for two letters reads the newest', async ([, , sea
   expect(max).toBeLessThan(MAX_NEWEST + 2)
 })
 
-test.for(all.slice(0, 9))('a search of %s that few match finds the oldest', async ([
+test.for(all.slice(0, 9))('a search of %s with few matches also finds the oldest rows', async ([
   ,
   common,
   search,

@@ -65,7 +65,7 @@ export function passwordResetEmail({
   })
 }
 
-/** To an address that somebody wants to change to. */
+/** To the new address of a requested change. */
 export function confirmNewAddressEmail({
   fullName,
   origin,
@@ -85,7 +85,7 @@ export function confirmNewAddressEmail({
   })
 }
 
-/** To the present address, before anything has changed. */
+/** To the current address, before anything has changed. */
 export function addressChangeRequestedEmail({
   fullName,
   origin,
@@ -103,7 +103,7 @@ export function addressChangeRequestedEmail({
   })
 }
 
-/** To the old address, when it has been one. */
+/** To the old address, after the change. */
 export function addressChangedEmail({
   fullName,
   origin,
@@ -121,7 +121,7 @@ export function addressChangedEmail({
   })
 }
 
-/** @param awaitedEmail the address that the account was about to change to, if it was */
+/** @param awaitedEmail the address of a pending change, which was cancelled; null without one */
 export function passwordChangedEmail({
   fullName,
   awaitedEmail,

@@ -41,7 +41,7 @@ async function linkIn(email: string): Promise<string> {
   return decodeURIComponent(token ?? '')
 }
 
-test('signing up makes a regular account, signed in, with a wallet and a mail that leads to this site', async () => {
+test('signing up creates a regular account, signed in, with a wallet and an email that links to this site', async () => {
   const account = stranger()
   const result = await signUp(db, auth, account, now)
   if (!result.ok) throw new Error('refused')
@@ -74,7 +74,7 @@ test.for([
   ['Pay at evil.example now', 'Hello,'],
   ['J.R. Smith', 'Hello J.R. Smith,'],
   ['Zoë 🦋 Ångström', 'Hello Zoë 🦋 Ångström,'],
-])('a mail to an address that nobody has proved greets %s with %s', async ([
+])('an email to an address that nobody has confirmed greets %s with %s', async ([
   fullName,
   greeting,
 ]) => {
@@ -111,7 +111,7 @@ test('a weak password is refused with its reasons and leaves nothing behind', as
   expect(await personWith(account.email)).toBeUndefined()
 })
 
-test('there is no account without its mail', async () => {
+test('no account is created if its email cannot be queued', async () => {
   const { db: broken } = await testDatabase()
   await sql`alter table mail_outbox rename to mail_outbox_gone`.execute(broken)
   const account = stranger()
@@ -121,7 +121,7 @@ test('there is no account without its mail', async () => {
   await sql`alter table mail_outbox_gone rename to mail_outbox`.execute(broken)
 })
 
-test('the right password signs in, however the address is written', async () => {
+test('the right password signs in, regardless of the case of the address', async () => {
   const account = stranger()
   await signUp(db, auth, account, now)
   const result = await signIn(db, { ...account, email: account.email.toUpperCase() }, now)
@@ -129,7 +129,7 @@ test('the right password signs in, however the address is written', async () => 
   expect((await findSession(db, result.value.sessionToken, now))?.person.email).toBe(account.email)
 })
 
-test('a wrong password and an unknown address get one answer', async () => {
+test('a wrong password and an unknown address get the same answer', async () => {
   const account = stranger()
   await signUp(db, auth, account, now)
   const wrong = await signIn(db, { ...account, password: 'linen and silk' }, now)
@@ -144,7 +144,7 @@ test('an account without a password cannot sign in with an empty one', async () 
   expect(result.ok).toBe(false)
 })
 
-test('the mailed link verifies the address once', async () => {
+test('the emailed link verifies the address once', async () => {
   const account = stranger()
   await signUp(db, auth, account, now)
   const token = await linkIn(account.email)
@@ -156,7 +156,7 @@ test('the mailed link verifies the address once', async () => {
   expect((await verifyEmail(db, token, now)).ok).toBe(false)
 })
 
-test('a verifying link lives for a day, and a changed one or one for something else verifies nothing', async () => {
+test('a verification link is valid for a day; a modified link or one for another purpose verifies nothing', async () => {
   const account = stranger()
   await signUp(db, auth, account, now)
   const token = await linkIn(account.email)
@@ -200,7 +200,7 @@ test('a password with a weaker hash is rehashed at the next sign-in', async () =
   expect((await signIn(db, account, now)).ok).toBe(true)
 })
 
-test('the verifying link is mailed again on demand, not to a verified address', async () => {
+test('the verification link is emailed again on request, but not to a verified address', async () => {
   const pending = await make(db).person({ email_verified: false })
   const verified = await make(db).person({ email_verified: true })
   for (const person of [pending, verified]) {

@@ -21,15 +21,15 @@ export type NewAccount = {
   readonly fullName: string
   readonly email: string
   readonly password: string
-  /** Where the links of the mail lead: the address that the visitor sees, without a slash. */
+  /** The origin for links in the email: the address that the visitor sees, without a slash. */
   readonly origin: string
-  /** What the browser calls itself, for the list of sessions. */
+  /** The browser's user agent, for the list of sessions. */
   readonly browser?: string | null
 }
 
 /**
- * Makes a regular account, signs it in and mails a link that verifies the address. Which role it
- * has is never the visitor's to say.
+ * Creates a regular account, signs it in and emails a link that verifies the address. The visitor
+ * can never choose the role.
  */
 export async function signUp(
   db: Db,
@@ -47,7 +47,7 @@ export async function signUp(
       })
       const personId = asId<PersonId>(user.id)
       await agreeToLatest(tx, personId, ['terms', 'privacy'], now)
-      // Without it the address can be confirmed later, from the profile or by a password reset.
+      // Otherwise the address can be confirmed later, from the profile or by a password reset.
       if ((await countUnconfirmed(tx, user.email, now)).ok) {
         const verificationToken = await makeVerificationLink(tx, personId, now)
         const message = welcomeEmail({ fullName, origin, verificationToken })
@@ -57,7 +57,7 @@ export async function signUp(
       return done({ sessionToken: token })
     })
   } catch (error) {
-    // Two at once: the second one is stopped by the table's own constraint.
+    // Of two concurrent sign-ups, a constraint of the table refuses the second.
     if (isAPIError(error) && (await isTaken(db, email))) return refused({ reason: 'email-taken' })
     throw error
   }
@@ -68,13 +68,13 @@ export type SignInProblem = { readonly reason: 'wrong-email-or-password' } | Sec
 /** The password was right, and the account asks for a code as well. */
 export type SecondFactorRequired = {
   readonly reason: 'second-factor-needed'
-  /** Proves that the password was given, for ten minutes; the browser brings it back. */
+  /** Proves for ten minutes that the password was given; the browser sends it back. */
   readonly challenge: string
 }
 
 /**
- * Signs in. One answer for an unknown address and a wrong password, in the same time.
- * @param browser what the browser calls itself, for the list of sessions
+ * Signs in. An unknown address and a wrong password get the same answer in the same time.
+ * @param browser the browser's user agent, for the list of sessions
  */
 export async function signIn(
   db: Db,
@@ -95,10 +95,10 @@ export async function signIn(
   const hash = isOutdated(whose.password)
     ? await rehash(db, userId, whose.password, password)
     : whose.password
-  // Somebody else has just changed it, or hashed it anew.
+  // A concurrent request has changed or rehashed the password.
   if (hash === null) return await signIn(db, { email, password, browser }, now)
   return inTransaction<Outcome<SignedIn, SignInProblem>>(db, async (tx) => {
-    // A new password or second factor that was set meanwhile is waited for, and asked for.
+    // Waits for a concurrent change of the password or second factor, then requires the new one.
     if ((await lockPassword(tx, userId)) !== hash)
       return refused({ reason: 'wrong-email-or-password' })
     if (await hasSecondFactor(tx, userId)) {
@@ -116,8 +116,8 @@ type Credentials = {
 }
 
 /**
- * The same password, hashed as slowly as is right today; unless it was changed meanwhile. Answers
- * the new hash, or null.
+ * Rehashes the password at today's cost, unless it was changed in the meantime. Returns the new
+ * hash, or null.
  */
 async function rehash(
   db: Db,

@@ -1,4 +1,4 @@
-/** What a token can be allowed to do. The database knows the same list. */
+/** What a token can be allowed to do. The database has the same list. */
 export const apiScopes = [
   'likes:read',
   'likes:write',

@@ -1,11 +1,11 @@
-/** How many tokens one person can have at once. */
+/** The most tokens that one person can have at once. */
 export const MAX_API_TOKENS = 10
 
-/** How long a token can be used, in days; its owner chooses. */
+/** The lifetimes that the owner of a token can choose from, in days. */
 export const API_TOKEN_DAYS = [30, 90, 365] as const
 
-/** The database says the same. */
+/** In characters; the database checks the same. */
 export const MAX_TOKEN_NAME = 60
 
-/** Tokens that ended stay in the list for so many days. */
+/** Ended tokens stay in the list for this many days. */
 export const ENDED_TOKEN_DAYS = 30

@@ -44,7 +44,7 @@ async function tokenOf(person: Person): Promise<string> {
 
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
 
-test('a token is known by its hash alone, and used until it expires', async () => {
+test('only the hash of a token is stored, and it is valid until it expires', async () => {
   const shopper = await withPassword(await made.shopper())
   const token = await tokenOf(shopper)
   expect(token).toMatch(/^hml_[a-z0-9]{8}[\w-]{43}$/)
@@ -63,7 +63,7 @@ test('a token is known by its hash alone, and used until it expires', async () =
   })
   expect(await findApiCaller(db, `${token.slice(0, -1)}!`, now)).toBeNull()
   expect((await ownApiTokens(db, shopper, now))[0]?.lastUsedAt).toEqual(now)
-  // To the day: a token in use is not written at each request.
+  // With a resolution of a day, so that a token in use is not written at each request.
   await findApiCaller(db, token, later(0.5))
   expect((await ownApiTokens(db, shopper, now))[0]?.lastUsedAt).toEqual(now)
   await findApiCaller(db, token, later(2))
@@ -75,7 +75,7 @@ test('a token is known by its hash alone, and used until it expires', async () =
   expect(await sweepApiTokens(db, later(60))).toBe(1)
 })
 
-test('a token is made with the password only, of own scopes, and ten at most', async () => {
+test('creating a token needs the password and allowed scopes; ten at most', async () => {
   const shopper = await withPassword(await made.shopper())
   const refused = async (changes: object) => {
     const outcome = await makeApiToken(db, auth, { ...input(shopper), ...changes }, now)
@@ -96,7 +96,7 @@ test('a token is made with the password only, of own scopes, and ten at most', a
   expect(await refused({})).toBe('too-many-tokens')
 })
 
-test('only its owner revokes a token, at once', async () => {
+test('only its owner can revoke a token, with immediate effect', async () => {
   const shopper = await withPassword(await made.shopper())
   const token = await tokenOf(shopper)
   const [own] = await ownApiTokens(db, shopper, now)
@@ -107,7 +107,7 @@ test('only its owner revokes a token, at once', async () => {
   expect(await findApiCaller(db, token, now)).toBeNull()
 })
 
-test('what ends the sessions of an account ends its tokens', async () => {
+test('whatever ends the sessions of an account also ends its tokens', async () => {
   const ends: Record<string, (person: Person) => Promise<unknown>> = {
     'another password': (person) =>
       changePassword(

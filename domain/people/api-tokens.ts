@@ -15,10 +15,10 @@ import { queueNotice } from './unconfirmed-addresses.ts'
 
 const DAY_MS = 86_400_000
 
-/** `hml_`, 8 characters that its owner recognizes it by, and 43 that are 256 random bits. */
+/** `hml_`, 8 characters by which its owner recognizes it, and 43 that encode 256 random bits. */
 const TOKEN = /^hml_[a-z0-9]{8}[\w-]{43}$/
 
-/** Without those that look alike. */
+/** Without characters that look alike. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 export type NewApiToken = Proof & {
@@ -32,12 +32,12 @@ export type NewApiToken = Proof & {
 export type NewTokenProblem =
   | NotProven
   | { readonly reason: 'too-many-tokens' }
-  /** For closets only, or none at all. */
+  /** Some scopes are only for closets, or no scope was chosen. */
   | { readonly reason: 'scopes-not-allowed' }
 
 /**
- * Makes a token with which a program acts for this person. It is returned this once: only its hash
- * is stored. The person is told by mail.
+ * Creates a token with which a program acts for this person. It is returned only here, since only
+ * its hash is stored. The person is notified by email.
  */
 export async function makeApiToken(
   db: Db,
@@ -52,7 +52,7 @@ export async function makeApiToken(
     return refused({ reason: 'scopes-not-allowed' })
   type Problem = Exclude<NewTokenProblem, NotProven>
   return actAsOwner<{ readonly token: string }, Problem>(db, auth, proof, now, async (tx) => {
-    // Behind this lock nobody else counts the tokens of this person, or blocks them.
+    // With this lock, nobody else can create tokens for this person or block them.
     await tx
       .selectFrom('user_profiles')
       .select('id')
@@ -97,13 +97,13 @@ export type OwnApiToken = {
   readonly prefix: string
   readonly scopes: readonly ApiScope[]
   readonly createdAt: Date
-  /** To the day. */
+  /** With a resolution of a day. */
   readonly lastUsedAt: Date | null
   readonly expiresAt: Date
   readonly state: 'live' | 'expired' | 'revoked'
 }
 
-/** The tokens of a person, the newest first; those that ended for 30 more days. */
+/** A person's tokens, newest first; ended ones are included for 30 days. */
 export async function ownApiTokens(db: Db, person: Person, now: Date): Promise<OwnApiToken[]> {
   const rows = await db
     .selectFrom('api_tokens')
@@ -128,7 +128,7 @@ export async function ownApiTokens(db: Db, person: Person, now: Date): Promise<O
   }))
 }
 
-/** Ends a token. Without the password: whoever has lost one is in a hurry. */
+/** Revokes a token. Needs no password: revoking a lost token is urgent. */
 export async function revokeApiToken(
   db: Db,
   person: Person,
@@ -150,13 +150,13 @@ export type ApiCaller = {
   readonly tokenId: ApiTokenId
   readonly scopes: readonly ApiScope[]
   readonly person: Person
-  /** A new version of a legal text waits for their consent. */
+  /** They have to agree to a new version of a legal text. */
   readonly consentIsDue: boolean
 }
 
 /**
- * Whose token it is; null for anything that is none, has ended, or belongs to somebody who may not
- * use the API: admins, and whoever is blocked or has left.
+ * The person of a token; null for an invalid or ended one, and for people who may not use the API:
+ * admins, and blocked or closed accounts.
  */
 export async function findApiCaller(db: Db, token: string, now: Date): Promise<ApiCaller | null> {
   if (!TOKEN.test(token)) return null
@@ -190,7 +190,7 @@ export async function findApiCaller(db: Db, token: string, now: Date): Promise<A
 
 const SWEPT_AT_ONCE = 500
 
-/** Removes tokens that ended 30 days ago. Returns how many; the caller repeats it. */
+/** Removes a batch of tokens that ended 30 days ago. Returns how many; the caller repeats it. */
 export async function sweepApiTokens(db: Db, now: Date): Promise<number> {
   const ended = db
     .selectFrom('api_tokens')

@@ -8,16 +8,16 @@ import { RESET_LINK_HOURS, SESSION_DAYS } from './time-limits.ts'
 
 const DAY_SECONDS = 86_400
 
-/** What better-auth wants to have mailed; the caller queues it in its own transaction. */
+/** Callbacks for emails that better-auth sends; the caller queues them in its transaction. */
 type Mailed = {
   readonly reset?: (whose: { readonly id: string; readonly name: string }, token: string) => void
 }
 
-/** The keeper of passwords and sessions. */
+/** Access to passwords and sessions. */
 export type Auth = {
-  /** What every key is derived from (keys.ts); the same in every process. */
+  /** The secret from which every key is derived (keys.ts); the same in every process. */
   readonly secret: string
-  /** better-auth on this connection or transaction, as of this instant. It is cheap to make. */
+  /** better-auth on this connection or transaction, as of this instant. Cheap to create. */
   readonly over: (db: DbOrTx, now: Date, mailed?: Mailed) => ReturnType<typeof overDatabase>
 }
 
@@ -26,9 +26,9 @@ export function createAuth({ secret }: { readonly secret: string }): Auth {
 }
 
 /**
- * Made per call and not once, so that what it writes commits together with the mail it causes. Our
- * routes call its API; its own HTTP handler, cookies, limits and addresses are not used. Roles are
- * columns that it does not know, so nothing that is posted can reach them.
+ * Created per call, so that its writes commit together with the emails they cause. Our routes call
+ * its API; its HTTP handler, cookies, limits and addresses are not used. It does not know the
+ * columns of roles, so no request can set them through it.
  */
 function overDatabase(db: DbOrTx, secret: string, now: Date, mailed: Mailed) {
   return betterAuth({
@@ -44,7 +44,7 @@ function overDatabase(db: DbOrTx, secret: string, now: Date, mailed: Mailed) {
     },
     emailAndPassword: {
       enabled: true,
-      // Ours are counted in characters and checked before (passwords.ts); these only bound the work.
+      // Our own limits count characters (passwords.ts); these only bound the work.
       minPasswordLength: 1,
       maxPasswordLength: 512,
       password: { hash: hashPassword, verify: verifyPassword },

@@ -4,10 +4,10 @@ import type { Auth } from './auth.ts'
 import { costNow, slowKey } from './password-hash.ts'
 import { openSecret } from './sealed-secret.ts'
 
-/** Nothing that looks like something else: neither 0, O, 1, I, L nor U. */
+/** No characters that can be mistaken for others: 0, O, 1, I, L and U are left out. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const HOW_MANY = 10
-/** Every code is sixty bits of chance already. */
+/** Lower than for passwords, since a code already has nearly sixty random bits. */
 const COST = { log2N: 14, r: 8, p: 1 }
 
 const storedCodes = z.object({ salt: z.string(), hashes: z.array(z.string()) })
@@ -15,18 +15,18 @@ const earlier = z.array(z.string())
 
 type StoredCodes = z.output<typeof storedCodes>
 
-/** New codes, and what is kept of them. */
+/** New codes, and their hashes to store. */
 export async function makeBackupCodes(): Promise<{ codes: string[]; storedCodes: string }> {
   const codes = Array.from({ length: HOW_MANY }, newCode)
   return { codes, storedCodes: written(await hashed(codes)) }
 }
 
-/** How many still open the account. */
+/** How many codes are still unused. */
 export async function countBackupCodes(auth: Auth, stored: string): Promise<number> {
   return readStored(stored)?.hashes.length ?? (await readEarlier(auth, stored)).length
 }
 
-/** What is kept once a code is used; null for one that opens nothing. */
+/** What to store once this code is used; null if it is not valid. */
 export async function takeBackupCode(
   auth: Auth,
   stored: string,
@@ -43,7 +43,7 @@ function newCode(): string {
   return `${group()}-${group()}-${group()}`
 }
 
-/** Read as people type: in any case, with and without what is between the groups. */
+/** Ignores case and separators, as people type them. */
 async function hashOf(typed: string, salt: string): Promise<string> {
   const plain = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
   return (await slowKey(plain, salt, costNow(COST))).toString('base64url')
@@ -57,7 +57,7 @@ function readStored(stored: string): StoredCodes | null {
   return stored.startsWith('{') ? storedCodes.parse(JSON.parse(stored)) : null
 }
 
-/** Codes of an earlier version were kept encrypted, and are lost under another SESSION_SECRET. */
+/** Codes of an earlier version were stored encrypted, and are lost under another SESSION_SECRET. */
 async function readEarlier(auth: Auth, stored: string): Promise<string[]> {
   const codes = await openSecret(auth, stored)
   return codes === null ? [] : earlier.parse(JSON.parse(codes))

@@ -10,13 +10,13 @@ import { stopRenewalLater } from './plan-access.ts'
 
 export type BlockProblem =
   | { readonly reason: 'person-not-found' }
-  /** Only customers are blocked here: a closet is closed by its account type, and an admin demoted first. */
+  /** Only customers are blocked here: a closet changes its account type, an admin is demoted. */
   | { readonly reason: 'not-a-customer' }
   | { readonly reason: 'nothing-to-do' }
 
 type Whom = { readonly personId: PersonId; readonly origin: string }
 
-/** Closes a customer's account: it is signed out everywhere and cannot be signed in to. Its plan does not renew. */
+/** Blocks a customer: ends all sessions, prevents signing in, and stops the plan's renewal. */
 export async function blockPerson(
   db: Db,
   admin: Admin,
@@ -43,7 +43,7 @@ export async function blockPerson(
   })
 }
 
-/** Opens it again. */
+/** Unblocks a customer. */
 export async function unblockPerson(
   db: Db,
   admin: Admin,
@@ -68,7 +68,7 @@ export async function unblockPerson(
   })
 }
 
-/** Signs somebody out everywhere, and voids mailed links that would sign them in. */
+/** Signs a person out everywhere, and voids emailed links that would sign them in. */
 export async function signOutEverywhere(
   db: Db,
   admin: Admin,

@@ -3,7 +3,7 @@ import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { UserProfiles } from '#db/types.ts'
 
-/** What admins and applications decide about an account. */
+/** The parts of an account that admins and applications can change. */
 type AccountChanges = Pick<
   Updateable<UserProfiles>,
   'account_type' | 'business_status' | 'city' | 'state' | 'driving_distance'

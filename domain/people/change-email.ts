@@ -17,8 +17,8 @@ import { countUnconfirmed, queueNotice } from './unconfirmed-addresses.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Begins a change of address: a link goes to the new one, a notice to the old one, and nothing
- * changes until the link is followed. A later wish replaces an earlier one.
+ * Starts a change of address: sends a link to the new one and a notice to the old one; nothing
+ * changes until the link is followed. A later request replaces an earlier one.
  * @param email in lower case
  */
 export async function askForNewEmail(
@@ -30,7 +30,7 @@ export async function askForNewEmail(
   const { person } = proof
   if (email === person.email.toLowerCase()) return refused({ reason: 'same-email' })
   const token = randomBytes(32).toString('base64url')
-  // Simultaneous requests are counted one after the other: each holds the password.
+  // Concurrent requests are counted one after the other, since each holds the lock of the password.
   return actAsOwner<null, Refused>(db, auth, proof, now, async (tx) => {
     if (await isTaken(tx, email)) return refused({ reason: 'email-taken' })
     if (await linksAreUsedUp(tx, person.id, 'new-email', now))
@@ -62,11 +62,11 @@ type Refused = { readonly reason: 'email-taken' | 'too-many-links' }
 
 type Input = Proof & {
   readonly email: string
-  /** Where the link of the mail leads. */
+  /** The origin of the link in the email. */
   readonly origin: string
 }
 
-/** The address that somebody waits to have confirmed, or null. */
+/** The address of a pending change that is not confirmed yet, or null. */
 export async function awaitedEmail(db: DbOrTx, person: Person, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('email_changes')
@@ -77,7 +77,7 @@ export async function awaitedEmail(db: DbOrTx, person: Person, now: Date): Promi
   return row?.new_email ?? null
 }
 
-/** The address that a link would set, or null where it is no longer valid. */
+/** The address that a link would set, or null if the link is no longer valid. */
 export async function emailOfLink(db: DbOrTx, token: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('email_changes')
@@ -90,7 +90,7 @@ export async function emailOfLink(db: DbOrTx, token: string, now: Date): Promise
 
 type NewEmailProblem = { readonly reason: 'link-not-valid' | 'email-taken' }
 
-/** Takes the address that the link was mailed to, and tells the old one. */
+/** Sets the address that the link was emailed to, and notifies the old one. */
 export async function takeNewEmail(
   db: Db,
   { token, origin }: { readonly token: string; readonly origin: string },
@@ -122,7 +122,7 @@ export async function takeNewEmail(
           .set({ email, email_verified: true, updated_at: now })
           .where('id', '=', whose.id)
           .execute()
-        // Links that went to the old address set no password any more.
+        // Links sent to the old address can no longer set a password.
         await tx.deleteFrom('auth_verifications').where('value', '=', whose.id).execute()
         const message = addressChangedEmail({ fullName: whose.full_name, origin, email })
         const before = { ...whose, emailVerified: whose.email_verified }

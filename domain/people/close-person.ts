@@ -2,9 +2,9 @@ import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { revokeTokensOf } from './revoke-api-tokens.ts'
 
-// What closing an account does to the tables of people; domain/accounts/close-account.ts calls it.
+// The effects of closing an account on the tables of people, for domain/accounts/close-account.ts.
 
-/** Removes everything that could sign somebody in: password, second factor, sessions, mailed links, API tokens. */
+/** Removes all access: password, second factor, sessions, emailed links, API tokens. */
 export async function removeSignIn(tx: Tx, personId: PersonId): Promise<void> {
   await tx.deleteFrom('auth_sessions').where('user_id', '=', personId).execute()
   await tx.deleteFrom('auth_accounts').where('user_id', '=', personId).execute()
@@ -15,7 +15,7 @@ export async function removeSignIn(tx: Tx, personId: PersonId): Promise<void> {
   await revokeTokensOf(tx, personId)
 }
 
-/** Replaces what names a person in their profile. The row stays: payments and rentals refer to it. */
+/** Removes personal data from a profile. The row stays, since payments and rentals refer to it. */
 export async function anonymizeProfile(tx: Tx, personId: PersonId, now: Date): Promise<void> {
   const { name, email } = formerMember(personId)
   await tx
@@ -42,7 +42,7 @@ export async function anonymizeProfile(tx: Tx, personId: PersonId, now: Date): P
     .execute()
 }
 
-/** How somebody appears once their account is closed; no mail can ever reach the address. */
+/** How a person appears once their account is closed; no email can ever reach the address. */
 export function formerMember(personId: PersonId): {
   readonly name: string
   readonly email: string

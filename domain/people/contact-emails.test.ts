@@ -9,7 +9,7 @@ test.for([
   accountChanged({ ...details, from: 'business', to: 'regular' }),
   accountBlocked({ ...details, reason: 'Fraud' }),
   addressChangedEmail({ ...details, email: 'new@example.test' }),
-])('its button leads to the address of a shop that has one: $template', (message) => {
+])('its button links to the support address if the shop has one: $template', (message) => {
   const { html } = withContact(message, 'help@shop.example')
   expect(html).toMatch(/href="mailto:help@shop\.example"[^>]*>Contact (support|us)</)
 })

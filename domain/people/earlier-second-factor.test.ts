@@ -18,7 +18,7 @@ const codes = ['aBcDe-FgHiJ', 'kLmNo-pQrSt', 'uVwXy-z0123']
 const now = new Date('2026-06-01T12:00:10Z')
 const person = await make(db).person({ two_factor_enabled: true })
 
-/** As a version that left secrets and codes to better-auth has stored them. */
+/** Stored like by a version in which better-auth managed secrets and codes. */
 beforeAll(async () => {
   const sealed = (data: string) => symmetricEncrypt({ key: secret, data })
   await db
@@ -36,13 +36,13 @@ beforeAll(async () => {
 const take = (code: string) =>
   inTransaction(db, (tx) => takeCode(tx, auth, { userId: person.id, code }, now))
 
-test('an app that was set up with an earlier version goes on opening the account, each code once', async () => {
+test('an app set up with an earlier version can still sign in, using each code once', async () => {
   const code = codeFor(base32(Buffer.from(key)), now)
   expect(await take(code)).toBe('right')
   expect(await take(code)).toBe('wrong')
 })
 
-test('backup codes of an earlier version are counted, open once, and are hashed from then on', async () => {
+test('backup codes of an earlier version are counted, work once, and are hashed from then on', async () => {
   expect(await readSecondFactor(db, auth, person)).toEqual({ state: 'on', codesLeft: 3 })
   expect(await take('nobody-knows')).toBe('wrong')
   expect(await take('kLmNo-pQrSt')).toBe('right')

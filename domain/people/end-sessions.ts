@@ -7,7 +7,7 @@ import { type NotProven, type Proof, proveOwner } from './own-password.ts'
 /** Sessions of one person, by their ids. */
 type Which = { readonly only: SessionId } | { readonly allBut: SessionId }
 
-/** Signs somebody out on some of their devices. Sessions of anybody else stay as they are. */
+/** Ends some of a person's sessions. Sessions of other people are not affected. */
 export async function endSessions(
   db: Db,
   auth: Auth,

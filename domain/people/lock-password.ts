@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 
-/** The hash of the password, which nobody else changes before the transaction ends; null for none. */
+/** Locks the password until the transaction ends. Returns its hash; null without a password. */
 export async function lockPassword(tx: Tx, userId: PersonId): Promise<string | null> {
   const account = await tx
     .selectFrom('auth_accounts')

@@ -4,7 +4,7 @@ import { MAX_LINKS_AN_HOUR } from './time-limits.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Whether as many links as allowed were mailed for this account. */
+/** Whether the limit of emailed links is reached for this account. */
 export async function linksAreUsedUp(
   tx: Tx,
   userId: PersonId,

@@ -16,8 +16,8 @@ type NewAdmin = {
 type MadeAdmin = { readonly id: PersonId; readonly isNew: boolean }
 
 /**
- * Part of `makeAdmin`: opens the account of a new admin, or gives one that exists the new password.
- * Whatever else could open it is void, its second factor included, and so is a block.
+ * Part of `makeAdmin`: creates the account of a new admin, or sets the new password of an existing
+ * one. Revokes every other access, including the second factor, and lifts a block.
  */
 export async function openAdminAccount(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function openAdminAccount(
     })
     .where('id', '=', id)
     .execute()
-  // Whoever signed up with this address first may not be the one who is trusted with it now.
+  // The person who signed up with this address may not be the one who becomes an admin.
   await revokePendingAccess(tx, id)
   await removeSecondFactor(tx, id, now)
   const roles = { before: before?.account_type, after: 'admin' }

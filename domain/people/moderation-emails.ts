@@ -8,13 +8,13 @@ type Change = {
   readonly origin: string
   readonly from: AccountType
   readonly to: AccountType
-  /** They have a plan, which does not renew any more. */
+  /** They have a plan, which no longer renews. */
   readonly stopsPlan: boolean
-}
+  }
 
 const PLAN_STOPS = 'Your plan will not renew, and you will not be charged for it again.'
 
-/** To somebody whose account an admin has changed. */
+/** To a person whose account an admin has changed. */
 export function accountChanged({ fullName, ...change }: Change): Email {
   return writeEmail({
     ...wordsFor(change),
@@ -60,7 +60,7 @@ function wordsFor({
   }
 }
 
-/** To somebody who had lost their second factor. */
+/** To a person whose lost second factor an admin has reset. */
 export function secondFactorReset({
   fullName,
   origin,
@@ -81,7 +81,7 @@ export function secondFactorReset({
   })
 }
 
-/** To a customer whose account an admin has closed, and why. */
+/** To a customer whom an admin has blocked, with the reason. */
 export function accountBlocked({
   fullName,
   reason,

@@ -6,7 +6,7 @@ import { ownData } from './own-data.ts'
 
 const now = new Date('2027-03-14T12:00:00Z')
 
-test('lists with more entries than one file has are named', async () => {
+test('names the lists with more entries than one file includes', async () => {
   const { db } = await testDatabase()
   const made = make(db)
   const shopper = await made.shopper()

@@ -1,12 +1,12 @@
 import type { Db } from '#db/connection.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
-/** More of each kind than nearly anybody has; a bound on what one request may cost. */
+/** More of each kind than nearly anybody has; bounds the cost of one request. */
 const MAX_ROWS = 10_000
 
 /**
- * Everything that we hold about a person, for them to take along: the rows as they are, without
- * what opens their account.
+ * Everything that we store about a person, for their data export: the rows as they are, without
+ * credentials.
  * @param max how many rows of each list are read; `incomplete` names the lists that may have more
  */
 export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS) {
@@ -78,7 +78,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .where((where) => where.or([where('r.renter_id', '=', id), where('r.owner_id', '=', id)]))
     .limit(max)
     .execute()
-  // What the other side has withdrawn, or an admin has removed, is no longer addressed to anybody.
+  // Without messages that the other side withdrew or an admin removed.
   const messages = await db
     .selectFrom('conversations as c')
     .innerJoin('messages as m', 'm.conversation_id', 'c.id')
@@ -103,7 +103,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .where('reporter_id', '=', id)
     .limit(max)
     .execute()
-  // Without what would say who reported it.
+  // Without anything that identifies the reporter.
   const decisionsAboutYou = await db
     .selectFrom('reports')
     .select(['noun', 'noun_id', 'shown', 'reason', 'decided_at', 'outcome', 'outcome_reasons'])
@@ -129,7 +129,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .where('writer_id', '=', id)
     .limit(max)
     .execute()
-  // What others wrote about them is theirs to read once it is published.
+  // What others wrote about them is included once it is published.
   const ratingsAboutThem = await db
     .selectFrom('ratings')
     .select(['rental_id', 'stars', 'words', 'fit', 'usual_size', 'height_cm', 'image_ids'])

@@ -11,11 +11,11 @@ import { takeCode } from './second-factor-codes.ts'
 import { beginSession, type SignedIn } from './sessions.ts'
 import { queueNotice } from './unconfirmed-addresses.ts'
 
-/** What somebody proves with that it is them, before what matters or cannot be undone. */
+/** Proof of identity, required before important or irreversible actions. */
 export type Proof = {
   readonly person: Person
   readonly password: string
-  /** A code of the second factor; asked of whoever has one. */
+  /** A code of the second factor; required if they have one. */
   readonly code?: string
 }
 
@@ -23,7 +23,7 @@ export type NotProven = {
   readonly reason: 'wrong-password' | 'wrong-code' | 'unreadable-app' | 'too-many-wrong-codes'
 }
 
-/** Null when it is them: the password is theirs, and so is the code if they have a second factor. */
+/** Null if the password is right, and the code too if they have a second factor. */
 export async function proveOwner(
   db: Db,
   auth: Auth,
@@ -35,8 +35,8 @@ export async function proveOwner(
 }
 
 /**
- * Proves that it is them, and acts in one transaction in which the password is still the proven one:
- * nobody who began with an old password acts after a new one has been set.
+ * Checks the proof, and acts in one transaction in which the password is still the proven one, so
+ * that nothing is done with an old password after a new one has been set.
  */
 export async function actAsOwner<T, P extends { readonly reason: string }>(
   db: Db,
@@ -79,8 +79,8 @@ async function prove(
 export type PasswordProblem = NotProven | WeakPassword
 
 /**
- * Sets a new password in place of the present one. The session begins anew, whatever else could
- * open the account is void, and the person is told by mail.
+ * Replaces the current password. Starts a new session, revokes every other access to the account,
+ * and notifies the person by email.
  */
 export async function changePassword(
   db: Db,
@@ -108,6 +108,6 @@ export async function changePassword(
 
 type PasswordChange = Proof & {
   readonly wanted: string
-  /** What the browser calls itself, for the list of sessions. */
+  /** The browser's user agent, for the list of sessions. */
   readonly browser: string | null
 }

@@ -2,19 +2,19 @@ import type { Db } from '#db/connection.ts'
 import type { SessionId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
-/** In so many places somebody may be signed in at once; of more the least used end. */
+/** The most sessions a person can have at once; beyond that, the least recently used end. */
 export const MAX_SESSIONS = 20
 
 export type OwnSession = {
   readonly id: SessionId
   readonly startedAt: Date
-  /** To the day: a session in use is extended once a day. */
+  /** With a resolution of a day, since a session in use is extended once a day. */
   readonly usedAt: Date
-  /** What the browser called itself; null where nobody knows. */
+  /** The browser's user agent; null if not known. */
   readonly browser: string | null
 }
 
-/** Everywhere that somebody is signed in, what was used last first. */
+/** A person's sessions, most recently used first. */
 export async function ownSessions(db: Db, person: Person, now: Date): Promise<OwnSession[]> {
   const rows = await db
     .selectFrom('auth_sessions')

@@ -3,22 +3,22 @@ import { BoundedQueue } from '#domain/shared/bounded-queue.ts'
 
 type Cost = { readonly log2N: number; readonly r: number; readonly p: number }
 
-/** 32 MB and about a fifth of a second each: what is asked of scrypt today. */
+/** The scrypt cost of new hashes: 32 MB and about a fifth of a second each. */
 const SECURE_COST: Cost = { log2N: 15, r: 8, p: 3 }
-/** Of hashes that carry no cost of their own. */
+/** The cost of earlier hashes, which do not contain it. */
 const EARLIER_COST: Cost = { log2N: 14, r: 16, p: 1 }
 
-/** More at once would hold up everybody; who waits longer is better told to try again. */
+/** More at once would slow everybody down; a longer wait is refused with "try again". */
 const queue = new BoundedQueue({ atOnce: 2, waiting: 40, waitMilliseconds: 8_000 })
 
 let isFast = false
 
-/** Fast: hashing takes about a millisecond from now on; for tests, which need no security. */
+/** `fast` makes hashing take about a millisecond, for tests, which need no security. */
 export function setHashing(how: 'secure' | 'fast'): void {
   isFast = how === 'fast'
 }
 
-/** What is asked of scrypt for a new hash. */
+/** The scrypt cost for a new hash. */
 export function costNow(secure: Cost): Cost {
   return isFast ? { log2N: 8, r: 8, p: 1 } : secure
 }
@@ -41,12 +41,12 @@ export async function verifyPassword({
   return given.length === key.length && timingSafeEqual(given, key)
 }
 
-/** Whether a password should be hashed anew when it is known next. */
+/** Whether a password should be rehashed the next time it is entered. */
 export function isOutdated(hash: string): boolean {
   return !hash.startsWith(prefix())
 }
 
-/** Nobody's: verifying a password against it takes as long as against anybody's. */
+/** A dummy hash: verifying a password against it takes as long as against a real one. */
 export function nobodysHash(): string {
   return `${prefix()}${'A'.repeat(22)}$${'A'.repeat(86)}`
 }
@@ -67,7 +67,7 @@ function readHash(hash: string): { cost: Cost; salt: string; key: Buffer } {
 }
 
 /**
- * A key that takes long to make from a text, in its turn.
+ * Derives a key from a text with scrypt, which is slow by design; calls are queued.
  * @throws TooBusy
  */
 export function slowKey(text: string, salt: string, { log2N, r, p }: Cost): Promise<Buffer> {

@@ -1,3 +1,3 @@
-/** In characters, as people count them. */
+/** In characters, not code units. */
 export const SHORTEST_PASSWORD = 8
 export const LONGEST_PASSWORD = 128

@@ -13,24 +13,24 @@ export type WeakPassword = {
   readonly weaknesses: readonly PasswordWeakness[]
 }
 
-/** Stands in our source, for the accounts of the demo: nobody else may choose it. */
+/** The published password of the demo accounts; nobody else may choose it. */
 export const PUBLISHED_PASSWORD = 'try-hemline-once'
 
-/** Words that everybody thinks of who thinks of us. */
+/** Words that are easy to guess for this site. */
 const CONTEXT_WORDS = ['hemline', 'closet', 'wardrobe', 'rental', 'dresses', 'dress', 'clothing']
 
-/** Shorter parts of a name ("Al", "Jo") are in too many good passwords. */
+/** Shorter parts of a name ("Al", "Jo") occur in too many good passwords. */
 const SHORTEST_TELLING_PART = 4
 
 /**
- * Everything that speaks against a password, nothing if it will do. Lengths count characters as
- * people do, not code units. Reasons are shown at sign-up (spec 10.2).
+ * All weaknesses of a password; empty if it is accepted. Lengths count characters, not code units.
+ * The reasons are shown at sign-up (spec 10.2).
  */
 export function passwordWeaknesses(
   password: string,
   whose: { readonly fullName: string; readonly email: string },
 ): PasswordWeakness[] {
-  // Nothing else looks at what is far too long: some of it would take long.
+  // Far too long: skip the other checks, some of which would be slow.
   if (password.length > 4 * LONGEST_PASSWORD) return ['too-long']
   const characters = [...password.normalize('NFKC')]
   const plain = password.normalize('NFKC').toLowerCase()
@@ -43,7 +43,7 @@ export function passwordWeaknesses(
   return weaknesses
 }
 
-/** A common password stays one with digits or marks put at its ends. */
+/** A common password is still common with digits or punctuation added at its ends. */
 function isCommon(plain: string): boolean {
   const core = /[a-z](?:.*[a-z])?/is.exec(plain)?.[0] ?? ''
   return commonPasswords.has(plain) || commonPasswords.has(core)
@@ -53,7 +53,7 @@ function isAboutUs(plain: string): boolean {
   return plain === PUBLISHED_PASSWORD || isMostly(plain, CONTEXT_WORDS)
 }
 
-/** What is left when the name and the address are taken out has to stand on its own. */
+/** Whether a password is mostly the person's name or email address. */
 function isMostlyAbout(
   plain: string,
   { fullName, email }: { fullName: string; email: string },
@@ -65,7 +65,7 @@ function isMostlyAbout(
   return isMostly(plain, parts)
 }
 
-/** Whether too little is left when these words are taken out. */
+/** Whether too little remains once these words are removed. */
 function isMostly(plain: string, words: readonly string[]): boolean {
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), plain)
   return rest !== plain && [...rest].length < SHORTEST_PASSWORD

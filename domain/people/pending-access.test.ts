@@ -36,7 +36,7 @@ async function tokenIn(to: string, path: string): Promise<string> {
 }
 
 let people = 0
-/** An account that somebody else can open in every way besides its password. */
+/** An account that somebody else can access in every way except its password. */
 async function shared() {
   const email = `shared-${++people}@example.test`
   const evil = `evil-${people}@example.test`
@@ -90,7 +90,7 @@ async function lastMailTo(email: string) {
   return mail
 }
 
-test('before, all of it opens the account', async () => {
+test('before revoking, every way gives access to the account', async () => {
   expect(await (await shared()).opens()).toEqual({
     session: true,
     change: true,
@@ -108,7 +108,7 @@ test('a password reset revokes every other way into the account and says so', as
   expect(mail.text_body).toContain(`The change of your email address to ${evil} was cancelled.`)
 })
 
-/** Turns on a second factor of which only the one who signed up has the app. */
+/** Turns on a second factor whose app only the person who signed up has. */
 async function turnOnSecondFactor({ id }: Person): Promise<void> {
   await db
     .updateTable('auth_two_factors')
@@ -148,7 +148,7 @@ test('a password reset leaves the second factor of a confirmed address', async (
   expect((await lastMailTo(email)).text_body).not.toContain('Two-step verification')
 })
 
-test('a changed password leaves nothing, and begins one new session', async () => {
+test('a changed password revokes all other access, and starts one new session', async () => {
   const { person, evil, opens } = await shared()
   const change = { person, password: PASSWORD, wanted: 'wool and tweed', browser: null }
   const changed = await changePassword(db, auth, change, now)
@@ -157,7 +157,7 @@ test('a changed password leaves nothing, and begins one new session', async () =
   expect((await lastMailTo(person.email)).text_body).toContain(evil)
 })
 
-test('an account made admin by the command has no other sessions or links', async () => {
+test('an account made admin by the command keeps no sessions or links', async () => {
   const { person, opens } = await shared()
   await turnOnSecondFactor(person)
   await makeAdmin(db, auth, { ...person, password: 'wool and tweed' }, now)
@@ -186,7 +186,7 @@ test('any other change of an account leaves its sessions', async () => {
   expect((await opens()).session).toBe(true)
 })
 
-/** A new password is set, with the row locked, while `old` acts on the old one and waits for it. */
+/** Sets a new password with the row locked, while `old` acts on the old one and waits. */
 async function whileChanged<T>(userId: PersonId, old: () => Promise<T>): Promise<T> {
   const { hash, begun } = await db.transaction().execute(async (tx) => {
     const wanted = await hashPassword('wool and tweed')
@@ -220,7 +220,7 @@ async function someoneWaits(): Promise<void> {
     .toBe(1)
 }
 
-test('signing in with a password that is being changed begins no session', async () => {
+test('signing in with a password that is being changed starts no session', async () => {
   const { person, opens } = await shared()
   const { email, id } = person
   const entered = await whileChanged(id, () => signIn(db, { email, password: PASSWORD }, now))
@@ -234,7 +234,7 @@ test('signing in with a password that is being changed begins no session', async
   expect(sessions).toEqual([])
 })
 
-test('what was proven with a password that is being changed is refused', async () => {
+test('an action proven with a password that is being changed is refused', async () => {
   const refused = { ok: false, problem: { reason: 'wrong-password' } }
   const actions = {
     token: (person: Person) => {
@@ -263,7 +263,7 @@ test('what was proven with a password that is being changed is refused', async (
   }
 })
 
-test('a session that begins while a second factor is turned on ends with the others', async () => {
+test('a session started while a second factor is turned on ends with the others', async () => {
   const { person } = await shared()
   const { email, id } = person
   const entered = await db.transaction().execute(async (tx) => {

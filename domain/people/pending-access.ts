@@ -3,21 +3,21 @@ import type { PersonId } from '#db/ids.ts'
 import { lockPassword } from './lock-password.ts'
 import { revokeTokensOf } from './revoke-api-tokens.ts'
 
-/** What was voided, for the mail that tells about it. */
+/** What was revoked, for the email about it. */
 export type Revoked = {
-  /** The address that the account was about to change to, if it was. */
+  /** The address of a pending change; null without one. */
   readonly awaitedEmail: string | null
-  /** There were API tokens. */
+  /** Whether there were API tokens. */
   readonly hadApiTokens: boolean
 }
 
 /**
- * Voids whatever could still open an account besides its password: sessions, API tokens, mailed links,
- * a waiting change of address and a second factor that was begun and not confirmed. Part of everything after
- * which only one person is to have the account.
+ * Revokes all access to an account except its password: sessions, API tokens, emailed links, a
+ * pending change of address and an unconfirmed second factor. Part of every command after which
+ * only one person should have access.
  */
 export async function revokePendingAccess(tx: Tx, userId: PersonId): Promise<Revoked> {
-  // Waits for anyone who is signing in or proving who they are at this moment.
+  // Waits for concurrent sign-ins and proofs of identity.
   await lockPassword(tx, userId)
   const change = await tx
     .deleteFrom('email_changes')
@@ -36,7 +36,7 @@ export async function revokePendingAccess(tx: Tx, userId: PersonId): Promise<Rev
   return { awaitedEmail: change?.new_email ?? null, hadApiTokens }
 }
 
-/** Takes the second factor off an account, confirmed or not: its holder sets up a new one. */
+/** Removes the second factor of an account, confirmed or not; its owner can set up a new one. */
 export async function removeSecondFactor(tx: Tx, userId: PersonId, now: Date): Promise<void> {
   await tx.deleteFrom('auth_two_factors').where('user_id', '=', userId).execute()
   await tx

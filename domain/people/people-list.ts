@@ -14,13 +14,13 @@ import {
   toPage,
 } from '#domain/shared/page.ts'
 
-/** Somebody as admins see them (spec 12.6). */
+/** A person in the list of admins (spec 12.6). */
 export type ListedPerson = {
   readonly id: PersonId
   readonly fullName: string
   readonly email: string
   readonly phone: string | null
-  /** 'city, state', or null where one is missing. */
+  /** 'city, state', or null if one is missing. */
   readonly place: string | null
   readonly accountType: AccountType
   readonly businessStatus: BusinessStatus | null
@@ -45,7 +45,7 @@ const listedColumns = [
 const everybody = (db: DbOrTx) =>
   db.selectFrom('user_profiles as p').where('p.deleted_at', 'is', null)
 
-/** Everybody with an account, newest first; `q` is looked for in name, address and phone number. */
+/** All people, newest first; `q` searches name, email address and phone number. */
 export async function people(
   db: DbOrTx,
   _admin: Admin,
@@ -91,7 +91,7 @@ function shape({
   return { ...row, createdAt }
 }
 
-/** People `p` with these words in name, address or phone number. */
+/** People `p` with these words in their name, email address or phone number. */
 export async function searchPeople(
   db: DbOrTx,
   { q, type }: { readonly q: string; readonly type: AccountType | null },
@@ -118,7 +118,7 @@ export async function searchPeople(
   })
 }
 
-/** What looks like a part of a phone number is looked for however it is grouped. */
+/** The digits of a search that looks like part of a phone number, however it is grouped. */
 function digitsOf(words: string): string | null {
   const digits = words.replace(/\D/g, '')
   return digits.length >= 3 && /^[\d\s()+./-]+$/.test(words) ? digits : null

@@ -16,7 +16,7 @@ export { openSealed, sealSecret } from './sealed-secret.ts'
 export { countUnconfirmed } from './unconfirmed-addresses.ts'
 
 /**
- * Whether somebody has deleted their account. Certain behind the lock on their wallet, which
+ * Whether a person has deleted their account. Reliable under the lock of their wallet, which
  * deleting takes too.
  */
 export async function hasLeft(read: DbOrTx, userId: PersonId): Promise<boolean> {
@@ -29,9 +29,9 @@ export async function hasLeft(read: DbOrTx, userId: PersonId): Promise<boolean> 
 }
 
 /**
- * Keeps what somebody said about a delivery for their next rental: the address, and the phone number
- * of whoever has given none. A closet's phone number is public, so it is never taken from a
- * delivery. What is empty here changes nothing.
+ * Stores delivery details for a person's next rental: the address, and the phone number if they
+ * have none yet. A closet's phone number is public, so it is never taken from a delivery. Empty
+ * values change nothing.
  */
 export async function rememberDelivery(
   tx: Tx,

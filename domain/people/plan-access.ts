@@ -4,7 +4,7 @@ import type { PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 
 /**
- * Whether somebody can see and cancel a plan: whoever is blocked cannot sign in, and admins have no
+ * Whether a person can see and cancel a plan: blocked people cannot sign in, and admins have no
  * credits page. A plan that its subscriber cannot cancel does not renew.
  */
 export async function canManagePlan(read: DbOrTx, personId: PersonId): Promise<boolean> {
@@ -17,8 +17,8 @@ export async function canManagePlan(read: DbOrTx, personId: PersonId): Promise<b
 }
 
 /**
- * Queues the job that stops the renewal of somebody's plan: part of blocking them or making them an
- * admin. Returns whether they have a plan now.
+ * Part of blocking a person or making them an admin: queues the job that stops the renewal of their
+ * plan. Returns whether they have a plan now.
  */
 export async function stopRenewalLater(tx: Tx, personId: PersonId): Promise<boolean> {
   await enqueue(tx, 'stop-renewal', { personId }, { key: `stop-renewal:${personId}` })

@@ -4,7 +4,7 @@ import type { DrivingDistance } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 
-/** What a person says about themselves; null where they say nothing. */
+/** What a person has entered about themselves; null where nothing was entered. */
 export type Profile = {
   readonly fullName: string
   readonly phone: string | null
@@ -12,12 +12,12 @@ export type Profile = {
   readonly state: string | null
   /** Without the @. */
   readonly instagramHandle: string | null
-  /** Where rentals are delivered unless a rental says otherwise; seen only by closets they rent from. */
+  /** The default delivery address of their rentals; only closets they rent from see it. */
   readonly deliveryAddress: string | null
   readonly deliveryNotes: string | null
-  /** Of a closet: how far it delivers. Public. */
+  /** For a closet: how far it delivers. Public. */
   readonly drivingDistance: DrivingDistance | null
-  /** Of a closet: the days between today and the first day that can be rented. Public. */
+  /** For a closet: the days between today and the first day that can be rented. Public. */
   readonly noticeDays: number
 }
 
@@ -46,8 +46,8 @@ const profileRows = compiledOnce((db, { id }: { readonly id: PersonId }) =>
 )
 
 /**
- * A person changes those parts of their own profile that are given. Name, phone, place and
- * Instagram of a lister are public.
+ * A person changes the given parts of their own profile. Name, phone, place and Instagram of a
+ * lister are public.
  */
 export async function changeProfile(
   db: DbOrTx,
@@ -74,7 +74,7 @@ export async function changeProfile(
     .execute()
 }
 
-/** Where and how somebody wants a rental; null where they have not said. */
+/** Where and how a renter wants a delivery; null where not given. */
 export type Delivery = {
   readonly phone: string | null
   readonly address: string | null
@@ -82,8 +82,8 @@ export type Delivery = {
 }
 
 /**
- * Keeps what was said about a delivery for the next one; what was left out stays as it was. The
- * phone number of a closet is public, so no rental changes it.
+ * Stores delivery details for the next rental; missing values stay unchanged. The phone number of a
+ * closet is public, so no rental changes it.
  */
 export async function rememberDelivery(
   db: DbOrTx,

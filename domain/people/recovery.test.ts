@@ -35,7 +35,7 @@ async function linkFor(email: string): Promise<string> {
   return token ?? ''
 }
 
-test('a link sets a new password once, proves the address and ends every session', async () => {
+test('a reset link sets a new password once, confirms the address and ends every session', async () => {
   const { email, password, sessionToken } = await somebody()
   const token = await linkFor(email)
   expect(await isResetLinkValid(db, auth, token, now)).toBe(true)
@@ -67,7 +67,7 @@ test('of many simultaneous uses of a reset link, exactly one sets the password',
   }
 })
 
-test('a link dies after an hour', async () => {
+test('a reset link expires after an hour', async () => {
   const { email } = await somebody()
   const token = await linkFor(email)
   expect(await isResetLinkValid(db, auth, token, anHourLater)).toBe(false)
@@ -75,7 +75,7 @@ test('a link dies after an hour', async () => {
   expect(late).toEqual({ ok: false, problem: { reason: 'link-not-valid' } })
 })
 
-test('using a reset link revokes the person’s other links only', async () => {
+test('using a reset link revokes all other links of this person, and of nobody else', async () => {
   const ann = await somebody()
   const ben = await somebody()
   const [first, second, bens] = [
@@ -112,7 +112,7 @@ test('an old link does not restore a closed account', async () => {
   expect((await resetPassword(db, auth, { token, password: 'wool and tweed' }, now)).ok).toBe(false)
 })
 
-test('asking does the same for an address with and without an account', async () => {
+test('requesting a reset behaves the same for an address with and without an account', async () => {
   const { email } = await somebody()
   const before = await waitingJobs()
   await askForReset(db, { email, origin })
@@ -136,7 +136,7 @@ test('at most three reset links an hour are sent for an account', async () => {
   expect(await mails()).toHaveLength(4)
 })
 
-test('an address without an account gets no mail', async () => {
+test('an address without an account gets no email', async () => {
   await mailResetLink(db, auth, { email: 'nobody@example.test', origin }, now)
   const sent = await db
     .selectFrom('mail_outbox')
@@ -160,7 +160,7 @@ async function waitingJobs(): Promise<string[]> {
   return rows.map(({ task_identifier }) => task_identifier)
 }
 
-test.for(['', 'nonsense', newId()])('%j is no link', async (token) => {
+test.for(['', 'nonsense', newId()])('%j is not a valid link', async (token) => {
   expect(await isResetLinkValid(db, auth, token, now)).toBe(false)
   expect((await resetPassword(db, auth, { token, password: 'wool and tweed' }, now)).ok).toBe(false)
 })

@@ -12,8 +12,8 @@ import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { removeSecondFactor, revokePendingAccess } from './pending-access.ts'
 
 /**
- * Somebody has forgotten the password of this address. Whether there is such an account is found
- * out by a job, so that neither the answer nor its time tells.
+ * Requests a password reset for this address. A job finds out whether it has an account, so that
+ * neither the answer nor its timing reveals it.
  */
 export async function askForReset(
   db: Db,
@@ -22,7 +22,7 @@ export async function askForReset(
   await inTransaction(db, (tx) => enqueue(tx, 'mail-reset-link', { email, origin }))
 }
 
-/** The job behind `askForReset`: mails a link that sets a new password once, within the hour. */
+/** The job behind `askForReset`: emails a link that sets a new password once, within an hour. */
 export async function mailResetLink(
   db: Db,
   auth: Auth,
@@ -43,7 +43,7 @@ export async function mailResetLink(
   })
 }
 
-/** Whether a link could still set a password; asked before the form is shown. */
+/** Whether a link can still set a password; checked before the form is shown. */
 export async function isResetLinkValid(
   db: DbOrTx,
   auth: Auth,
@@ -68,10 +68,10 @@ async function ownerOfLink(db: DbOrTx, auth: Auth, token: string, now: Date) {
 export type ResetProblem = WeakPassword | { readonly reason: 'link-not-valid' }
 
 /**
- * Sets a new password by a mailed link, once. Whatever else could open the account is void, and it
- * counts as proof that the address is theirs. A second factor stays where the address was confirmed
- * before; otherwise it goes as well, since somebody else may have signed up with the address and
- * would keep its owner out. Answers the address.
+ * Sets a new password with an emailed link, once. Revokes every other access to the account, and
+ * confirms the address. A second factor stays if the address was confirmed before; otherwise it is
+ * removed too, since somebody else may have signed up with the address and would keep its owner
+ * out. Returns the address.
  */
 export async function resetPassword(
   db: Db,

@@ -11,15 +11,15 @@ import { removeSecondFactor, revokePendingAccess } from './pending-access.ts'
 
 export type ResetProblem =
   | { readonly reason: 'person-not-found' }
-  /** One's own is turned off, or moved to another phone, on one's own pages. */
+  /** Admins turn off or move their own second factor on their own pages. */
   | { readonly reason: 'own-account' }
   | { readonly reason: 'nothing-to-do' }
-  /** The admin could not prove that it is them. */
+  /** The admin's proof of identity failed. */
   | NotProven
 
 /**
- * Takes the second factor off the account of somebody who has lost it, and signs them out
- * everywhere. The admin proves first who they are: this opens an account to a password alone.
+ * Removes the second factor of a person who has lost it, and signs them out everywhere. The admin
+ * has to prove their identity, because afterwards a password alone gives access to the account.
  */
 export async function resetSecondFactor(
   db: Db,
@@ -54,7 +54,7 @@ export async function resetSecondFactor(
 type Reset = {
   readonly personId: PersonId
   readonly origin: string
-  /** The admin's own. */
+  /** The admin's own password. */
   readonly password: string
   readonly code: string
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 
-/** Part of everything after which only one person is to have the account. Says whether there were any. */
+/** Part of revoking all other access to an account. Returns whether there were any tokens. */
 export async function revokeTokensOf(tx: Tx, ownerId: PersonId): Promise<boolean> {
   const tokens = await tx
     .deleteFrom('api_tokens')

@@ -38,7 +38,7 @@ async function withFactor({ verified = true, backup_codes = '', ...factor }: Fac
   return { person, take }
 }
 
-test('under another SESSION_SECRET codes of an app open nothing and are not held against anybody; backup codes go on opening', async () => {
+test('with a new SESSION_SECRET codes of an app are refused without being counted as wrong; backup codes still work', async () => {
   const { codes, storedCodes } = await makeBackupCodes()
   const { person, take } = await withFactor({ backup_codes: storedCodes })
   for (let tries = 0; tries < 12; tries++) expect(await take(after, code)).toBe('unreadable-app')
@@ -47,13 +47,13 @@ test('under another SESSION_SECRET codes of an app open nothing and are not held
   expect(await take(before, code)).toBe('right')
 })
 
-test('an app whose set-up was begun under another SESSION_SECRET is set up from the start', async () => {
+test('an app whose setup began with another SESSION_SECRET has to be set up from the start', async () => {
   const { person } = await withFactor({ verified: false })
   expect(await readSecondFactor(db, before, person)).toHaveProperty('state', 'begun')
   expect(await readSecondFactor(db, after, person)).toEqual({ state: 'off' })
 })
 
-test('what an earlier version encrypted with another SESSION_SECRET opens nothing', async () => {
+test('secrets that an earlier version encrypted with another SESSION_SECRET are useless', async () => {
   const sealed = (data: string) => symmetricEncrypt({ key: secret, data })
   const backup_codes = await sealed(JSON.stringify(['aBcDe-FgHiJ']))
   const { person, take } = await withFactor({ secret: await sealed(key), backup_codes })

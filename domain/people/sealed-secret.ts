@@ -3,7 +3,7 @@ import { symmetricDecrypt } from 'better-auth/crypto'
 import type { Auth } from './auth.ts'
 import { keyFor, type Use } from './keys.ts'
 
-// Secrets that we have to read again: encrypted, so that a copy of the database does not tell them.
+// Secrets that we have to read again are encrypted, so that a database copy does not reveal them.
 
 const MARK = 'gcm.'
 
@@ -17,10 +17,10 @@ export function sealSecret(auth: Auth, text: string, use: SealedUse = 'second fa
   return MARK + Buffer.concat([nonce, cipher.getAuthTag(), ...parts]).toString('base64url')
 }
 
-/** A secret of a second factor; null when it was stored under another SESSION_SECRET. */
+/** Decrypts a second factor's secret; null if it was stored under another SESSION_SECRET. */
 export async function openSecret(auth: Auth, sealed: string): Promise<string | null> {
   try {
-    // Sealed by an earlier version, with the secret of the sessions.
+    // Encrypted by an earlier version, with SESSION_SECRET itself.
     if (!sealed.startsWith(MARK)) return await symmetricDecrypt({ key: auth.secret, data: sealed })
     return openSealed(auth, sealed, 'second factor')
   } catch {
@@ -28,7 +28,7 @@ export async function openSecret(auth: Auth, sealed: string): Promise<string | n
   }
 }
 
-/** Throws for what was sealed with another secret, or for another use. */
+/** Throws if it was sealed with another secret or for another use. */
 export function openSealed(auth: Auth, sealed: string, use: SealedUse): string {
   const bytes = Buffer.from(sealed.slice(MARK.length), 'base64url')
   const key = keyFor(auth.secret, use)

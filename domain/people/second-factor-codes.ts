@@ -11,18 +11,18 @@ const MAX_WRONG_CODES = 10
 export type CodeAnswer =
   | 'right'
   | 'wrong'
-  /** Ten wrong ones in a row: no code counts for a quarter of an hour. */
+  /** After ten wrong codes in a row, no code is accepted for a quarter of an hour. */
   | 'locked'
-  /** There is no second factor, or none that was confirmed. */
+  /** There is no confirmed second factor. */
   | 'off'
-  /** Of an app that was set up under another SESSION_SECRET: backup codes alone can be right. */
+  /** The app was set up under another SESSION_SECRET, so only backup codes can be right. */
   | 'unreadable-app'
 
 type Given = { readonly userId: PersonId; readonly code: string }
 
 /**
- * Looks at a code of somebody's app, or a backup code; what is right is used up by it. Wrong ones
- * are counted, so its transaction has to be committed either way.
+ * Checks a code of a person's app, or a backup code; a right code is used up. Wrong codes are
+ * counted, so the transaction has to be committed either way.
  */
 export async function takeCode(
   tx: Tx,
@@ -62,7 +62,7 @@ type Factor = {
   readonly last_step: number
 }
 
-/** What is written down of a right code; null for a wrong one. */
+/** What to store about a right code; null for a wrong one. */
 async function spend(auth: Auth, factor: Factor, code: string, now: Date) {
   if (/^\d{6}$/.test(code)) {
     const step = await newStep(auth, factor, code, now)
@@ -72,7 +72,7 @@ async function spend(auth: Auth, factor: Factor, code: string, now: Date) {
   return left === null ? null : { backup_codes: left }
 }
 
-/** The half minute of a right code that was not used before, nor one after it; else null. */
+/** The time step of a right code, if neither it nor a later step was used before; else null. */
 export async function newStep(
   auth: Auth,
   { secret, last_step }: Pick<Factor, 'secret' | 'last_step'>,

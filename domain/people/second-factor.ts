@@ -16,7 +16,7 @@ import { queueNotice } from './unconfirmed-addresses.ts'
 
 export type SecondFactor =
   | { readonly state: 'off' }
-  /** Begun, and waiting for a first code; the secret in base 32 and as an address for apps. */
+  /** Started, and waiting for a first code; the secret in base 32 and as a URI for apps. */
   | { readonly state: 'begun'; readonly secret: string; readonly uri: string }
   | { readonly state: 'on'; readonly codesLeft: number }
 
@@ -36,7 +36,7 @@ export async function readSecondFactor(db: Db, auth: Auth, person: Person): Prom
   return { state: 'begun', secret, uri: `otpauth://totp/${label}?secret=${secret}&issuer=Hemline` }
 }
 
-/** Makes a new secret that a first code has to confirm. */
+/** Creates a new secret, which a first code has to confirm. */
 export async function beginSecondFactor(
   db: Db,
   auth: Auth,
@@ -61,8 +61,8 @@ export async function beginSecondFactor(
 }
 
 /**
- * Turns it on with a first code. The session begins anew, every other one ends, and the backup
- * codes are told this once.
+ * Turns the second factor on with a first code. Starts a new session, ends all others, and returns
+ * the backup codes, which are shown only once.
  */
 export async function confirmSecondFactor(
   db: Db,
@@ -106,11 +106,11 @@ type WrongCode = { readonly reason: 'wrong-code' }
 type Confirmation = {
   readonly person: Person
   readonly code: string
-  /** What the browser calls itself, for the list of sessions. */
+  /** The browser's user agent, for the list of sessions. */
   readonly browser: string | null
 }
 
-/** Ten new backup codes; the old ones open nothing any more. */
+/** Ten new backup codes; the old ones stop working. */
 export async function renewBackupCodes(
   db: Db,
   auth: Auth,
@@ -129,7 +129,7 @@ export async function renewBackupCodes(
   return done(codes)
 }
 
-/** Turns it off. */
+/** Turns the second factor off. */
 export async function endSecondFactor(
   db: Db,
   auth: Auth,

@@ -6,12 +6,12 @@ import type { Auth } from './auth.ts'
 import { takeCode } from './second-factor-codes.ts'
 import { beginSession, type SignedIn } from './sessions.ts'
 
-// Between the right password and the code of the second factor.
+// The step of signing in between the right password and the code of the second factor.
 
 const SECOND_STEP_MINUTES = 10
 const MAX_WRONG_CODES = 5
 
-/** The password was right: a challenge that the browser brings back with the code. */
+/** After the right password: returns a challenge that the browser sends back with the code. */
 export async function beginSecondStep(db: DbOrTx, userId: PersonId, now: Date): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   await db
@@ -30,8 +30,8 @@ export type SecondStepProblem = {
 }
 
 /**
- * The second step of signing in: a code of the app, or a backup code; each opens once. Five wrong
- * ones end the attempt, ten in a row lock the second step for a quarter of an hour.
+ * The second step of signing in: a code of the app, or a backup code, each valid once. Five wrong
+ * codes end the attempt; ten in a row lock the second step for a quarter of an hour.
  */
 export async function signInWithCode(
   db: Db,

@@ -8,7 +8,7 @@ import { stepOfCode } from './totp.ts'
 const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
 const other = createAuth({ secret: 'another secret of the tests, long enough too' })
 
-test('a sealed secret is read by its key alone, and not when a bit of it was changed', async () => {
+test('a sealed secret can be read only with its key, and not after any bit has changed', async () => {
   const sealed = sealSecret(auth, 'a key of an app')
   expect(sealed).not.toContain(Buffer.from('a key of an app').toString('base64url'))
   expect(await openSecret(auth, sealed)).toBe('a key of an app')
@@ -21,12 +21,12 @@ test('a sealed secret is read by its key alone, and not when a bit of it was cha
   }
 })
 
-test('the same secret is never sealed alike', () => {
+test('sealing the same secret twice gives different results', () => {
   const sealed = new Set(Array.from({ length: 500 }, () => sealSecret(auth, 'x')))
   expect(new Set([...sealed].map((one) => one.slice(4, 20))).size).toBe(500)
 })
 
-test('ten backup codes of fifty-eight bits, each its own, each opening once', async () => {
+test('there are ten different backup codes of fifty-eight bits, and each works once', async () => {
   const { codes, storedCodes } = await makeBackupCodes()
   const more = await makeBackupCodes()
   expect(new Set([...codes, ...more.codes]).size).toBe(20)
@@ -44,7 +44,7 @@ test('ten backup codes of fifty-eight bits, each its own, each opening once', as
   expect(await takeBackupCode(auth, left ?? '', codes[3] ?? '')).toBeNull()
 })
 
-test('a code of an app is right in its half minute and ten seconds more', () => {
+test('a code of an app is right for its half minute and ten more seconds', () => {
   // RFC 6238, appendix B: 94287082 at 59 seconds, of which apps show six digits.
   const key = Buffer.from('12345678901234567890')
   const at = (seconds: number) => stepOfCode(key, '287082', new Date(seconds * 1000))

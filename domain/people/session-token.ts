@@ -2,14 +2,14 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { keyFor } from './keys.ts'
 
 /**
- * A session's token with our signature beside it: `token.base64(hmac)`. The browser carries it, so
- * that a made-up token never reaches the database.
+ * A session's token with our signature: `token.base64(hmac)`. The browser stores it, so that a
+ * made-up token never reaches the database.
  */
 export function sealToken(secret: string, token: string): string {
   return sealed(keyFor(secret, 'session cookie'), token)
 }
 
-/** The token again, or null for anything that was not sealed with this secret. */
+/** The token, or null for anything that was not sealed with this secret. */
 export function openToken(secret: string, given: string): string | null {
   const dot = given.lastIndexOf('.')
   if (dot < 1) return null
@@ -23,7 +23,7 @@ function sealed(key: KeyObject | string, token: string): string {
   return `${token}.${createHmac('sha256', key).update(token).digest('base64')}`
 }
 
-/** Compared as written, not as decoded: several texts decode to the same signature. */
+/** Compares the encoded texts, because several of them decode to the same signature. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

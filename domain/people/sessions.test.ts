@@ -30,13 +30,13 @@ async function session({ expiresAt = sessionExpiry(now), deleted = false } = {})
   return { id, token, person }
 }
 
-test('a session knows its person until it expires', async () => {
+test('a session identifies its person until it expires', async () => {
   const { token, person, id } = await session({ expiresAt: new Date(now.getTime() + 1000) })
   expect(await findSession(db, token, now)).toMatchObject({ id, person, creditsBalance: 0 })
   expect(await findSession(db, token, new Date(now.getTime() + 1000))).toBeNull()
 })
 
-test('a session that was ended, or whose person is gone, is none', async () => {
+test('a session that was ended, or whose person was deleted, is not found', async () => {
   const ended = await session()
   await endSession(db, ended.id)
   await endSession(db, ended.id)
@@ -69,7 +69,7 @@ test('the balance counts lots that are neither expired nor frozen', async () => 
   expect((await findSession(db, token, now))?.creditsBalance).toBe(12)
 })
 
-test('a session in use slides once a day', async () => {
+test('a session in use is extended once a day', async () => {
   const { id, token } = await session()
   const started = { startedAt: now, expiresAt: sessionExpiry(now) }
   expect(isDueForExtension(started, new Date(now.getTime() + DAY_MS - 1000))).toBe(false)
@@ -95,7 +95,7 @@ test('a session ends after ninety days, however much it is used', async () => {
   expect(await findSession(db, token, day(90))).toBeNull()
 })
 
-test('of more than twenty sessions the least used end', async () => {
+test('with more than twenty sessions, the least recently used end', async () => {
   const person = await make(db).person()
   const at = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   const tokens: string[] = []
@@ -106,7 +106,7 @@ test('of more than twenty sessions the least used end', async () => {
   expect(live.map(Boolean)).toEqual(tokens.map((_, i) => i >= 3))
 })
 
-test('a token is 256 bits of chance: each of them is either in half of all tokens', async () => {
+test('a token has 256 random bits: each is set in about half of all tokens', async () => {
   const person = await make(db).person()
   const tokens: Buffer[] = []
   for (let i = 0; i < 256; i++) {
@@ -117,12 +117,12 @@ test('a token is 256 bits of chance: each of them is either in half of all token
   const isSet = (token: Buffer, bit: number) => (((token[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1
   for (let bit = 0; bit < 256; bit++) {
     const times = tokens.filter((token) => isSet(token, bit)).length
-    // 128, give or take eight standard deviations.
+    // 128, plus or minus eight standard deviations.
     expect(Math.abs(times - 128), `bit ${bit}`).toBeLessThan(64)
   }
 })
 
-test('no text but the sealed one is believed, and those of an earlier version are', async () => {
+test('only the sealed token is accepted, and the format of an earlier version', async () => {
   const sealed = sealToken(secret, 'a-token')
   expect(openToken(secret, sealed)).toBe('a-token')
   const earlier = `a-token.${createHmac('sha256', secret).update('a-token').digest('base64')}`
@@ -141,10 +141,10 @@ test('no text but the sealed one is believed, and those of an earlier version ar
   )
 })
 
-test.for(['', '.', 'a', 'a.', '.a', 'a.b', 'a.b.c'])('%j is no sealed token', (text) => {
+test.for(['', '.', 'a', 'a.', '.a', 'a.b', 'a.b.c'])('%j is not a sealed token', (text) => {
   expect(openToken(secret, text)).toBeNull()
 })
 
-test('a token sealed with another secret stays closed', () => {
+test('a token sealed with another secret is refused', () => {
   expect(openToken(secret, sealToken(`${secret}!`, 'token'))).toBeNull()
 })

@@ -20,26 +20,26 @@ export type Session = {
   readonly person: Person
   /** Credits that can be spent now: of lots neither expired nor frozen. */
   readonly creditsBalance: number
-  /** The plan of the subscription that bills this person, past due included. */
+  /** The plan of this person's live subscription, including past due. */
   readonly heldPlan: PlanType | null
   /** Whether this person signs in with a code besides their password. */
   readonly hasSecondFactor: boolean
-  /** Somebody has written to them, and they have not read it. */
+  /** Whether they have unread messages. */
   readonly hasUnread: boolean
-  /** A legal text that concerns this person has a new version. */
+  /** They have to agree to a new version of a legal text. */
   readonly consentIsDue: boolean
   /** Changes with any setting of the site and any section of its home page. */
   readonly siteVersion: string | null
 }
 
-/** Somebody has signed in: the token of the new session. */
+/** The token of the session that signing in has started. */
 export type SignedIn = { readonly sessionToken: string }
 
 export function sessionExpiry(now: Date): Date {
   return new Date(now.getTime() + SESSION_DAYS * DAY_MS)
 }
 
-/** Once a day a session in use starts its thirty days anew, as far as its ninety reach. */
+/** Once a day, a session in use is extended to thirty days from now, up to ninety in all. */
 export function isDueForExtension(
   { expiresAt, startedAt }: Pick<Session, 'expiresAt' | 'startedAt'>,
   now: Date,
@@ -52,7 +52,7 @@ function endOf(startedAt: Date): Date {
   return new Date(startedAt.getTime() + MAX_SESSION_DAYS * DAY_MS)
 }
 
-/** Signs somebody in; answers the token that the browser carries. */
+/** Starts a session. Returns the token that the browser stores. */
 export async function beginSession(
   db: DbOrTx,
   { userId, browser }: { readonly userId: PersonId; readonly browser: string | null },
@@ -93,7 +93,7 @@ const sessionRow = compiledOnce((db, { token, now, oldest }: SessionValues) =>
           and l.frozen_at is null)`.as('credits_balance'),
       sql<PlanType | null>`(select c.product_type from credit_subscriptions c
         where c.user_id = p.id and c.status in ('active', 'past_due'))`.as('held_plan'),
-      // Any admin answers for the items that admins list. One row each, however much is unread.
+      // Any admin answers for items that admins list. Reads one row each, however many are unread.
       sql<boolean>`coalesce(
         (select true from conversations u
           where u.shopper_id = p.id and u.shopper_unread > 0
@@ -118,8 +118,8 @@ const sessionRow = compiledOnce((db, { token, now, oldest }: SessionValues) =>
 )
 
 /**
- * The session of a token with its person, balance and plan in one round trip: every page of somebody
- * signed in begins here. Null once it has ended, expired or lost its person.
+ * The session of a token with its person, balance and plan in one round trip; every page of a
+ * signed-in person starts here. Null once it has ended or expired, or its person is gone.
  */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | null> {
   const oldest = new Date(now.getTime() - MAX_SESSION_DAYS * DAY_MS)
@@ -139,7 +139,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
   }
 }
 
-/** Starts the session's thirty days anew, as far as its ninety reach. */
+/** Extends the session to thirty days from now, up to ninety in all. */
 export async function extendSession(db: Db, sessionId: SessionId, now: Date): Promise<void> {
   await sql`
     update auth_sessions set updated_at = ${now}, expires_at = least(
@@ -148,7 +148,7 @@ export async function extendSession(db: Db, sessionId: SessionId, now: Date): Pr
     where id = ${sessionId}`.execute(db)
 }
 
-/** Signs a session out, wherever it is open. One that has ended already is no error. */
+/** Ends a session. Ending it again is not an error. */
 export async function endSession(db: Db, sessionId: SessionId): Promise<void> {
   await db.deleteFrom('auth_sessions').where('id', '=', sessionId).execute()
 }

@@ -1,22 +1,22 @@
-/** After so many days without use a session ends, */
+/** A session ends after this many days without use. */
 export const SESSION_DAYS = 30
-/** and after so many in any case: then one signs in anew. */
+/** A session ends after this many days in any case. */
 export const MAX_SESSION_DAYS = 90
 
-/** How long a link that proves an email address works. */
+/** How long a link that confirms an email address is valid. */
 export const EMAIL_LINK_HOURS = 24
 
-/** How long a link that sets a new password works. */
+/** How long a link that sets a new password is valid. */
 export const RESET_LINK_HOURS = 1
 
-/** How many links to a new address, and how many for a new password, are mailed for an account. */
+/** The most links per account to a new address, and the most for a new password. */
 export const MAX_LINKS_AN_HOUR = 3
 
-/** How many emails go to an address that nobody has confirmed, whoever asks for them; as in the database. */
+/** The most emails to an unconfirmed address, for all accounts together; as in the database. */
 export const MAX_UNCONFIRMED_EMAILS_A_DAY = 10
 
-/** A code of the second factor changes after so many seconds. */
+/** How long a code of the second factor is shown. */
 export const CODE_SECONDS = 30
 
-/** How long no code counts after too many wrong ones. */
+/** How long no code is accepted after too many wrong ones. */
 export const CODE_LOCK_MINUTES = 15

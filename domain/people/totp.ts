@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CODE_SECONDS } from './time-limits.ts'
 
-// The codes of authenticator apps, RFC 6238: six digits of a half minute.
+// The codes of authenticator apps (RFC 6238): six digits, valid for half a minute.
 
 const STEP_MS = CODE_SECONDS * 1000
-/** A code that was begun to be typed when its half minute ended. */
+/** Extra time for a code that was being typed when its half minute ended. */
 const GRACE_MS = 10_000
 
-/** The half minute that a code belongs to, or null for one that is not right now. */
+/** The time step of a code that is right now; null for any other code. */
 export function stepOfCode(key: Buffer, code: string, now: Date): number | null {
   const at = now.getTime()
   const steps = [Math.floor(at / STEP_MS), Math.floor((at - GRACE_MS) / STEP_MS)]
@@ -29,7 +29,7 @@ function isSame(one: string, other: string): boolean {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648, without padding, as authenticator apps take a secret. */
+/** Base 32 (RFC 4648) without padding, the form of secrets in authenticator apps. */
 export function base32(key: Buffer): string {
   const bits = [...key].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? [])

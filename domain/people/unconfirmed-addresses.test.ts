@@ -47,7 +47,7 @@ async function flood(email: string) {
   return { crowd, answers: await Promise.all(crowd.map((one) => wantAddress(one, email))) }
 }
 
-test('an address that nobody has confirmed gets ten emails a day, however many accounts ask at once', async () => {
+test('an unconfirmed address gets ten emails a day, however many accounts request them at once', async () => {
   const email = 'no-account@example.test'
   const { crowd, answers } = await flood(email)
   expect(answers.filter(({ ok }) => ok)).toHaveLength(10)
@@ -63,7 +63,7 @@ test('an address that nobody has confirmed gets ten emails a day, however many a
   expect(await wantAddress(first, email, nextDay)).toMatchObject({ ok: true })
 })
 
-test('an account made again and again with an address sends it no more than others do', async () => {
+test('repeatedly creating accounts with an address does not raise its limit', async () => {
   const email = 'signed-up@example.test'
   for (let i = 0; i < 7; i++) {
     const person = await somebody(email)
@@ -71,11 +71,11 @@ test('an account made again and again with an address sends it no more than othe
   }
   const counted = await db.selectFrom('unconfirmed_addresses').select('emails').execute()
   expect(counted).toContainEqual({ emails: 10 })
-  // The five times that the account was closed within the limit; the welcomes left with it.
+  // One for each closed account within the limit; the welcome emails were deleted with them.
   expect((await mailsTo(email)).map(({ template }) => template)).toEqual(Array(5).fill('farewell'))
 })
 
-test('links and notices to an unconfirmed address are limited together, and say when to ask again', async () => {
+test('links and notices to an unconfirmed address share a limit, and the refusal says when to try again', async () => {
   const person = await somebody()
   for (let i = 0; i < 5; i++) await askForVerification(db, { person, origin }, now)
   for (let i = 0; i < 6; i++) {
@@ -95,7 +95,7 @@ test('links and notices to an unconfirmed address are limited together, and say 
   expect(await askForVerification(db, { person, origin }, nextDay)).toMatchObject({ ok: true })
 })
 
-test('whoever finds their address used up by others signs up, and confirms it by a password reset', async () => {
+test('an owner whose address others have used up can still sign up and confirm it by a password reset', async () => {
   const email = 'flooded@example.test'
   await flood(email)
   const person = await somebody(email)
@@ -120,7 +120,7 @@ test('a confirmed address gets every notice', async () => {
   expect(await mailsTo(person.email)).toHaveLength(13)
 })
 
-test('counts hold no address, and are removed after a day', async () => {
+test('the counts contain no address, and are removed after a day', async () => {
   const { email } = await somebody()
   const stored = await db.selectFrom('unconfirmed_addresses').selectAll().execute()
   expect(JSON.stringify(stored)).not.toContain(email)

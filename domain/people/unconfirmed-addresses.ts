@@ -11,10 +11,10 @@ const DAY_MS = 86_400_000
 export type TooManyEmails = { readonly reason: 'too-many'; readonly retryAfterSeconds: number }
 
 /**
- * Counts an email to an address that nobody has confirmed; refused when it had enough of them within
- * a day. It may be the address of somebody who never asked, so it is counted for all accounts
- * together, and deleting an account resets nothing. Links that reset a password are not counted:
- * with them an owner gets in whatever others have asked for.
+ * Counts an email to an unconfirmed address; refused when the limit of a day is reached. The
+ * address may belong to somebody who never asked for emails, so all accounts share the count, and
+ * deleting an account does not reset it. Password reset links are not counted, so that the owner
+ * can always get in.
  */
 export async function countUnconfirmed(
   tx: Tx,
@@ -49,8 +49,8 @@ export async function countUnconfirmed(
 }
 
 /**
- * Tells somebody by email what happened to their account. An unconfirmed address gets such emails
- * only as long as few were sent there: whoever signed up with it may not be its owner.
+ * Notifies a person by email about their account. An unconfirmed address gets such emails only
+ * within the limit, since the person who signed up with it may not be its owner.
  */
 export async function queueNotice(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function queueNotice(
   await queueMail(tx, { ...message, recipientId: id, to: email }, now)
 }
 
-/** Removes counts whose day is over. */
+/** Removes counts that are older than a day. */
 export async function sweepUnconfirmed(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('unconfirmed_addresses')

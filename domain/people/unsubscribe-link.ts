@@ -12,7 +12,7 @@ function signature(secret: string, { personId, topic }: Unsubscription): Buffer 
   return createHmac('sha256', keyFor(secret, 'unsubscribe')).update(text).digest()
 }
 
-/** The address in emails of a topic that turns them off. It needs no sign-in and can do nothing else. */
+/** The address that turns off emails of a topic. It needs no sign-in and can do nothing else. */
 export function unsubscribeAddress(secret: string, origin: string, wanted: Unsubscription): string {
   const query = new URLSearchParams({
     person: wanted.personId,
@@ -22,7 +22,7 @@ export function unsubscribeAddress(secret: string, origin: string, wanted: Unsub
   return `${origin}${pages.unsubscribe}?${query}`
 }
 
-/** What such an address is for; null for one that we have not signed. */
+/** The person and topic of such an address; null if we have not signed it. */
 export function readUnsubscribeAddress(
   secret: string,
   query: URLSearchParams,

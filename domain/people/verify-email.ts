@@ -11,7 +11,7 @@ import { countUnconfirmed, type TooManyEmails } from './unconfirmed-addresses.ts
 
 const LINK_MS = EMAIL_LINK_HOURS * 3_600_000
 
-/** A link that proves an address, once, within a day. Only its hash is kept. */
+/** Creates a link that confirms an address once, within a day. Only its hash is stored. */
 export async function makeVerificationLink(tx: Tx, userId: PersonId, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const link = {
@@ -26,7 +26,7 @@ export async function makeVerificationLink(tx: Tx, userId: PersonId, now: Date):
   return token
 }
 
-/** Whether a link could still verify an address; asked before the button is shown. */
+/** Whether a link can still verify an address; checked before the button is shown. */
 export async function isVerificationLinkValid(
   db: DbOrTx,
   token: string,
@@ -41,7 +41,7 @@ export async function isVerificationLinkValid(
   return link !== undefined
 }
 
-/** Marks the address as verified that the link was mailed to. A change of address voids the link. */
+/** Marks the address that the link was sent to as verified. A change of address voids the link. */
 export async function verifyEmail(
   db: Db,
   token: string,
@@ -65,7 +65,7 @@ export async function verifyEmail(
   })
 }
 
-/** Mails a verifying link once more, few a day; nothing for an address that is verified. */
+/** Emails the verification link again, a few times a day; does nothing for a verified address. */
 export async function askForVerification(
   db: Db,
   { person, origin }: { readonly person: Person; readonly origin: string },
@@ -82,7 +82,7 @@ export async function askForVerification(
   })
 }
 
-/** Says what the link is for, so that no other link is taken for one of these. */
+/** Contains the purpose of the link, so that no other link is accepted as one of these. */
 function identifierOf(token: string): string {
   return `verify-email:${createHash('sha256').update(token).digest('base64url')}`
 }

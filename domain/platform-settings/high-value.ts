@@ -9,8 +9,9 @@ export type NotYetTrusted = {
 }
 
 /**
- * How many completed rentals the item `i` needs, if this person has fewer; null when they can rent
- * it. Nobody is a visitor without any. An item without a replacement value costs nothing to check.
+ * SQL: how many completed rentals the item `i` needs, if this person has fewer; null if they can
+ * rent it. A null person is a visitor, without rentals. Checking an item without a value costs
+ * nothing.
  */
 export function rentalsNeeded(personId: PersonId | null) {
   const max = sql.lit(platformNumbers.high_value_rentals.max)

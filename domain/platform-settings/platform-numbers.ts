@@ -11,7 +11,7 @@ export const platformNumbers = {
 
 export type PlatformNumbers = Readonly<Record<PlatformNumberKey, number>>
 
-/** The numbers from stored ones; a missing one has its default. */
+/** The stored numbers, with defaults for missing ones. */
 export function platformNumbersFrom(stored: Partial<PlatformNumbers>): PlatformNumbers {
   const { high_value_cents, high_value_rentals, gift_months } = platformNumbers
   return {

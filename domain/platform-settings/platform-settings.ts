@@ -6,7 +6,7 @@ import { platformNumbers } from './platform-numbers.ts'
 export type PlatformSettings = {
   /** Closets can apply and list items; otherwise only admins add items (spec 12.1). */
   readonly userToUserEnabled: boolean
-  /** Where the header's social icon links to: an https address. */
+  /** The https address to which the header's social icon links. */
   readonly socialLink: string
   /** The support address; null means the feedback form. */
   readonly supportEmail: string | null
@@ -16,7 +16,7 @@ export type PlatformSettings = {
   readonly style: SiteStyle
 }
 
-// Other nouns reach the rule of high-value items through this file.
+// Other folders import the rule for high-value items from here.
 export { type NotYetTrusted, rentalsNeeded } from './high-value.ts'
 
 /** The settings that every page needs, in one round trip. Missing rows mean the defaults. */

@@ -13,11 +13,11 @@ import {
 } from './save-platform-numbers.ts'
 
 const now = new Date('2026-11-20T15:00:00Z')
-// Of tests that leave the numbers as they were.
+// For tests that do not change the numbers.
 const shared = await testDatabase()
 const usual = { high_value_cents: 50_000, high_value_rentals: 3, gift_months: 3 }
 
-test('a new shop has the defaults, also without their rows', async () => {
+test('a new shop has the defaults, even if the rows are missing', async () => {
   const { db } = await testDatabase()
   expect(await readPlatformNumbers(db)).toEqual(usual)
   expect(await readPlatformSettings(db)).toMatchObject({ giftMonths: 3 })
@@ -38,7 +38,7 @@ test('an admin saves all numbers, and the audit log has the values before and af
   ])
 })
 
-test('the second of two admins who save at once is refused', async () => {
+test('when two admins save at once, the second is refused', async () => {
   const { db } = await testDatabase()
   const admin = await make(db).admin()
   const seen = numbersVersion(await readPlatformNumbers(db))
@@ -51,7 +51,7 @@ test('the second of two admins who save at once is refused', async () => {
   for (const save of saves) if (!save.ok) expect(save.problem).toEqual({ reason: 'edit-conflict' })
 })
 
-test('numbers that are sent again after their answer was lost are saved', async () => {
+test('repeating a save whose answer was lost succeeds', async () => {
   const { db } = await testDatabase()
   const admin = await make(db).admin()
   const seen = numbersVersion(await readPlatformNumbers(db))
@@ -67,7 +67,7 @@ const outside = platformNumberKeys.flatMap((key) => {
   return [min - 1, max + 1].map((value): [PlatformNumberKey, number] => [key, value])
 })
 
-test.each(outside)('%s cannot be %i, for the command or the database', async (key, value) => {
+test.each(outside)('%s cannot be %i: command and database refuse it', async (key, value) => {
   const { db } = shared
   const admin = await make(db).admin()
   const save = (number: number) => savePlatformNumbers(db, admin, { ...usual, [key]: number }, now)
@@ -82,7 +82,7 @@ test.each(outside)('%s cannot be %i, for the command or the database', async (ke
   expect(await savePlatformNumbers(db, admin, usual, now)).toMatchObject({ ok: true })
 })
 
-test('no other number can be stored', async () => {
+test('no number with an unknown key can be stored', async () => {
   const { db } = shared
   const other = sql`insert into platform_numbers values ('late_fee_cents', 100)`
   await expect(other.execute(db)).rejects.toThrow('platform_number_is_known')

@@ -13,20 +13,20 @@ export async function readPlatformNumbers(db: DbOrTx): Promise<PlatformNumbers> 
   )
 }
 
-/** The version of all of them together. */
+/** The version of all numbers together. */
 export function numbersVersion(numbers: PlatformNumbers): string {
   return versionOf(numbers)
 }
 
 export type NumbersRefusal =
-  /** One of them is not a whole number within its bounds. */
+  /** One of the numbers is not a whole number within its bounds. */
   | { readonly reason: 'out-of-bounds' }
-  /** Someone else has saved them since this edit began. */
+  /** Somebody else has saved the numbers since this edit started. */
   | { readonly reason: 'edit-conflict' }
 
 /**
- * Saves all numbers, in the units of `platform_numbers`. They count from now on: rentals and gifts
- * that exist stay as they are. `seen` is the version that the edit started from.
+ * Saves all numbers, in the units of `platform_numbers`. They apply from now on: existing rentals
+ * and gifts stay as they are. `seen` is the version that the edit started from.
  */
 export async function savePlatformNumbers(
   db: Db,
@@ -67,7 +67,7 @@ function numberRows(db: DbOrTx) {
     .orderBy('setting_key')
 }
 
-/** The rows are there from the beginning, so locking them keeps a second edit waiting. */
+/** The rows always exist, so locking them makes a second edit wait. */
 async function lockNumbers(tx: Tx): Promise<PlatformNumbers> {
   const rows = await numberRows(tx).forNoKeyUpdate().execute()
   return platformNumbersFrom(

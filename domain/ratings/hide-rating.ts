@@ -6,7 +6,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { MAX_HIDE_REASON_CHARACTERS } from './rating-limits.ts'
 
-// Moderation: admins hide published ratings for what they say or show, never for their stars.
+// Moderation: admins hide published ratings for their text or photos, never for their stars.
 
 type NotFound = { readonly reason: 'rating-not-found' }
 
@@ -14,14 +14,14 @@ export type HideProblem =
   /** Not published, or its reply was removed. */
   | NotFound
   | { readonly reason: 'already-hidden' }
-  /** It has no words and no photos. */
+  /** It has no text and no photos. */
   | { readonly reason: 'only-stars' }
   | { readonly reason: 'reason-missing' }
   | { readonly reason: 'reason-too-long' }
 
 type Hide = { readonly ratingId: RatingId; readonly reason: string }
 
-/** Hides a rating from everybody but its writer, who gets the reason by email, and admins. */
+/** Hides a rating from everybody except admins and its writer, who gets the reason by email. */
 export async function hideRating(
   db: Db,
   admin: Admin,
@@ -71,7 +71,7 @@ export async function showRating(
   })
 }
 
-/** Removes the reply to a rating for good; whoever wrote it gets the reason by email. */
+/** Removes the reply to a rating permanently; its writer gets the reason by email. */
 export async function removeReply(
   db: Db,
   admin: Admin,

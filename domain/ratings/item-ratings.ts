@@ -7,7 +7,7 @@ import { decodeNewestFirst, encodeCursor, type Page, toPage } from '#domain/shar
 import { type Likeness, sizesLike } from './people-alike.ts'
 import { ALIKE } from './rating-limits.ts'
 
-/** What a renter wrote about an item, as everybody sees it. */
+/** A renter's rating of an item, as shown to everybody. */
 export type ItemRating = {
   readonly id: RatingId
   readonly writerId: PersonId
@@ -29,14 +29,14 @@ export type ItemRating = {
 const ITEM_RATINGS_SHOWN = 6
 
 /**
- * How many ratings one page looks through for people like the viewer. The next page goes on from
+ * The most ratings that one page searches for people like the viewer. The next page continues
  * there.
  */
 const LOOKED_THROUGH = 500
 
 type Wanted = {
   readonly itemId: ItemId
-  /** Only of people like this; null for all. */
+  /** Only ratings by people like this; null for all. */
   readonly like: Likeness | null
   readonly after: string | null
 }
@@ -78,7 +78,7 @@ function visibleRatings(
     .select(['id', 'writer_id', 'about_id', 'stars', 'words', 'fit', 'usual_size', 'height_cm'])
     .select(['image_ids', 'published_at', 'reply'])
     .where('item_id', '=', itemId)
-    // The condition of the index, word for word.
+    // Exactly the condition of the partial index.
     .where(sql<boolean>`side = 'renter' and published_at is not null and hidden_at is null`)
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')
@@ -88,7 +88,7 @@ function visibleRatings(
   )
 }
 
-/** Where the ratings that were looked through end; null when there are no more. */
+/** The cursor at the end of the searched ratings; null when there are no more. */
 async function endOfWindow(ratings: ReturnType<typeof visibleRatings>): Promise<string | null> {
   const last = await ratings
     .clearSelect()

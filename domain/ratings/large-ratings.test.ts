@@ -14,7 +14,7 @@ import { ratingList } from './rating-list.ts'
 import { findRatings } from './rating-queries.ts'
 import { renterRatings } from './renter-ratings.ts'
 
-// Rows without history, which the integrity checks do not accept.
+// Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
 const { db, pool } = database
 const made = make(db)
@@ -23,7 +23,7 @@ const now = new Date('2026-11-20T15:00:00Z')
 const [closet, admin] = [await made.closet(), await made.admin()]
 const { rentalId, renter, item } = await completedRental(db, { closet }, now)
 
-/** Many ratings of one item and of one renter; some are hidden, some wait for the other side. */
+/** Many ratings of one item and one renter; some are hidden, and some wait for the other side. */
 async function fill(ratings: number) {
   const sides = [
     `'renter', '${item.id}', '${closet.id}', '${renter.id}'`,
@@ -46,11 +46,11 @@ async function fill(ratings: number) {
     set session_replication_role = origin`)
 }
 
-// REVIEWS=500000 shows the same with a million, half of them of one item.
+// `REVIEWS=500000` runs the test with a million ratings, half of them of one item.
 await fill(Number(process.env.REVIEWS ?? 15_000))
 await vacuumFilled(pool)
 
-/** Two pages and a few rows for each. */
+/** Two pages, with a few rows for each rating. */
 const MAX_ROWS = 150
 
 const rowsOf = (read: (on: typeof db) => Promise<unknown>) => maxRowsHandled(database, read)
@@ -64,7 +64,7 @@ test('the reviews of an item read one page, the newest and any other', async () 
   for (const after of [null, next]) expect(await rowsOf(page(after))).toBeLessThan(MAX_ROWS)
 })
 
-test('looking for people like the viewer ends after 500 reviews, and goes on from there', async () => {
+test('searching for people like the viewer stops after 500 reviews, and continues there on the next page', async () => {
   const page = (after: string | null) => (on: DbOrTx) =>
     itemRatings(on, { itemId: item.id, like: { usualSize: 'S', heightCm: 160 }, after })
   const { rows, next } = await page(null)(db)
@@ -73,13 +73,13 @@ test('looking for people like the viewer ends after 500 reviews, and goes on fro
   for (const after of [null, next]) expect(await rowsOf(page(after))).toBeLessThanOrEqual(502)
 })
 
-test('what closets read about a renter, and both sides about a rental, does not grow', async () => {
+test('reading the reviews of a renter or of a rental costs the same with many reviews', async () => {
   expect((await renterRatings(db, closet, rentalId))?.newest.length).toBeGreaterThan(0)
   expect(await rowsOf((on) => renterRatings(on, closet, rentalId))).toBeLessThan(MAX_ROWS)
   expect(await rowsOf((on) => findRatings(on, renter, rentalId, now))).toBeLessThan(MAX_ROWS)
 })
 
-test('the stars of everybody who asks for a rental are read by their keys', async () => {
+test('the stars of renters with requests are read by key', async () => {
   for (const _ of Array.from({ length: 5 }))
     await made.rental({ item: await made.item({ closet }), status: 'pending', start: '2026-11-25' })
   await made.rental({ item: await made.item({ closet }), renter, start: '2026-11-26' })
@@ -105,7 +105,7 @@ test.for([
     expect(await rowsOf(page(after))).toBeLessThan(MAX_COUNTED + MAX_ROWS)
 })
 
-test('publishing looks at a bounded number of ratings that are due', async () => {
+test('publishing processes a bounded number of due ratings', async () => {
   const due = await maxRowsHandled(database, (on) => publishDueRatings(on, new Date(0)))
   expect(due).toBeLessThan(MAX_ROWS)
 })

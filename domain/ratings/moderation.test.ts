@@ -80,7 +80,7 @@ test('an admin hides a review with a reason: nobody else sees it, and its stars 
   ])
 })
 
-test('stars alone are no reason, and what is not published is not found', async () => {
+test('a review with only stars cannot be hidden, and unpublished ones are not found', async () => {
   const { ofRenter } = await rated({ words: '' })
   const input = { ratingId: ofRenter, reason: 'Too few.' }
   expect(reasonOf(await hideRating(db, admin, input, now))).toBe('only-stars')
@@ -106,7 +106,7 @@ test('a removed reply is gone for good, and cannot be written again', async () =
   expect(reasonOf(again)).toBe('already-replied')
 })
 
-test('each event is mailed once to whom it concerns', async () => {
+test('each event is emailed once to the people it concerns', async () => {
   const { rentalId, renter, closet } = await rated()
   const tell = async (job: Omit<Parameters<typeof notifyAboutRatings>[1], 'rentalId'>) => {
     const before = (await mailsOf(rentalId)).map(({ template }) => template)
@@ -119,7 +119,7 @@ test('each event is mailed once to whom it concerns', async () => {
     { template: 'rating-publish', to_address: renter.email },
     { template: 'rating-publish-owner', to_address: closet.email },
   ])
-  // Published already: nobody has anything left to write.
+  // Already published, so nobody can still write.
   expect(await tell({ event: 'remind' })).toEqual([])
   expect(await tell({ event: 'reply', side: 'renter' })).toEqual([])
   const hidden = await tell({ event: 'hide', side: 'renter', at: '1', reason: 'Insults.' })
@@ -136,7 +136,7 @@ test('each event is mailed once to whom it concerns', async () => {
   expect(removed).toMatchObject([{ template: 'rating-remove-reply-owner' }])
 })
 
-test('an email to a blocked closet leads to no page that it cannot open', async () => {
+test('an email to a blocked closet links to no page that it cannot open', async () => {
   const { rentalId, closet } = await rated()
   const blocked = { account_type: 'regular', business_status: 'blocked' } as const
   await db.updateTable('user_profiles').set(blocked).where('id', '=', closet.id).execute()
@@ -150,7 +150,7 @@ test('an email to a blocked closet leads to no page that it cannot open', async 
   expect(mail.text_body).not.toContain(place.origin)
 })
 
-test('who has not written is reminded once, and learns nothing about the other side', async () => {
+test('a side that has not written is reminded once, and learns nothing about the other side', async () => {
   const wrote = await ratedRental(db, { byRenter: { words: 'Secret silk.' } }, now)
   const silent = await ratedRental(db, {}, now)
   const day3 = new Date(now.getTime() + 3 * 86_400_000)
@@ -173,7 +173,7 @@ test('who has not written is reminded once, and learns nothing about the other s
   )
 })
 
-test('a closet sees the stars of a renter, and what other closets wrote', async () => {
+test('a closet sees a renter’s stars, and what other closets wrote', async () => {
   const renter = await made.shopper()
   await ratedRental(db, { renter, byRenter: {}, byCloset: { stars: 4, words: 'Punctual.' } }, now)
   await ratedRental(db, { renter, byCloset: { stars: 1, words: 'Not yet published.' } }, now)
@@ -186,7 +186,7 @@ test('a closet sees the stars of a renter, and what other closets wrote', async 
   expect(await renterRatings(db, await made.closet(), id)).toBeNull()
 })
 
-test('the lists of a closet show the stars of those who ask for a rental, and of nobody else', async () => {
+test('the lists of a closet show the stars only of renters with open requests', async () => {
   const renter = await made.shopper()
   await ratedRental(db, { renter, byRenter: {}, byCloset: { stars: 4 } }, now)
   const closet = await made.closet()
@@ -217,7 +217,7 @@ test('the lists of a closet show the stars of those who ask for a rental, and of
   }
 })
 
-test('changed sums, and one published review beside an unpublished one, are found', async () => {
+test('the integrity checks find wrong sums, and a published review beside an unpublished one', async () => {
   const broken = await testDatabase({ violatesInvariants: true })
   const both = { byRenter: {}, byCloset: {} }
   const { item, rentalId } = await ratedRental(broken.db, both, now)
@@ -247,7 +247,7 @@ test('changed sums, and one published review beside an unpublished one, are foun
   ])
 })
 
-test('a rental that was checked again offers no review when the other side’s is published and hidden', async () => {
+test('a rental that was reviewed again takes no rating once the other side’s is published and hidden', async () => {
   const { rentalId, closet } = await ratedRental(db, { byRenter: { words: 'What a mess.' } }, now)
   const later = new Date(now.getTime() + 15 * 86_400_000)
   await publishDueRatings(db, later)

@@ -9,8 +9,8 @@ import { ratingEnd } from './rating-limits.ts'
 const AT_A_TIME = 200
 
 /**
- * Part of the commands that publish: shows what is written about this rental to everybody. The
- * sums of its item and its renter change with it (a trigger), and both sides get an email.
+ * Part of the commands that publish: publishes the ratings of this rental. A trigger updates the
+ * sums of its item and its renter, and both sides get an email.
  */
 export async function publishRatings(tx: Tx, rentalId: RentalId, now: Date): Promise<void> {
   const published = await tx
@@ -30,8 +30,8 @@ export async function publishRatings(tx: Tx, rentalId: RentalId, now: Date): Pro
 }
 
 /**
- * Publishes the ratings whose time is over though the other side wrote nothing. Each rental has its
- * own transaction. Returns how many were looked at.
+ * Publishes ratings whose time to rate is over although the other side wrote nothing. Each rental
+ * has its own transaction. Returns how many were processed.
  */
 export async function publishDueRatings(db: Db, now: Date): Promise<number> {
   const due = await db
@@ -49,8 +49,8 @@ export async function publishDueRatings(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * When the check of the item was undone and done again, its time starts again too; until then it is
- * looked at again after the same time.
+ * If the review of the item was undone, the time to rate starts again with the next review; until
+ * then, the rating is postponed by the full time.
  */
 async function publishOrPostpone(tx: Tx, rentalId: RentalId, now: Date): Promise<void> {
   const rental = await lockRental(tx, rentalId)

@@ -5,10 +5,10 @@ import { hello } from '#domain/mail/names.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { RATING_DAYS } from './rating-limits.ts'
 
-/** A rental and its visible ratings as an email to one side describes them; times as text. */
+/** A rental and its visible ratings, for an email to one side; times as text. */
 export type RatingDetails = {
   readonly title: string
-  /** Who gets the email, and the other side. */
+  /** The side that gets the email. */
   readonly side: RatingSide
   readonly name: string
   readonly otherName: string
@@ -19,7 +19,7 @@ export type RatingDetails = {
   readonly ratedUntil: string
   /** Why an admin hid a review or removed a reply. */
   readonly reason: string
-  /** Where this side sees the rental; null for a blocked closet. */
+  /** The address of this side's page of the rental; null for a blocked closet. */
   readonly page: string | null
   readonly origin: string
 }

@@ -7,10 +7,10 @@ const REPLY_DAYS = 30
 /** When both sides are reminded, once: days after the completion. */
 const REMIND_AFTER_DAYS = 3
 
-/** The longest words of a rating, and the longest reply. */
+/** The longest text of a rating, and the longest reply, in characters. */
 export const MAX_RATING_CHARACTERS = 2000
 
-/** The longest reason for hiding a rating. */
+/** The longest reason for hiding a rating, in characters. */
 export const MAX_HIDE_REASON_CHARACTERS = 1000
 
 /** Photos of the item as it was worn. */
@@ -21,7 +21,7 @@ export const MAX_STARS = 5
 /** Heights that a rating can show, in centimetres. */
 export const HEIGHT_CM = { min: 100, max: 250 } as const
 
-/** How far "people like me" may be from the viewer: in sizes and in centimetres of height. */
+/** How much "people like me" may differ from the viewer: in sizes, and in centimetres of height. */
 export const ALIKE = { sizes: 1, heightCm: 4 } as const
 
 const DAY_MS = 86_400_000

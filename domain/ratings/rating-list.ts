@@ -38,7 +38,7 @@ export type ListedRating = {
 
 type Order = { readonly where: RawBuilder<boolean>; readonly column: RawBuilder<unknown> }
 
-/** The conditions of the indexes, word for word. */
+/** Exactly the conditions of the partial indexes. */
 const ORDERS: Readonly<Record<RatingPart, Order>> = {
   shown: {
     where: sql<boolean>`x.published_at is not null and x.hidden_at is null`,
@@ -47,7 +47,7 @@ const ORDERS: Readonly<Record<RatingPart, Order>> = {
   hidden: { where: sql<boolean>`x.hidden_at is not null`, column: sql`x.hidden_at` },
 }
 
-/** What is published, newest first, or what is hidden, the last decision first. */
+/** Published ratings, newest first, or hidden ones, latest decision first. */
 export async function ratingList(
   db: DbOrTx,
   _admin: Admin,
@@ -79,7 +79,7 @@ export async function ratingList(
   }
 }
 
-/** One published rating, hidden or not: what an admin decides about. */
+/** One published rating, hidden or not, for the decision of an admin. */
 export async function findListedRating(
   db: DbOrTx,
   _admin: Admin,

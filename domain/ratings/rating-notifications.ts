@@ -9,7 +9,7 @@ import { showDeadline } from '#domain/shared/show-instant.ts'
 import { type MailedRating, ratingEmail } from './rating-emails.ts'
 import { ratingEnd } from './rating-limits.ts'
 
-/** The job behind each event of a rental's ratings: one email to whom it concerns. */
+/** The job behind each event of a rental's ratings: one email to each side it concerns. */
 export async function notifyAboutRatings(
   db: Db,
   job: Jobs['tell-about-ratings'],
@@ -54,12 +54,12 @@ type Read = MailedRating & {
   readonly hiddenReason: string | null
 }
 
-/** Nothing of a rating is mailed before it is published, nor while it is hidden. */
+/** The rating to include in an email; null before it is published and while it is hidden. */
 function published(rating: Read | undefined): MailedRating | null {
   return rating?.isPublished && rating.hiddenReason === null ? rating : null
 }
 
-/** `side` is that of the rating; a removed reply concerns the other one. */
+/** `side` is the side that wrote the rating; a removed reply concerns the other side. */
 function recipients({ event, side }: Jobs['tell-about-ratings']): readonly RatingSide[] {
   if (!side) return ['renter', 'owner']
   if (event !== 'remove-reply') return [side]

@@ -7,9 +7,9 @@ import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { ratingEnd, replyEnd } from './rating-limits.ts'
 import { sideOf } from './rating-sides.ts'
 
-/** The ratings of a rental, as one of its sides or an admin sees them. */
+/** The ratings of a rental, for one of its sides or an admin. */
 export type RentalRatings = {
-  /** For which side the viewer writes; null for an admin who only looks. */
+  /** The side for which the viewer writes; null for an admin who only views. */
   readonly side: RatingSide | null
   /** Full names. */
   readonly renterName: string
@@ -17,7 +17,7 @@ export type RentalRatings = {
   readonly title: string
   /** Until when the viewer can write or change their rating; null when they cannot. */
   readonly writableUntil: Date | null
-  /** The viewer's own, and of the other side what is published. */
+  /** The viewer's own rating, and the other side's if published. */
   readonly ratings: readonly ShownRating[]
 }
 
@@ -33,7 +33,7 @@ export type ShownRating = {
   readonly heightCm: number | null
   readonly imageIds: readonly ImageId[]
   readonly publishedAt: Date | null
-  /** Why an admin hid it; null while it is shown. */
+  /** The reason why an admin hid it; null while it is shown. */
   readonly hiddenReason: string | null
   readonly reply: string | null
   /** Until when the viewer can reply; null when they cannot. */
@@ -41,8 +41,8 @@ export type ShownRating = {
 }
 
 /**
- * What the viewer may see of the ratings of a completed rental; null when they have no part in it,
- * or when it is not completed. The other side's rating is not read before it is published.
+ * The ratings of a completed rental that the viewer may see; null if they have no part in it, or if
+ * it is not completed. The other side's rating is not read before it is published.
  */
 export async function findRatings(
   db: Db,
@@ -58,7 +58,7 @@ export async function findRatings(
     .select(['r.renter_id', 'r.owner_id', 'r.status', 'r.condition_reviewed_at', 'i.title'])
     .select(['renter.full_name as renter_name', 'owner.full_name as owner_name'])
     .select(
-      // Also one that is hidden from the viewer.
+      // Includes one that is hidden from the viewer.
       sql<boolean>`exists (select from ratings x
         where x.rental_id = r.id and x.published_at is not null)`.as('is_published'),
     )

@@ -7,8 +7,8 @@ import type { Person } from '#domain/shared/actors.ts'
 export type Sides = { readonly renter_id: PersonId; readonly owner_id: PersonId }
 
 /**
- * For which side of a rental this person writes: the renter, or the closet. Any admin writes for
- * listings of admins. Null for everybody else, and for a closet that is no longer one.
+ * The side of a rental for which this person writes: the renter or the owner. Any admin writes for
+ * listings of admins. Null for everybody else, and for a former closet.
  */
 export async function sideOf(
   read: DbOrTx,

@@ -43,7 +43,7 @@ async function sumsOf(itemId: Awaited<ReturnType<typeof made.item>>['id']) {
   return sums && [sums.ratings, sums.stars, sums.small, sums.true_to_size, sums.large]
 }
 
-test('both reviews are published at once when the second is written, and added up', async () => {
+test('both reviews are published at once when the second is written, and update the sums', async () => {
   const { rentalId, renter, closet, item } = await completedRental(db, {}, now)
   const input = stars(rentalId, 4, { words: 'Swishes.', fit: 'small', heightCm: 170 })
   expect(await rate(db, renter, input, now)).toEqual({ ok: true, value: { isPublished: false } })
@@ -67,7 +67,7 @@ test('both reviews are published at once when the second is written, and added u
   ).toEqual([{ ratings: 1, stars: 5 }])
 })
 
-test('a review alone is published on day 14, and the other side can no longer write', async () => {
+test('a single review is published on day 14, and the other side can no longer write', async () => {
   const { rentalId, renter, closet, item } = await completedRental(db, {}, now)
   await rate(db, renter, stars(rentalId, 3, { fit: 'true' }), now)
   await publishDueRatings(db, justBefore)
@@ -79,7 +79,7 @@ test('a review alone is published on day 14, and the other side can no longer wr
   expect(reasonOf(await rate(db, closet, stars(rentalId, 1), day14))).toBe('rating-too-late')
 })
 
-test('a review can be changed until it is published, and repeated after that', async () => {
+test('a review can be changed until it is published; afterwards only the same one is accepted', async () => {
   const { rentalId, renter, closet } = await completedRental(db, {}, now)
   await rate(db, renter, stars(rentalId, 1, { words: 'Bad.' }), now)
   const changed = stars(rentalId, 5, { words: 'Good after all.', fit: 'large', usualSize: 'M' })
@@ -92,7 +92,7 @@ test('a review can be changed until it is published, and repeated after that', a
   expect(reasonOf(again)).toBe('rating-published')
 })
 
-test('two who write at once both write, and both are published', async () => {
+test('when both sides write at once, both reviews are saved and published', async () => {
   for (let round = 0; round < 10; round++) {
     const { rentalId, renter, closet } = await completedRental(db, {}, now)
     await Promise.all([
@@ -105,7 +105,7 @@ test('two who write at once both write, and both are published', async () => {
   }
 })
 
-test('what is written is checked before it is saved', async () => {
+test('a review is validated before it is saved', async () => {
   const { rentalId, renter, closet } = await completedRental(db, {}, now)
   const give = async (given: number | null, more = {}) =>
     reasonOf(await rate(db, renter, stars(rentalId, given, more), now))
@@ -125,7 +125,7 @@ test('what is written is checked before it is saved', async () => {
   expect(await give(5, { imageIds: [foreign.id] })).toBe('image-unknown')
   expect(await ratingsOf(rentalId)).toEqual([])
   expect(await give(5, { imageIds: imageIds.slice(0, 2) })).toBeNull()
-  // The first one is taken out: it is deleted with the next sweep.
+  // The first photo is removed from the review, to be deleted by the next sweep.
   expect(await give(5, { imageIds: imageIds.slice(1, 3) })).toBeNull()
   const attached = await db
     .selectFrom('images')
@@ -137,7 +137,7 @@ test('what is written is checked before it is saved', async () => {
   expect(attached.map(({ id }) => id)).toEqual(imageIds.slice(1, 3).toSorted())
 })
 
-test('only the sides of a completed rental review it', async () => {
+test('only the two sides of a completed rental can review it', async () => {
   const { rentalId } = await completedRental(db, {}, now)
   const open = await made.rental({ status: 'delivered', createdAt: now })
   const strangers = [await made.shopper(), await made.closet(), await made.admin()]
@@ -150,7 +150,7 @@ test('only the sides of a completed rental review it', async () => {
   expect(reasonOf(await rate(db, renter, stars(open.id, 5), now))).toBe('not-completed')
 })
 
-test('any admin writes for the listing of an admin, and a closet gives stars and words only', async () => {
+test('any admin can write for an admin’s listing, and closets give only stars and text', async () => {
   const [lister, colleague] = [await made.admin(), await made.admin()]
   const item = await made.item({ business_id: lister.id })
   const { rentalId } = await completedRental(db, { item }, now)
@@ -178,7 +178,7 @@ test('neither side sees the other’s review before it is published', async () =
   for (const who of [renter, closet, admin]) expect(await seenBy(who)).toEqual(['renter', 'owner'])
 })
 
-test('who is reviewed replies once, within 30 days', async () => {
+test('a reviewed person can reply once, within 30 days', async () => {
   const both = { byRenter: { words: 'Lovely.' }, byCloset: { words: 'Careful.' } }
   const { rentalId, renter, closet } = await ratedRental(db, both, now)
   const [ofRenter, ofCloset] = await ratingsOf(rentalId)
@@ -205,7 +205,7 @@ test('an unpublished review cannot be replied to', async () => {
   expect(reasonOf(reply)).toBe('rating-not-found')
 })
 
-test('when the check of the item is undone, the time to write starts again', async () => {
+test('undoing the review of the item restarts the time to write', async () => {
   const { rentalId, renter, closet } = await ratedRental(db, { byRenter: {} }, now)
   const soon = new Date(now.getTime() + 60_000)
   const undo = { rentalId, origin: 'https://shop.example', correction: 'undo-review' } as const

@@ -18,9 +18,9 @@ import { sideOf } from './rating-sides.ts'
 
 export { removeRatingPhotosOf } from './rating-photos.ts'
 
-// Each side of a completed rental rates the other without seeing what the other wrote.
+// Each side of a completed rental rates the other without seeing the other's rating.
 
-/** What somebody gives; a closet gives stars and words only. */
+/** A submitted rating; closets give only stars and text. */
 export type RatingInput = {
   readonly rentalId: RentalId
   /** 1 to 5; null when none were chosen. */
@@ -28,9 +28,9 @@ export type RatingInput = {
   readonly words: string
   readonly fit: RatedFit | null
   readonly usualSize: UsualSize | null
-  /** Centimetres; NaN for what is no number. */
+  /** Centimetres; NaN for invalid input. */
   readonly heightCm: number | null
-  /** Images uploaded before, or of the rating as it is. */
+  /** Newly uploaded images, or images the rating already has. */
   readonly imageIds: readonly ImageId[]
 }
 
@@ -50,9 +50,9 @@ export type InputProblem =
   | { readonly reason: 'image-unknown' }
 
 /**
- * Rates the other side of a completed rental, or changes the own rating, until it is published:
- * at once when both sides have rated, else `RATING_DAYS` after the completion. The same rating
- * again changes nothing. The value says whether it is published now.
+ * Rates the other side of a completed rental, or changes one's own rating before it is published,
+ * which happens once both sides have rated, or `RATING_DAYS` after the completion. Repeating the
+ * same rating changes nothing. The value says whether it is published now.
  */
 export async function rate(
   db: Db,
@@ -129,7 +129,7 @@ function isSame(own: Written, columns: Columns): boolean {
   return inOrder(saved) === inOrder(columns)
 }
 
-/** Attaches the new photos of a rating, and releases those that it no longer shows. */
+/** Attaches the new photos of a rating, and releases the removed ones. */
 async function changePhotos(
   tx: Tx,
   who: Person,
@@ -146,7 +146,7 @@ type By = {
   readonly rental: LockedRental
   readonly side: RatingSide
   readonly who: Person
-  /** The rating that is changed. */
+  /** The existing rating, if it is changed. */
   readonly own: RatingId | null
 }
 

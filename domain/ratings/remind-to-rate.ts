@@ -4,8 +4,8 @@ import { markForRating } from '#domain/rentals/rentals.ts'
 import { remindCompletedBefore } from './rating-limits.ts'
 
 /**
- * Reminds both sides of completed rentals to rate, once. Whoever has rated, or cannot any more,
- * gets no email. Returns how many rentals were looked at.
+ * Reminds both sides of completed rentals to rate, once. A side that has rated, or can no longer
+ * rate, gets no email. Returns how many rentals were processed.
  */
 export async function remindToRate(db: Db, now: Date): Promise<number> {
   return await inTransaction(db, async (tx) => {

@@ -5,10 +5,10 @@ import { moverOf } from '#domain/rentals/rentals.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { RatingSum } from '#domain/shared/rating-sums.ts'
 
-/** What closets wrote about a renter. */
+/** Closets' ratings of a renter. */
 export type RenterRatings = {
   readonly sum: RatingSum | null
-  /** The newest with words. */
+  /** The newest ratings with text. */
   readonly newest: readonly RenterRating[]
 }
 
@@ -22,12 +22,12 @@ export type RenterRating = {
 }
 
 const SHOWN = 3
-/** Ratings without words are passed over, up to this many. */
+/** The most ratings to search for ones with text. */
 const LOOKED_THROUGH = 50
 
 /**
- * The stars of the renter of a rental, for its closet and for admins: also before they accept it.
- * Null for everybody else.
+ * The ratings of a rental's renter, for its closet and for admins, even before they accept it. Null
+ * for everybody else.
  */
 export async function renterRatings(
   db: Db,
@@ -52,7 +52,7 @@ async function newestOf(db: Db, renterId: PersonId): Promise<readonly RenterRati
     .selectFrom('ratings')
     .select(['id', 'stars', 'words', 'writer_id', 'published_at'])
     .where('about_id', '=', renterId)
-    // The condition of the index, word for word.
+    // Exactly the condition of the partial index.
     .where(sql<boolean>`side = 'owner' and published_at is not null and hidden_at is null`)
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')

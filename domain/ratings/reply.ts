@@ -15,8 +15,8 @@ export type ReplyProblem =
   | { readonly reason: 'words-too-long' }
 
 /**
- * Whoever a published rating is about replies to it, once, within `REPLY_DAYS`. The same reply
- * again changes nothing.
+ * The rated side replies to a published rating, once, within `REPLY_DAYS`. Repeating the same reply
+ * changes nothing.
  */
 export async function replyToRating(
   db: Db,
@@ -61,7 +61,7 @@ type About = {
   readonly owner_id: PersonId
 }
 
-/** The other side of the rental; for a listing of an admin, any admin. */
+/** Whether the rating is about this person's side; for a listing of an admin, any admin's. */
 async function isAbout(read: Parameters<typeof sideOf>[0], who: Person, rating: About) {
   const side = await sideOf(read, who, rating)
   return side !== null && side !== rating.side

@@ -3,14 +3,14 @@ import type { Db } from '#db/connection.ts'
 import type { RefundId } from '#db/ids.ts'
 import { centsLeft } from './refunds.ts'
 
-/** A failed refund in the order of their index; the instant is the database's, to the microsecond. */
+/** The position of a failed refund in their index; the instant is text with microseconds. */
 type Place = { readonly id: RefundId; readonly at: string }
 
 const AT_A_TIME = 1000
 
 /**
- * Marks the failed refunds of which nothing is left, so that pages do not work it out for each of them,
- * and removes the mark of those that are owed again. Some at a time; a job.
+ * The job that marks failed refunds with nothing left to pay, so that pages need not compute it for
+ * each, and removes the mark of those that are owed again. Works in batches.
  */
 export async function markRefundsWithNothingLeft(
   db: Db,

@@ -13,7 +13,7 @@ import {
   recordRefundMadeElsewhere,
 } from './refunds.ts'
 
-// Rows without the history that they would have.
+// Rows without their history, which violates invariants.
 const { db } = await testDatabase({ violatesInvariants: true })
 const made = make(db)
 const now = new Date('2026-11-20T12:00:00Z')
@@ -101,7 +101,7 @@ test('a refund made in the dashboard is recorded once, and grows', async () => {
   ])
 })
 
-test('the end of a refund is recorded, and of no other one', async () => {
+test('the result of a refund is recorded, and that of no other refund', async () => {
   const [pending, failed] = [await refund(), await refund()]
   const [byHand, other] = [await refund({ status: 'failed' }), await refund()]
   const before = await rowOf(other)

@@ -5,8 +5,8 @@ import type { DepositId, GiftCodeId, OrderId, PersonId, RefundId } from '#db/ids
 import { enqueue } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 
-// The rows of `refunds`. A refund's effect on its deposit or on the credits of its purchase is in
-// the commands of domain/deposits and domain/checkout that call these parts.
+// The rows of `refunds`. The effects on a deposit or on the credits of a purchase are in the
+// commands of domain/deposits and domain/checkout that call these parts.
 
 /**
  * Records a refund, and queues the job that requests it from the payment provider. Part of a
@@ -26,7 +26,7 @@ export async function recordRefund(
       readonly credits: number
       readonly giftCodeId: GiftCodeId | null
       readonly note: string | null
-      /** The refund that has revoked the credits before, if they stayed revoked. */
+      /** The earlier refund that revoked the credits, if they stayed revoked. */
       readonly revokedBy: RefundId | null
     }
   },
@@ -54,7 +54,7 @@ export async function recordRefund(
 }
 
 export type RefundMadeElsewhere = {
-  /** Stripe's id of it. */
+  /** Stripe's id of the refund. */
   readonly id: string
   /** The payment that it refunds. */
   readonly orderId: OrderId
@@ -63,8 +63,8 @@ export type RefundMadeElsewhere = {
 }
 
 /**
- * A refund of a deposit made in the payment provider's dashboard; if it is known already, its
- * amount grows.
+ * Records a refund of a deposit made in the payment provider's dashboard; if it is already known,
+ * its amount grows.
  */
 export async function recordRefundMadeElsewhere(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function recordRefundMadeElsewhere(
     .execute()
 }
 
-/** Records the payment provider's result for a refund. The caller holds it. */
+/** Records the payment provider's result for a refund. The caller holds its lock. */
 export async function recordRefundAnswer(
   tx: Tx,
   refundId: RefundId,
@@ -141,8 +141,8 @@ export async function recordRefundByHand(
 }
 
 /**
- * SQL: cents of a failed refund `r` that are still owed. With a gift goes its code, which cannot be
- * taken back once it has expired, unless the refund has kept it.
+ * SQL: the cents of a failed refund `r` that are still owed. Refunding a gift revokes its code,
+ * which is not possible once the code has expired, unless the refund kept it revoked.
  */
 export const centsLeft = (now: Date) =>
   sql<number>`case when r.credits_revoked_by is null and exists (select from gift_codes g where g.id = r.gift_code_id

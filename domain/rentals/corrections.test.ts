@@ -92,7 +92,7 @@ const LIVES: readonly { before: readonly Step[]; step: Step; undo: UndoName }[] 
 
 test.each(
   LIVES,
-)('$undo leads back to before $step after $before, credits and deposit included', async ({
+)('$undo restores the state before $step after $before, including credits and deposit', async ({
   before,
   step,
   undo,

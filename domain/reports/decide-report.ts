@@ -14,7 +14,7 @@ import { stateOfReported } from './reported-state.ts'
 export type ReportDecision = {
   readonly reportId: ReportId
   readonly outcome: ReportOutcome
-  /** Both sides read them. */
+  /** Shown to both sides. */
   readonly reasons: string
   readonly origin: string
 }
@@ -22,17 +22,17 @@ export type ReportDecision = {
 export type DecideReportProblem =
   | { readonly reason: 'report-not-found' }
   | { readonly reason: 'already-decided'; readonly by: string | null }
-  /** It is about the admin's own listing, or by the admin, and another admin can decide. */
+  /** The admin is the reporter or the reported person, and another admin can decide. */
   | { readonly reason: 'own-case' }
   | { readonly reason: 'reasons-missing' }
   | { readonly reason: 'reasons-too-long'; readonly max: number }
-  /** The emails would say what has not happened. */
+  /** The outcome has not been carried out yet, so the emails would not be true. */
   | { readonly reason: 'not-removed' | 'not-blocked' }
 
 /**
- * An admin decides a report, and with it the others that are open about the same thing. Both sides
- * get the outcome and the reasons by email. What is decided has happened before: a listing is taken
- * down, a review hidden and an account blocked where admins always do it.
+ * An admin decides a report, and with it all other open reports about the same thing. Both sides
+ * get the outcome and the reasons by email. The outcome has to be carried out first: a listing is
+ * taken down, a review hidden and an account blocked on their own pages.
  */
 export async function decideReport(
   db: Db,
@@ -82,7 +82,7 @@ export async function decideReport(
     await recordAction(tx, admin, { action: 'decide report', noun, nounId, after }, now)
     const about = { noun, title: titleIn(report.shown), outcome, reasons, origin }
     for (const { full_name, email, reporter_id, reason, deleted_at } of same) {
-      // No email reaches a deleted account.
+      // Deleted accounts get no email.
       if (deleted_at) continue
       const message = reportDecided({ ...about, reason, fullName: full_name })
       await queueMail(tx, { ...message, to: email, recipientId: reporter_id }, now)
@@ -112,7 +112,7 @@ async function lockReport(tx: Tx, id: ReportId) {
     .executeTakeFirst()
 }
 
-/** The open reports about the same thing, this one among them, with those who sent them. */
+/** The open reports about the same thing, including this one, with their reporters. */
 async function openAbout(
   tx: Tx,
   {

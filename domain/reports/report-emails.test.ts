@@ -7,7 +7,7 @@ import { reportDecided, reportedDecided, reportReceived } from './report-emails.
 const origin = 'https://shop.example'
 const words = 'This is rude.'
 
-/** The subject and the paragraphs of every email about a report that say what was reported. */
+/** The parts of every email about a report that say what was reported. */
 function written(noun: ReportedNoun, title: string) {
   const decided = { noun, title, reason: 'offensive', outcome: 'warned', reasons: 'Rude.' } as const
   const received = reportReceived({ fullName: 'Ann', noun, title, words, origin }).draft
@@ -22,7 +22,7 @@ function written(noun: ReportedNoun, title: string) {
   }
 }
 
-test('the words of a message or review are quoted in a paragraph of their own', () => {
+test('the text of a message or review is quoted in a separate paragraph', () => {
   for (const noun of ['message', 'review'] as const)
     expect(written(noun, 'You are a thief.')).toEqual({
       received: [
@@ -43,7 +43,7 @@ test('the words of a message or review are quoted in a paragraph of their own', 
     })
 })
 
-test('a listing and a person are called by their names', () => {
+test('a listing and a person are referred to by name', () => {
   expect(written('item', 'Red gown')).toEqual({
     received: ['Thank you for your report about Red gown.', 'You wrote: “This is rude.”'],
     toReporter: [

@@ -5,7 +5,7 @@ import { pages } from '#domain/shared/pages.ts'
 import { OBJECTION_MONTHS } from './report-limits.ts'
 import { REPORT_REASONS, REPORTED_NOUNS, reportedThing, reportedWords } from './report-words.ts'
 
-/** To the reporter, at once: that we have it and what happens next. */
+/** To the reporter, at once: confirms the report and says what happens next. */
 export function reportReceived({
   fullName,
   noun,
@@ -42,7 +42,7 @@ export type DecidedReport = {
   readonly origin: string
 }
 
-/** To the reporter: the decision, why, and how to object. */
+/** To the reporter: the decision, the reasons, and how to object. */
 export function reportDecided({
   fullName,
   ...decided

@@ -1,7 +1,7 @@
 /** The longest text of a report, and of the reasons for a decision, in characters. */
 export const MAX_REPORT_CHARACTERS = 2000
 
-/** How many reports about the same thing one decision ends; what comes later is decided again. */
+/** The most reports about the same thing that one decision closes; more need another decision. */
 export const MAX_DECIDED_AT_ONCE = 200
 
 /** How long both sides can object to a decision, in months (Digital Services Act, article 20). */

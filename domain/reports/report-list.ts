@@ -24,7 +24,7 @@ export type ListedReport = {
   readonly outcome: ReportOutcome | null
 }
 
-/** Open reports, the oldest first; decided ones, the latest first. */
+/** Open reports, oldest first, or decided ones, latest first. */
 export async function reportList(
   db: DbOrTx,
   _admin: Admin,
@@ -78,7 +78,7 @@ export type FoundReport = ListedReport &
     readonly earlier: number
   }
 
-/** One report with everything that an admin decides by. */
+/** One report, with everything that an admin needs to decide. */
 export async function findReport(
   db: DbOrTx,
   _admin: Admin,

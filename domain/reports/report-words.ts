@@ -25,12 +25,12 @@ export const REPORT_OUTCOMES = {
   blocked: 'Account blocked',
 } as const satisfies Record<ReportOutcome, string>
 
-/** What was reported as part of a sentence: its title, or 'a message', whose words are no title. */
+/** What was reported, for use in a sentence: its title, or 'a message' where it has no title. */
 export function reportedThing(noun: ReportedNoun, title: string, article: 'a' | 'your'): string {
   return hasWords(noun) ? `${article} ${REPORTED_NOUNS[noun]}` : title
 }
 
-/** The words of a message or review, as a paragraph of their own; none for what has a title. */
+/** The text of a message or review as a paragraph; none for things with a title. */
 export function reportedWords(noun: ReportedNoun, title: string): string[] {
   return hasWords(noun) ? [`The ${REPORTED_NOUNS[noun]}: “${title}”`] : []
 }

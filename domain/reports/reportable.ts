@@ -7,16 +7,16 @@ import type { Person } from '#domain/shared/actors.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { titleIn } from './report-words.ts'
 
-/** The id of an item, a person, a message or a review: the noun says which. */
+/** The id of an item, a person, a message or a review, depending on the noun. */
 export type ReportedId = string
 
-/** What somebody can report: only what they can see. */
+/** Something that a viewer can report, since they can see it. */
 export type Reportable = {
-  /** 'Red gown', a name, or the first words. */
+  /** The item's title, the person's name, or the first words of the text. */
   readonly title: string
-  /** Whose it is. */
+  /** The person it belongs to. */
   readonly reportedId: PersonId
-  /** What it says now. */
+  /** Its text at the time of the report. */
   readonly shown: string
 }
 
@@ -56,7 +56,7 @@ const FINDERS: Readonly<Record<ReportedNoun, Find>> = {
     if (!message) return null
     const { reportedId, body, withdrawn_at } = message
     const words = body.trim() || 'A message with photos'
-    // Its first line is in the emails to the reporter, who no longer sees the rest.
+    // Emails to the reporter contain only the first line, so they do not reveal a withdrawn text.
     const shown = withdrawn_at ? `A withdrawn message\n\n${words}` : words
     return { title: titleIn(shown), reportedId, shown }
   },
@@ -67,7 +67,7 @@ const FINDERS: Readonly<Record<ReportedNoun, Find>> = {
       .where(sql<boolean>`id = ${id}`)
       .where('published_at', 'is not', null)
       .where('hidden_at', 'is', null)
-      // Reviews of an item are public, those of a renter are not.
+      // Reviews of items are public; those of renters are not.
       .where((where) => where.or([where('side', '=', 'renter'), where('about_id', '=', viewer.id)]))
       .executeTakeFirst()
     if (!review) return null
@@ -81,7 +81,7 @@ const FINDERS: Readonly<Record<ReportedNoun, Find>> = {
   },
 }
 
-/** What a report would be about; null for what the viewer cannot see. */
+/** What a report would be about; null for things the viewer cannot see. */
 export async function findReportable(
   db: DbOrTx,
   viewer: Person,

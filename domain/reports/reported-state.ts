@@ -4,9 +4,9 @@ import type { ReportedNoun } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 
 export type ReportedState = {
-  /** Nobody is shown it any more. */
+  /** It is no longer shown to anybody. */
   readonly isRemoved: boolean
-  /** Whose it is can no longer sign in, or no longer list. */
+  /** The person it belongs to can no longer sign in or list. */
   readonly isBlocked: boolean
 }
 
@@ -16,7 +16,7 @@ type Reported = {
   readonly reported_id: PersonId
 }
 
-/** What has become of what was reported. */
+/** The current state of what was reported. */
 export async function stateOfReported(
   db: DbOrTx,
   { noun, noun_id, reported_id }: Reported,

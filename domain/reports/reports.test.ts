@@ -45,7 +45,7 @@ const mailsTo = async ({ email }: Person) =>
     .orderBy('id')
     .execute()
 
-test('a report is confirmed by email, told to admins once, and listed by age', async () => {
+test('a report is confirmed by email, sent to admins once, and listed by age', async () => {
   const [first, second] = [await made.shopper(), await made.shopper()]
   const item = await made.item({ title: 'Red gown' })
   const older = await reported(first, item.id)
@@ -75,7 +75,7 @@ test('a decision is not mailed to a reporter whose account is deleted', async ()
   expect(await templates(stays)).toEqual(['report-received', 'report-decided'])
 })
 
-test('only what somebody sees can be reported, and nothing of their own', async () => {
+test('people can report only what they can see, and nothing of their own', async () => {
   const shopper = await made.shopper()
   const closet = await made.closet()
   const stranger = await made.shopper()
@@ -93,7 +93,7 @@ test('only what somebody sees can be reported, and nothing of their own', async 
   expect(await person(closet, renter.id)).toBe('reported')
 })
 
-test('a decision ends every open report about the thing, and tells both sides why, but not by whom', async () => {
+test('a decision closes all open reports about the thing, and gives both sides the reasons, not the reporter', async () => {
   const closet = await made.closet()
   const item = await made.item({ closet, title: 'Blue coat' })
   const [first, second] = [
@@ -154,7 +154,7 @@ test('a decision ends every open report about the thing, and tells both sides wh
   ])
 })
 
-test('a decision needs reasons, and that an account is blocked when it says so', async () => {
+test('a decision needs reasons, and an account has to be blocked if it says so', async () => {
   const owner = await made.closet()
   const item = await made.item({ closet: owner, description: '' })
   const reportId = await reported(await made.shopper(), item.id)
@@ -175,7 +175,7 @@ test('a decision needs reasons, and that an account is blocked when it says so',
   expect(await problemOf({ outcome: 'blocked' })).toBe('decided')
 })
 
-test('an admin does not decide about their own listing while another admin can', async () => {
+test('an admin cannot decide about their own listing while another admin can', async () => {
   const other = await made.admin()
   const item = await made.item({ closet: other })
   const reportId = await reported(await made.shopper(), item.id)
@@ -186,7 +186,7 @@ test('an admin does not decide about their own listing while another admin can',
   expect(await decideReport(db, admin, input, now)).toMatchObject({ ok: true })
 })
 
-test('a message is reported by the other side of its conversation, also after it was withdrawn', async () => {
+test('the other side of a conversation can report a message, even after it was withdrawn', async () => {
   const [shopper, closet, stranger] = [
     await made.shopper(),
     await made.closet(),
@@ -228,7 +228,7 @@ test('a message is reported by the other side of its conversation, also after it
   expect(found?.shown).toContain('You are a fool.')
 })
 
-test('a review is reported by who can see it, not before it is published, and is removed by hiding it', async () => {
+test('people who can see a published review can report it, and hiding it counts as removal', async () => {
   const [renter, closet, stranger] = [
     await made.shopper(),
     await made.closet(),

@@ -31,7 +31,7 @@ export type ReportProblem =
   | { readonly reason: 'own' }
   | { readonly reason: 'already-reported' }
 
-/** Reports what somebody sees to the admins, who decide. The other side does not learn by whom. */
+/** Reports something the person can see to the admins. The other side is not told by whom. */
 export async function report(
   db: Db,
   reporter: Person,
@@ -41,7 +41,7 @@ export async function report(
   type Answer = Outcome<{ readonly reportId: ReportId }, ReportProblem>
   try {
     return await inTransactionOrRollback<Answer>(db, async (tx) => {
-      // Waits for the account to be closed, which removes its name from reports.
+      // Waits for a concurrent closing of the account, which removes its name from reports.
       if (noun === 'person')
         await sql`select from user_profiles where id = ${id} for key share`.execute(tx)
       const found = await findReportable(tx, reporter, { noun, id })
@@ -75,7 +75,7 @@ export async function report(
   }
 }
 
-/** When somebody's open report about something was sent; null without one. */
+/** When this person's open report about something was sent; null without one. */
 export async function openReportOf(
   db: DbOrTx,
   reporter: Person,

@@ -14,7 +14,7 @@ export type ReturnAnswer = (typeof returnAnswers)[number]
 export type AnswerInput = {
   readonly rentalId: RentalId
   readonly answer: ReturnAnswer
-  /** Needed to contest. */
+  /** Required to contest. */
   readonly words: string
 }
 
@@ -23,15 +23,15 @@ export type AnswerReturnProblem =
   /** It was decided or withdrawn in the meantime. */
   | { readonly reason: 'already-decided'; readonly decided: ReturnDecision }
   | { readonly reason: 'already-contested' }
-  /** It is accepted with the next run of the job. */
+  /** The time to answer is over: the next run of the job accepts it. */
   | { readonly reason: 'answer-too-late'; readonly dueAt: Date }
   | { readonly reason: 'words-missing' }
   | { readonly reason: 'words-too-long' }
 
 /**
- * The closet accepts a return request, or contests it and says why, once, within `ANSWER_HOURS`. For
- * the listing of an admin, and for a closet that cannot sign in as one any more, an admin answers.
- * The same answer again changes nothing.
+ * The closet accepts a return request, or contests it with an explanation, once, within
+ * `ANSWER_HOURS`. An admin answers for listings of admins, and for a closet that can no longer sign
+ * in as one. Repeating the same answer changes nothing.
  */
 export async function answerReturn(
   db: Db,

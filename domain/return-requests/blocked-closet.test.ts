@@ -10,7 +10,7 @@ import { notifyAboutReturn } from './return-notifications.ts'
 const { db, pool, now, hours, admin, requested } = await returnedRentals()
 const place = { origin: 'https://shop.example', timeZone: 'UTC', paymentsAreReal: false }
 
-test('admins are told about a return request that a blocked closet cannot answer', async () => {
+test('admins are notified of a return request that a blocked closet cannot answer', async () => {
   const { rentalId, closet, renter } = await requested()
   expect(await returnsToAnswer(db, admin, now)).toMatchObject({ count: 0 })
   await db

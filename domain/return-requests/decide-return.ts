@@ -19,7 +19,7 @@ export const returnOutcomes = ['accepted', 'refused'] as const
 export type DecisionInput = {
   readonly rentalId: RentalId
   readonly outcome: (typeof returnOutcomes)[number]
-  /** Both sides read them. */
+  /** Shown to both sides. */
   readonly reasons: string
 }
 
@@ -28,14 +28,14 @@ export type DecideReturnProblem =
   | { readonly reason: 'already-decided'; readonly decided: ReturnDecision }
   /** The closet can still answer. */
   | { readonly reason: 'not-yet'; readonly dueAt: Date }
-  /** They rented or lent the item, or contested for its closet, and an admin who did not can decide. */
+  /** The admin rented or lent the item, or contested for its closet, and another can decide. */
   | { readonly reason: 'own-decision' }
   | { readonly reason: 'reasons-missing' }
   | { readonly reason: 'reasons-too-long' }
 
 /**
- * An admin decides a return request that the closet has contested. The same decision by the same
- * admin again changes nothing; another admin who comes second sees it.
+ * An admin decides a return request that the closet has contested. Repeating the same decision
+ * changes nothing; a second admin is shown the first one's decision.
  */
 export async function decideReturn(
   db: Db,

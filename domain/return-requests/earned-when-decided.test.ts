@@ -10,7 +10,7 @@ const { db, admin, hours, requested, answer, giveBack, approve } = world
 
 type Requested = Awaited<ReturnType<typeof requested>>
 
-/** Returned and reviewed before anybody has decided. */
+/** A rental that was returned and reviewed before its request is decided. */
 async function reviewed() {
   const rental = await requested()
   await giveBack(rental)
@@ -28,7 +28,7 @@ const earned = ({ rentalId }: Requested) =>
 const decided = async ({ rentalId }: Requested, outcome: 'accepted' | 'refused', when: Date) =>
   finished(await decideReturn(db, admin, { rentalId, outcome, reasons: 'Seen.' }, when))
 
-test('a reviewed rental earns nothing before its return request is decided, however late that is', async () => {
+test('a reviewed rental earns nothing before its return request is decided, however late', async () => {
   const rental = await reviewed()
   finished(await answer(rental, 'contest', { when: hours(71) }))
   expect(await earned(rental)).toEqual([])
@@ -39,7 +39,7 @@ test('a reviewed rental earns nothing before its return request is decided, howe
   ])
 })
 
-test('what is decided soon is payable seven days after the review', async () => {
+test('if the request is decided soon, the earning is payable seven days after the review', async () => {
   const rental = await reviewed()
   finished(await withdrawReturn(db, rental.renter, rental.rentalId, hours(2)))
   expect(await earned(rental)).toEqual([
@@ -47,7 +47,7 @@ test('what is decided soon is payable seven days after the review', async () => 
   ])
 })
 
-test('of an accepted request the closet earns what does not go back', async () => {
+test('with an accepted request the closet earns the credits that are not restored', async () => {
   const byCloset = await reviewed()
   finished(await answer(byCloset, 'accept', { when: hours(3) }))
   const byAdmin = await reviewed()
@@ -57,7 +57,7 @@ test('of an accepted request the closet earns what does not go back', async () =
     expect(await earned(rental)).toMatchObject([{ kind: 'rental', amount_cents: 180 }])
 })
 
-test('a review that is undone and repeated meanwhile earns once, with the decision', async () => {
+test('a review undone and repeated before the decision earns once, with the decision', async () => {
   const rental = await reviewed()
   finished(await correct(db, admin, { ...rental.on, correction: 'undo-review' }, hours(2)))
   await approve(rental, hours(2))

@@ -10,18 +10,18 @@ type Locked = { readonly rental: LockedRental; readonly request: LockedRequest }
 
 type End = {
   readonly status: 'accepted' | 'refused' | 'withdrawn'
-  /** Null when nobody had to decide. */
+  /** Null when no person decided. */
   readonly decidedBy: Pick<Person, 'id'> | null
-  /** The closet's, when it accepts. */
+  /** The closet's answer, when it accepts. */
   readonly answered?: Pick<Updateable<ReturnRequests>, 'answer' | 'answered_at' | 'answered_by'>
-  /** An admin's. */
+  /** An admin's reasons. */
   readonly reasons?: string
 }
 
 /**
- * Ends a request. An accepted one gives its credits back: now, when the item is back already,
- * otherwise with its return. A completed rental earns only now. Part of a command that holds the
- * rental's locks. Returns the credits.
+ * Ends a request. If it is accepted, its credits are restored: now, if the item is already back,
+ * otherwise with its return. If the rental is already completed, it earns now. Part of a command
+ * that holds the rental's locks. Returns the credits.
  */
 export async function endRequest(
   tx: Tx,

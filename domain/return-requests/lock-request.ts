@@ -16,8 +16,8 @@ export type LockedRequest = {
 }
 
 /**
- * Locks item, wallet and rental, which every change of a return request does first. Null when there
- * is no such rental.
+ * Locks item, wallet and rental, as every command that changes a return request does first. Null
+ * when there is no such rental.
  */
 export async function lockRequest(
   tx: Tx,
@@ -35,15 +35,15 @@ export async function lockRequest(
   return { rental, request: request ?? null }
 }
 
-/** What was decided, shown to somebody who comes too late. */
+/** The decision, shown to somebody who comes too late. */
 export type ReturnDecision = {
   readonly status: ReturnRequestStatus
-  /** Full name; null when nobody had to decide. */
+  /** Full name; null when no person decided. */
   readonly by: string | null
   readonly at: Date
 }
 
-/** The decision on a request, with the name of whoever decided; null while it is open. */
+/** The decision on a request, with the name of the person who decided; null while it is open. */
 export async function decisionOn(
   read: DbOrTx,
   { status, decidedAt, decidedBy }: LockedRequest,

@@ -9,13 +9,13 @@ import { newId } from '#domain/shared/ids.ts'
 import { finished, reasonOf, returnedRentals } from '#test/returning.ts'
 import { withdrawReturn } from './return-requests.ts'
 
-// What a return request means for its rental and for the accounts of both sides.
+// The effects of a return request on its rental and on the accounts of both sides.
 
 const world = await returnedRentals()
 const { db, now, today, origin, admin, requested, answer, giveBack, approve, earnedFor } = world
 const done = { ok: true, value: null }
 
-test('a review that is undone after credits went back takes what it earned, and earns it again', async () => {
+test('undoing a review after credits were restored takes its earning back, and the next review earns it again', async () => {
   const rental = await requested('does_not_fit')
   await giveBack(rental)
   await approve(rental)
@@ -30,7 +30,7 @@ test('a review that is undone after credits went back takes what it earned, and 
   ])
 })
 
-test('an item that its renter wants to send back is not kept longer, and its delivery not undone', async () => {
+test('with a return request, a rental cannot be extended and its delivery cannot be undone', async () => {
   const rental = await requested()
   const { renter, closet, rentalId, on } = rental
   const end = addDays(today, 12)
@@ -54,7 +54,7 @@ test('an item that its renter wants to send back is not kept longer, and its del
   )
 })
 
-test('neither side deletes their account while a request is not decided', async () => {
+test('neither side can delete their account while a request is undecided', async () => {
   const rental = await requested()
   await giveBack(rental)
   await approve(rental)
@@ -67,7 +67,7 @@ test('neither side deletes their account while a request is not decided', async 
   expect(await blockers()).toEqual(['deposit-open', 'earnings-owed'])
 })
 
-test('what cannot be undone is not offered', async () => {
+test('undoing is not offered where it is not possible', async () => {
   const rental = await requested()
   const offered = async (who: typeof rental.closet | typeof admin) =>
     (await rentalDetails(db, who, rental.rentalId, now))?.correction?.name ?? null

@@ -4,7 +4,7 @@ import type { ReturnRequests } from '#db/types.ts'
 import { integrityViolations } from '#test/database.ts'
 import { finished, returnedRentals } from '#test/returning.ts'
 
-/** An accepted request of a returned rental in a database of its own, which a test violates. */
+/** An accepted request of a returned rental, in a separate database for tests that corrupt it. */
 async function world() {
   const returning = await returnedRentals({ violatesInvariants: true })
   const rental = await returning.requested('does_not_fit')
@@ -25,13 +25,13 @@ const AS_REASON = 'an accepted return request gives back what its reason says'
 const EARNED = 'a completed rental earned its credits at its rate, but not those given back'
 const DELIVERED = 'a return request that is open or accepted is about a delivered rental'
 
-test('credits that differ from those restored are found', async () => {
+test('a request whose credits differ from the restored ones is found', async () => {
   const { change, names } = await world()
   await change({ credits_back: 9 })
   expect(await names()).toEqual([EARNED, AS_REASON, GAVE_BACK].toSorted())
 })
 
-test('credits restored for a request that was refused, or for none, are found', async () => {
+test('credits restored for a refused request, or without one, are found', async () => {
   const { db, admin, change, names } = await world()
   await change({
     ...{ status: 'refused', credits_back: 0, answer: 'Worn', reasons: 'Worn' },
@@ -42,7 +42,7 @@ test('credits restored for a request that was refused, or for none, are found', 
   expect(await names()).toContain(GAVE_BACK)
 })
 
-test('credits that are not those of the reason are found', async () => {
+test('credits that do not match the reason are found', async () => {
   const { change, names } = await world()
   await change({
     reason: 'not_as_described',

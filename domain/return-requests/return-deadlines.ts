@@ -7,8 +7,8 @@ import { inBatch } from '#domain/shared/in-batch.ts'
 import { endRequest } from './end-request.ts'
 import { lockRequest } from './lock-request.ts'
 
-// What happens to return requests as time passes. Every run handles a bounded number; each request
-// has its own database transaction.
+// The deadlines of return requests. Every run handles a bounded number; each request has its own
+// database transaction.
 
 const AT_A_TIME = 200
 const DAY_MS = 86_400_000
@@ -46,7 +46,7 @@ async function acceptOne(db: Db, rentalId: RentalId, now: Date): Promise<void> {
   })
 }
 
-/** Once a day while an answer is missing. Admins are reminded with the rest of their to-do list. */
+/** Reminds closets once a day while an answer is missing. Admins have their own daily reminder. */
 async function remindClosets(db: Db, now: Date): Promise<number> {
   const since = new Date(now.getTime() - DAY_MS)
   return await inTransaction(db, async (tx) => {

@@ -8,7 +8,7 @@ import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { PAID_DAYS } from './return-limits.ts'
 
-/** A return request as emails describe it; instants and credits as text. */
+/** A return request, for emails; instants and credits as text. */
 export type ReturnDetails = {
   readonly rentalId: RentalId
   readonly title: string
@@ -20,18 +20,18 @@ export type ReturnDetails = {
   readonly answer: string | null
   readonly reasons: string | null
   readonly answerDue: string
-  /** What it gives back, such as '20 credits', and what of that the renter had paid. */
+  /** The credits it restores, such as '20 credits', and the part that the renter paid. */
   readonly credits: string
   readonly renterCredits: string
-  /** The item is back, and so are the credits. */
+  /** The item was returned and the credits were restored. */
   readonly isRestored: boolean
-  /** What has arrived in the renter's balance, in a sentence; empty until then. */
+  /** The credits restored to the renter's balance, in a sentence; empty until then. */
   readonly arrived: string
   /** The owner, or an admin for them; null without an answer. */
   readonly answeredBy: 'owner' | 'Hemline' | null
-  /** An admin recorded its return, and not the owner. */
+  /** An admin, not the owner, recorded the return. */
   readonly returnedByHemline: boolean
-  /** Where the owner sees the rental; null for a blocked closet. */
+  /** The address of the owner's page of the rental; null for a blocked closet. */
   readonly ownerPage: string | null
   readonly origin: string
 }
@@ -39,7 +39,7 @@ export type ReturnDetails = {
 type Side = 'renter' | 'owner'
 type Words = readonly [subject: string, ...paragraphs: string[]]
 
-/** The email about a turn of a return request to one of its sides; null when that side needs none. */
+/** The email about an event of a return request to one side; null when that side needs none. */
 export function returnEmail(
   event: ReturnRequestEvent,
   side: Side,
@@ -189,7 +189,7 @@ function whatTheOwnerDoes(details: ReturnDetails): string {
   return `Please ${ownerPage === null ? 'tell us' : 'record the return'} once it is back with you. ${renterName} then gets ${renterCredits} back, and you are not paid for ${unpaid(details)}.`
 }
 
-/** The credits that the closet does not earn: more than the renter gets, if goodwill paid for some. */
+/** The credits that the closet does not earn; if goodwill paid for some, more than the renter's. */
 const unpaid = ({ credits, renterCredits }: ReturnDetails) =>
   credits === renterCredits ? 'them' : credits
 

@@ -6,10 +6,10 @@ export const REQUEST_HOURS = 24
 /** The days that stay paid when an item does not fit. */
 export const PAID_DAYS = 2
 
-/** The longest request, answer and reasons of a decision. */
+/** The longest request, answer and reasons of a decision, in characters. */
 export const MAX_RETURN_CHARACTERS = 2000
 
-/** Photos that may go with a request. */
+/** The most photos of a request. */
 export const MAX_RETURN_PHOTOS = 6
 
 const HOUR_MS = 3_600_000
@@ -19,7 +19,7 @@ export function requestEnd(deliveredAt: Date): Date {
   return new Date(deliveredAt.getTime() + REQUEST_HOURS * HOUR_MS)
 }
 
-/** The credits that a request gives back once it is accepted and the item is returned. */
+/** The credits that an accepted request restores once the item is returned. */
 export function creditsBack(
   reason: ReturnReason,
   rental: { readonly totalCredits: number; readonly creditsPerDay: number },
@@ -29,8 +29,8 @@ export function creditsBack(
 }
 
 /**
- * The part of these credits that the renter gets: goodwill for a swap goes first and does not come back,
- * so that the days that stay paid are paid by the renter.
+ * The part of these credits that the renter gets. Goodwill for a swap is deducted first and is
+ * never restored, so that the days that stay paid are paid by the renter.
  */
 export function creditsForRenter(
   credits: number,

@@ -23,18 +23,17 @@ export type ListedReturn = {
   readonly ownerName: string
   readonly reason: ReturnReason
   readonly status: ReturnRequestStatus
-  /** When the next turn is due; null once it is decided. */
+  /** The next deadline; null once it is decided. */
   readonly dueAt: Date | null
-  /** That time has passed. */
+  /** The deadline has passed. */
   readonly isOverdue: boolean
   readonly decidedAt: Date | null
-  /** Credits. */
   readonly creditsBack: number
 }
 
 type Part = CaseOrder & { readonly statuses: RawBuilder<unknown> }
 
-/** The deadline is a fixed time after these, so their order is that of the deadlines. */
+/** The deadlines are a fixed time after these columns, so both have the same order. */
 const PARTS: Readonly<Record<CasePart, Part>> = {
   decide: { statuses: sql`q.status = 'contested'`, at: sql`q.answered_at`, soonestFirst: true },
   answer: { statuses: sql`q.status = 'open'`, at: sql`q.answer_due_at`, soonestFirst: true },
@@ -45,7 +44,7 @@ const PARTS: Readonly<Record<CasePart, Part>> = {
   },
 }
 
-/** Requests whose turn is at the admins, at the closets, or over; the next deadline first. */
+/** Requests waiting for admins, waiting for closets, or decided; earliest deadline first. */
 export async function returnList(
   db: DbOrTx,
   _admin: Admin,
@@ -97,7 +96,7 @@ function dueOf(status: ReturnRequestStatus, answerDueAt: Date, answeredAt: Date 
   return status === 'contested' && answeredAt ? decisionDue(answeredAt) : null
 }
 
-/** The requests that this closet has to answer, or admins for closets that cannot. */
+/** The requests that this closet has to answer; for admins, those of closets that cannot. */
 export async function returnsToAnswer(
   db: DbOrTx,
   who: ClosetOwner | Admin,

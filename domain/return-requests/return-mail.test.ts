@@ -16,7 +16,7 @@ const place = { origin: 'https://shop.example', timeZone: 'UTC' }
 
 type Rental = Awaited<ReturnType<typeof requested>>
 
-/** What both sides read, however often the job runs. */
+/** The emails to both sides about an event, after running the job several times. */
 async function mailsAbout({ rentalId, renter, closet }: Rental, event: ReturnRequestEvent) {
   for (let time = 0; time < 2; time += 1)
     await notifyAboutReturn(db, { rentalId, event }, place, now)
@@ -40,7 +40,7 @@ async function queuedFor({ rentalId }: Rental): Promise<string[]> {
   return rows.map(({ event }) => event)
 }
 
-test('requested, accepted and given back: both sides read each turn once', async () => {
+test('requested, accepted and restored: both sides get one email about each event', async () => {
   const rental = await requested()
   const first = await mailsAbout(rental, 'requested')
   expect(first.closet?.text_body).toContain('“Too small at the waist.”')
@@ -58,7 +58,7 @@ test('requested, accepted and given back: both sides read each turn once', async
   expect(await queuedFor(rental)).toEqual(['requested', 'accepted', 'restored'])
 })
 
-test('accepted because nobody answered, when the item is back already', async () => {
+test('accepted because nobody answered, with the item already back', async () => {
   const rental = await requested('not_as_described')
   await giveBack(rental)
   await watchReturnRequests(db, hours(72))
@@ -86,7 +86,7 @@ test('contested and decided with reasons, or withdrawn', async () => {
   expect(withdrawn.closet?.text_body).toContain('You do not need to do anything.')
 })
 
-test('a closet is reminded once a day while its answer is missing, and admins of what is overdue', async () => {
+test('a closet is reminded once a day while its answer is missing, and admins of overdue decisions', async () => {
   const rental = await requested()
   for (const [at, reminders] of [
     [23, 0],

@@ -11,8 +11,8 @@ import { ASKS_OWNER, returnEmail } from './return-emails.ts'
 import { creditsBack, creditsForRenter } from './return-limits.ts'
 
 /**
- * The job behind each turn of a return request: one email to each side, however often the job runs.
- * A reminder that comes after the answer is not sent.
+ * The job behind each event of a return request: one email to each side, however often it runs. A
+ * reminder is not sent once the request is answered.
  */
 export async function notifyAboutReturn(
   db: Db,
@@ -90,8 +90,8 @@ function partyOf(id: PersonId, ownerId: PersonId): 'owner' | 'Hemline' {
 }
 
 /**
- * SQL: the credits that came back to the renter of `r`, with those that replace expired ones; those
- * on hold are of a disputed payment and cannot be spent.
+ * SQL: the credits restored to the renter of `r`, including replacements of expired ones. Credits
+ * on hold come from a disputed payment and cannot be spent.
  */
 function returned(which: 'all' | 'on hold') {
   return sql<number>`(

@@ -11,18 +11,18 @@ import { ownerPageOf } from '#domain/shared/owner-page.ts'
 import { creditsBack, creditsForRenter, requestEnd } from './return-limits.ts'
 import { isInTime, mayRequest } from './return-requests.ts'
 
-/** The return request of a rental, or the possibility of one, as both sides and admins see it. */
+/** The return request of a rental, or the option to make one, for both sides and admins. */
 export type ShownReturn = {
   readonly rentalId: RentalId
   readonly title: string
   readonly renterName: string
   readonly ownerName: string
-  /** Until when the viewer can ask; null for everybody but its renter, and when it is too late. */
+  /** Until when the viewer can make a request; null if it is too late or they are not the renter. */
   readonly askUntil: Date | null
   readonly isFitReturned: boolean
-  /** The reasons that this item and the day allow, with the credits that each gives back. */
+  /** The reasons possible for this item and day, with the credits that each restores. */
   readonly reasons: readonly { readonly reason: ReturnReason; readonly credits: number }[]
-  /** Its closet cannot sign in as one any more, so an admin answers for it. */
+  /** The closet can no longer sign in as one, so an admin answers for it. */
   readonly adminsAnswer: boolean
   readonly request: ShownRequest | null
 }
@@ -39,27 +39,27 @@ export type ShownRequest = {
   readonly answerDueAt: Date
   /** Null until it is contested. */
   readonly decisionDueAt: Date | null
-  /** That time has passed without a decision. */
+  /** The deadline has passed without a decision. */
   readonly isOverdue: boolean
   readonly decidedAt: Date | null
-  /** Null when nobody had to decide. */
+  /** Null when no person decided. */
   readonly decidedBy: string | null
   readonly reasons: string | null
-  /** What it gives back once it is accepted and the item is returned. */
+  /** The credits it restores once it is accepted and the item is returned. */
   readonly credits: number
-  /** The item is back, and so are the credits. */
+  /** The item was returned and the credits were restored. */
   readonly isRestored: boolean
   /** What the viewer can do now. */
   readonly mayAnswer: boolean
   readonly mayWithdraw: boolean
   readonly mayDecide: boolean
-  /** It is the case of this admin: another one has to decide. */
+  /** This admin is involved in the case, so another one has to decide. */
   readonly isForAnotherAdmin: boolean
 }
 
 /**
- * The return request of a rental of theirs; null when there is none and the viewer cannot make one,
- * or when they may not see the rental.
+ * The return request of a rental; null if there is none and the viewer cannot make one, or if they
+ * may not see the rental.
  */
 export async function findReturn(
   db: Db,
@@ -117,7 +117,7 @@ async function rowOf(db: Db, rentalId: RentalId) {
     .executeTakeFirst()
 }
 
-/** What the renter gets for this reason, or of what was accepted. */
+/** The credits that the renter gets for this reason, or from the accepted request. */
 function creditsFor(reason: ReturnReason, row: Row, accepted: number | null = null): number {
   const rental = {
     totalCredits: row.total_credits,

@@ -9,7 +9,7 @@ const world = await returnedRentals()
 const { db, made, now, hours, admin, requested, answer, giveBack, requestOf, balanceOf } = world
 const ROUNDS = 8
 
-/** Runs all at once, each of them first in some rounds. */
+/** Runs all acts at once; each of them comes first in some rounds. */
 async function race<Result>(round: number, acts: readonly (() => Promise<Result>)[]) {
   const first = round % acts.length
   const order = acts.map((_, index) => (index + first) % acts.length)
@@ -17,7 +17,7 @@ async function race<Result>(round: number, acts: readonly (() => Promise<Result>
   return results.toSorted((one, other) => one.at - other.at).map(({ result }) => result)
 }
 
-test('the closet accepts as the job does and the renter withdraws: one of them decides', async () => {
+test('when the closet and the job accept while the renter withdraws, exactly one of them decides', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const rental = await requested()
     const { renter, rentalId } = rental
@@ -39,13 +39,13 @@ test('the closet accepts as the job does and the renter withdraws: one of them d
     expect(request?.credits_back).toBe(withdrawn.ok ? 0 : 10)
     for (const outcome of [accepted, withdrawn])
       expect(['already-decided', null]).toContain(reasonOf(outcome))
-    // Everything is over: the next round is about its own request only.
+    // Ends everything, so that the next round has only its own request.
     await giveBack(rental, end)
     expect(await balanceOf(renter, end)).toBe(withdrawn.ok ? 86 : 96)
   }
 })
 
-test('accepting as the return is recorded gives the credits back once', async () => {
+test('accepting while the return is recorded restores the credits once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const rental = await requested()
     await race<unknown>(round, [

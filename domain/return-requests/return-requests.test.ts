@@ -38,7 +38,7 @@ test('a return is requested within 24 hours of the delivery, once', async () => 
   expect(reasonOf(await ask(over, 'does_not_fit', hours(1)))).toBe('request-closed')
 })
 
-test('only the renter can ask, and others learn nothing', async () => {
+test('only the renter can request a return; for others the rental is not found', async () => {
   const rental = await delivered()
   const stranger = await made.shopper()
   expect(reasonOf(await ask({ ...rental, renter: stranger }, 'does_not_fit'))).toBe(
@@ -56,7 +56,7 @@ test('only the renter can ask, and others learn nothing', async () => {
   })
 })
 
-test('that it does not fit is a reason where the item says so, now or when it was rented', async () => {
+test('a bad fit is a possible reason if the item allows it, now or when it was rented', async () => {
   const tooSmall = (rental: Awaited<ReturnType<typeof delivered>>) => ask(rental, 'does_not_fit')
   const never = await delivered({ fitReturns: false })
   expect(reasonOf(await tooSmall(never))).toBe('fit-not-returned')
@@ -72,7 +72,7 @@ test('that it does not fit is a reason where the item says so, now or when it wa
   expect(await tooSmall(before)).toEqual(done)
 })
 
-test('a difference is shown in a photo of one’s own, and words are short', async () => {
+test('"not as described" needs a photo of one’s own, and the text has a limit', async () => {
   const rental = await delivered({ fitReturns: false })
   const { renter, closet, rentalId } = rental
   const [own, foreign] = [await photo(renter), await photo(closet)]
@@ -98,7 +98,7 @@ test('a difference is shown in a photo of one’s own, and words are short', asy
   expect(image).toMatchObject({ attached_at: now })
 })
 
-test('too small: accepted and returned, all but two days come back, and the closet earns two days', async () => {
+test('too small: once accepted and returned, all but two days are restored, and the closet earns two days', async () => {
   const rental = await requested('does_not_fit')
   expect(await balanceOf(rental.renter)).toBe(86)
   expect(await answer(rental, 'accept', { words: '' })).toEqual(done)
@@ -119,7 +119,7 @@ test('too small: accepted and returned, all but two days come back, and the clos
   expect(paid.rows).toMatchObject([{ credits: 4, cents: 180, isForReturn: false }])
 })
 
-test('not as described: everything comes back, also after the review, and the closet earns nothing', async () => {
+test('not as described: everything is restored, even after the review, and the closet earns nothing', async () => {
   const rental = await requested('not_as_described')
   await giveBack(rental)
   await approve(rental)
@@ -130,7 +130,7 @@ test('not as described: everything comes back, also after the review, and the cl
   expect(await earnedFor(rental)).toEqual([])
 })
 
-test('a closet that says nothing for 72 hours has accepted', async () => {
+test('a request without an answer for 72 hours is accepted', async () => {
   const rental = await requested()
   await watchReturnRequests(db, hours(72 - MOMENT))
   expect(await requestOf(rental)).toMatchObject({ status: 'open' })
@@ -148,7 +148,7 @@ test('a closet that says nothing for 72 hours has accepted', async () => {
   })
 })
 
-test('contested with words, refused with reasons: nothing comes back', async () => {
+test('contested with an explanation and refused with reasons: nothing is restored', async () => {
   const rental = await requested()
   const { rentalId } = rental
   const decide = (who = admin, reasons = 'It was worn.') =>
@@ -175,7 +175,7 @@ test('contested with words, refused with reasons: nothing comes back', async () 
   expect(await earnedFor(rental)).toEqual([['rental', 630]])
 })
 
-test('a request is withdrawn until it is decided, and never made again', async () => {
+test('a request can be withdrawn until it is decided, and not made again', async () => {
   const rental = await requested()
   const { renter, rentalId } = rental
   finished(await answer(rental, 'contest'))
@@ -194,7 +194,7 @@ test('a request is withdrawn until it is decided, and never made again', async (
   )
 })
 
-test('an admin answers for a closet that cannot, and does not decide their own case', async () => {
+test('an admin answers for a closet that cannot, and does not decide a case they are involved in', async () => {
   const rental = await requested()
   const { closet, rentalId } = rental
   const asAdmin = { who: admin as unknown as typeof closet }
@@ -221,7 +221,7 @@ test('an admin answers for a closet that cannot, and does not decide their own c
     .where('id', '<>', admin.id)
     .execute()
   for (const { id } of rest) await become('regular', id)
-  // Somebody has to decide.
+  // Without another admin, this one has to decide.
   expect(await findReturn(db, admin, rentalId, now, today)).toMatchObject({
     request: { mayDecide: true },
   })
@@ -229,7 +229,7 @@ test('an admin answers for a closet that cannot, and does not decide their own c
   expect(await decide(other)).toEqual(done)
 })
 
-test('after the last day that it does not fit is no reason, and none is if the renter confirmed the delivery', async () => {
+test('after the last day a bad fit is no reason, and no reason counts if the renter confirmed the delivery', async () => {
   const after = { days: addDays(today, 7), at: hours(7 * 24) }
   const late = await rented()
   const lateOn = { ...late.on, today: after.days, note: '' }

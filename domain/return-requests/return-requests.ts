@@ -14,24 +14,24 @@ import { endRequest } from './end-request.ts'
 import { decisionOn, lockRequest, type ReturnDecision } from './lock-request.ts'
 import { MAX_RETURN_CHARACTERS, MAX_RETURN_PHOTOS, requestEnd } from './return-limits.ts'
 
-// Right after the delivery a renter asks to send the item back.
+// A renter asks to send the item back right after the delivery.
 
 export type ReturnInput = {
   readonly rentalId: RentalId
   readonly reason: ReturnReason
   readonly words: string
-  /** Uploaded before. */
+  /** Uploaded images. */
   readonly imageIds: readonly ImageId[]
 }
 
 export type RequestReturnProblem =
   | { readonly reason: 'rental-not-found' }
-  /** It was not delivered yet, or more than `REQUEST_HOURS` ago, or the rental is over. */
+  /** It is not delivered, was delivered more than `REQUEST_HOURS` ago, or the rental is over. */
   | { readonly reason: 'request-closed' }
   | { readonly reason: 'already-requested' }
-  /** The last day has passed, and with it the time for this reason. */
+  /** The last day has passed, after which this reason no longer counts. */
   | { readonly reason: 'rental-days-over' }
-  /** Its closet does not take items back because they do not fit. */
+  /** The closet does not take this item back for a bad fit. */
   | { readonly reason: 'fit-not-returned' }
   | { readonly reason: 'photo-missing' }
   | { readonly reason: 'too-many-photos' }
@@ -39,9 +39,9 @@ export type RequestReturnProblem =
   | { readonly reason: 'image-unknown' }
 
 /**
- * Asks to send an item back, once, within `REQUEST_HOURS` of its delivery. That it does not fit is a
- * reason where the item says so, now or when it was rented; a difference is shown in a photo. After
- * the last day only a difference counts, see `isInTime`. The same request again changes nothing.
+ * Requests a return, once, within `REQUEST_HOURS` of the delivery. "Does not fit" is possible if
+ * the item allows it, now or when it was rented; "not as described" needs a photo. After the last
+ * day only the latter counts, see `isInTime`. Repeating the same request changes nothing.
  */
 export async function requestReturn(
   db: Db,
@@ -87,9 +87,9 @@ export async function requestReturn(
 
 type Delivered = Parameters<typeof stageOf>[0] & { readonly delivered_at: Date | null }
 
-/** Whether the time to request a return is open. */
+/** Whether a return can be requested now. */
 export function mayRequest(rental: Delivered, now: Date): boolean {
-  // The groups of stages do not depend on the day.
+  // Any day will do: the groups of stages do not depend on it.
   if (!isIn(stageOf(rental, rental.start_date), 'delivered')) return false
   return rental.delivered_at !== null && now < requestEnd(rental.delivered_at)
 }
@@ -101,9 +101,9 @@ type Delivery = {
 }
 
 /**
- * Whether this reason still counts on this day. A delivery may be recorded only when the rental is
- * over: by then its renter has used the item, and who says themselves that it came has had all that
- * time to see what is wrong with it.
+ * Whether this reason still counts on this day. A delivery may be recorded only after the rental is
+ * over, when its renter has used the item. A renter who confirmed the delivery themselves has then
+ * had all that time to notice what is wrong.
  */
 export function isInTime(reason: ReturnReason, rental: Delivery, today: CalendarDate): boolean {
   if (today <= rental.end_date) return true
@@ -125,8 +125,8 @@ export type WithdrawReturnProblem =
   | { readonly reason: 'already-decided'; readonly decided: ReturnDecision }
 
 /**
- * The renter keeps the item after all, until the request is decided; a return cannot be requested
- * again. Withdrawing again changes nothing.
+ * The renter withdraws the request before it is decided, to keep the item; it cannot be made again.
+ * Withdrawing again changes nothing.
  */
 export async function withdrawReturn(
   db: Db,

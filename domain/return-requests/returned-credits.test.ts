@@ -29,7 +29,7 @@ const lotsOf = ({ id }: Shopper) =>
     .orderBy('expires_at')
     .execute()
 
-/** Rented for 14 credits: 8 of the first lot and 6 of the other; accepted, and back at `when`. */
+/** Rented for 14 credits, 8 of the first lot and 6 of the other; accepted, returned at `when`. */
 async function sentBack(reason: 'does_not_fit' | 'not_as_described', when: Date) {
   const renter = await renterWithLots()
   const rental = await world.delivered({ renter })
@@ -39,7 +39,7 @@ async function sentBack(reason: 'does_not_fit' | 'not_as_described', when: Date)
   return { ...rental, renter }
 }
 
-test('the latest movements come back first: the credits that last longest', async () => {
+test('the latest movements are restored first, with the credits that last longest', async () => {
   const { renter } = await sentBack('does_not_fit', hours(1))
   expect(await lotsOf(renter)).toMatchObject([
     { available: 4, spent: 4 },
@@ -66,7 +66,7 @@ test('when it is not as described, a new lot replaces expired credits, with the 
   ])
 })
 
-test('what a lot owes or lost in a dispute is revoked, not given back', async () => {
+test('credits that a lot owes or lost in a dispute are revoked, not restored', async () => {
   const renter = await renterWithLots()
   const rental = await world.delivered({ renter })
   finished(await ask(rental, 'not_as_described'))
@@ -83,7 +83,7 @@ test('what a lot owes or lost in a dispute is revoked, not given back', async ()
   ])
 })
 
-test('an extension is a later movement: it comes back first', async () => {
+test('an extension is a later movement, so it is restored first', async () => {
   const renter = await renterWithLots()
   const closet = await made.closet()
   const item = await made.item({ closet, creditsPerDay: 2, fit_returns: true })
@@ -100,7 +100,7 @@ test('an extension is a later movement: it comes back first', async () => {
   finished(await ask(rental, 'does_not_fit', hours(1)))
   finished(await answer(rental, 'accept', { when: hours(2) }))
   await giveBack(rental, hours(3))
-  // Of 28 credits 24 come back: 14 of the extension, 6 of the later lot, 4 of the first one.
+  // 24 of 28 credits are restored: 14 of the extension, 6 of the later lot, 4 of the first one.
   expect(await requestOf(rental)).toMatchObject({ credits_back: 24 })
   expect(await lotsOf(renter)).toMatchObject([
     { available: 4, spent: 4 },

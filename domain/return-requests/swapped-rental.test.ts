@@ -12,7 +12,7 @@ import { findReturn } from './return-queries.ts'
 const world = await returnedRentals()
 const { db, made, now, today, origin } = world
 
-/** Swapped for an item of 21 credits, of which the renter paid 14, and delivered. */
+/** A delivered rental from a swap to an item of 21 credits, of which the renter paid 14. */
 async function swappedRental() {
   const style = `Style ${newId()}`
   const renter = await made.shopper()
@@ -30,13 +30,13 @@ async function swappedRental() {
   return rental
 }
 
-test('what was swapped for a dearer item and does not fit costs its renter two days, like any other', async () => {
+test('a swap to a dearer item that does not fit costs the renter two days, like any rental', async () => {
   const rental = await swappedRental()
   finished(await world.ask(rental, 'does_not_fit'))
   finished(await world.answer(rental, 'accept'))
   await world.giveBack(rental)
   await world.approve(rental)
-  // 6 of the 14 that were paid; the 7 of goodwill lapse.
+  // 8 of the 14 credits paid are restored; the 7 of goodwill lapse.
   expect(await world.balanceOf(rental.renter)).toBe(8)
   expect(await findReturn(db, rental.renter, rental.rentalId, now, today)).toMatchObject({
     request: { credits: 8 },
@@ -58,7 +58,7 @@ test('what was swapped for a dearer item and does not fit costs its renter two d
   expect(mail.text_body).toContain('8 credits are back in your balance.')
 })
 
-test('what was swapped for a dearer item gives back what its renter paid, and promises no more', async () => {
+test('a return after a swap to a dearer item restores what the renter paid, and promises no more', async () => {
   const rental = await swappedRental()
   const { renter, closet, rentalId } = rental
   const found = async () => await findReturn(db, renter, rentalId, now, today)
@@ -87,6 +87,6 @@ test('what was swapped for a dearer item gives back what its renter paid, and pr
   const toCloset = await emailAbout('restored', closet)
   expect(toCloset.subject).toContain(' got 14 credits back for ')
   expect(toCloset.text_body).toContain('got 14 credits back. You are not paid for 21 credits.')
-  // The closet is paid for none of the 21.
+  // The closet earns none of the 21 credits.
   expect(await world.requestOf(rental)).toMatchObject({ credits_back: 21 })
 })
