@@ -10,7 +10,7 @@ type Change = {
   readonly to: AccountType
   /** They have a plan, which no longer renews. */
   readonly stopsPlan: boolean
-  }
+}
 
 const PLAN_STOPS = 'Your plan will not renew, and you will not be charged for it again.'
 
@@ -90,7 +90,7 @@ export function accountBlocked({
 }: {
   readonly fullName: string
   readonly reason: string
-  /** They have a plan, which does not renew any more. */
+  /** They have a plan, which no longer renews. */
   readonly stopsPlan: boolean
   readonly origin: string
 }): Email {

@@ -17,7 +17,7 @@ export type ShownReturn = {
   readonly title: string
   readonly renterName: string
   readonly ownerName: string
-  /** Until when the viewer can make a request; null if it is too late or they are not the renter. */
+  /** Until when the viewer can make a request; null if too late, and for all but the renter. */
   readonly askUntil: Date | null
   readonly isFitReturned: boolean
   /** The reasons possible for this item and day, with the credits that each restores. */

@@ -18,17 +18,17 @@ export async function wordsAreUsed(
   return (await countGathered(db, { ...emptySearch, q }, limits, today)) !== 0
 }
 
-/** How many similar titles are compared. */
+/** The most similar titles to compare. */
 const MAX_COMPARED = 500
 
-/** Half of the letters in common: the default of 0.6 misses most errors in short words. */
+/** The similarity threshold; the default of 0.6 misses most errors in short words. */
 const SIMILAR = '0.4'
 
-/** Some items whose titles are spelled almost like the words, the most similar first. */
+/** Items whose titles are spelled almost like the words, most similar first. */
 export async function closeMatches(db: DbOrTx, { q }: SearchQuery): Promise<ItemId[]> {
   if (q === '') return []
   const rows = await db
-    // The index reads the threshold from a setting, which lasts as long as this statement.
+    // The index reads the threshold from a setting, set here for this statement only.
     .selectFrom(
       db
         .selectNoFrom(

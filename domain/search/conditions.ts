@@ -7,9 +7,9 @@ import { type Facet, facets } from './facets.ts'
 import type { SearchQuery } from './search-query.ts'
 import { searchFor } from './synonyms.ts'
 
-// What a search says about an item, `i`: once as conditions on its columns, for the plan that reads
-// items in order, and once as a query of its document in `item_search`, for the one that reads the
-// index of words. Dates are always a condition on the item.
+// A search as conditions on an item, `i`: on its columns, for the plan that reads items in order,
+// and on its document in `item_search`, for the plan that reads the index of words. Dates are
+// always a condition on the item.
 
 const columns: { readonly [Name in Facet]: RawBuilder<unknown> } = {
   size: sql`i.size_group`,
@@ -21,7 +21,7 @@ const columns: { readonly [Name in Facet]: RawBuilder<unknown> } = {
   city: sql`i.location_group`,
 }
 
-/** What the conditions, the orders and the counts read of an item. */
+/** The columns of an item that the conditions, orders and counts need. */
 export const searchedColumns = [
   'i.id',
   'i.created_at',
@@ -39,12 +39,12 @@ export const searchedColumns = [
   'i.turnaround_days',
 ] as const
 
-/** What a facet is counted by. */
+/** The column by which a facet is counted. */
 export function facetColumn(facet: Facet): RawBuilder<unknown> {
   return columns[facet]
 }
 
-/** The facets, the highest price and the fit, as conditions on an item. */
+/** The facets, highest price and fit, as conditions on an item. */
 export function hasFacets(query: SearchQuery): RawBuilder<boolean> {
   const conditions = facets
     .filter((facet) => query[facet].length > 0)
@@ -55,17 +55,17 @@ export function hasFacets(query: SearchQuery): RawBuilder<boolean> {
   return allOf(conditions)
 }
 
-/** Of the document of the item, as a subquery of its own: see `hasWords`. */
+/** Whether the item's document has these lexemes; a separate subquery, see `hasWords`. */
 function hasLexemes(groups: readonly (readonly string[])[]): RawBuilder<boolean> {
   return sql<boolean>`(select s.doc @@ ${textOf(groups)}::tsquery from item_search s where s.item_id = i.id)`
 }
 
-/** The words of the search; null without words that mean something. */
+/** SQL: the tsquery for the words of the search; null without words. */
 export function wordsOf(query: SearchQuery): RawBuilder<unknown> | null {
   return query.q === '' ? null : searchFor(query.q)
 }
 
-/** As a subquery of its own: joined, the plan could begin by reading all documents. */
+/** A separate subquery: with a join, the planner could start by reading all documents. */
 export function hasWords(query: SearchQuery): RawBuilder<boolean> {
   const words = wordsOf(query)
   return words
@@ -88,7 +88,7 @@ export function isFree({ start, end }: SearchQuery, today: CalendarDate): RawBui
   return allOf(conditions)
 }
 
-/** Words, facets and highest price as a query of documents; null when there are none. */
+/** Words, facets, highest price and fit as a tsquery for documents; null when there are none. */
 export function documentQuery(query: SearchQuery): RawBuilder<unknown> | null {
   const words = wordsOf(query)
   const alternatives = lexemesOf(query)
@@ -103,8 +103,8 @@ function textOf(groups: readonly (readonly string[])[]): string {
 }
 
 /**
- * The lexemes of each facet in use, as `search_filters` and `fit_filters` in the database write
- * them.
+ * The lexemes of each facet in use, in the form of `search_filters` and `fit_filters` in the
+ * database.
  */
 export function lexemesOf(query: SearchQuery): readonly (readonly string[])[] {
   const chosen = facets

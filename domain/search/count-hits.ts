@@ -11,7 +11,7 @@ import { MAX_COUNTED_HITS } from './search-results.ts'
 
 const MANY = MAX_COUNTED_HITS + 1
 
-/** All hits, counted up to `MAX_COUNTED_HITS`; null when there are too many to look at. */
+/** All hits, counted up to `MAX_COUNTED_HITS`; null when there are too many items to check. */
 export async function countHits(
   db: DbOrTx,
   query: SearchQuery,
@@ -20,14 +20,14 @@ export async function countHits(
 ): Promise<number | null> {
   const { window } = bounds
   const inWindow = expected.hits(query) * Math.min(1, window / Math.max(1, expected.items))
-  // Some are not public or not free. A wrong estimate costs time only.
+  // Some are not public or not free, hence the factor. A wrong estimate only costs time.
   if (inWindow > 1.2 * MANY && (await countAnywhere(db, query, window, today)) === MANY) return MANY
   return countGathered(db, query, { maxFound: bounds.gathered, max: MANY }, today)
 }
 
 /**
- * The hits among some rows, as they are stored: the quickest way to learn that there are many. The
- * order costs nothing, and the index of words need not list all that it has.
+ * Counts the hits among some rows in storage order, the quickest way to find out that there are
+ * many: nothing is sorted, and the index of words need not list everything.
  */
 async function countAnywhere(
   db: DbOrTx,

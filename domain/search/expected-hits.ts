@@ -4,18 +4,18 @@ import { lexemesOf } from './conditions.ts'
 import type { SearchQuery } from './search-query.ts'
 import { synonymsIn, synonymsOf } from './synonyms.ts'
 
-/** The word of the row that counts all items; no other word is empty. */
+/** The word in the row with the count of all items; no real word is empty. */
 export const ALL_ITEMS = ''
 
-/** How many items a search probably finds: good enough to choose a plan. */
+/** An estimate of how many items a search finds, good enough to choose a plan. */
 export type Estimate = {
   /** All items that can be found. */
   readonly items: number
-  /** Whether the words mean anything to search for: 'the' and '?!' do not. */
+  /** Whether there are words to search for; 'the' and '?!' are none. */
   readonly hasWords: boolean
   /**
-   * How many items have the words and facets of this search or of a part of it, dates aside, as if
-   * these were independent. Words without a count are rare.
+   * How many items have the words and facets of this search or of a part of it, ignoring dates, and
+   * assuming that these are independent. Words without a count are rare.
    */
   readonly hits: (part: SearchQuery) => number
 }

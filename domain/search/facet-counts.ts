@@ -23,7 +23,7 @@ import { MAX_COUNTED_HITS } from './search-results.ts'
 /** The most items for which the counts of several facets are read together. */
 const MAX_TOGETHER = 4000
 
-/** What is found without one of the chosen facets. */
+/** The result without one of the chosen facets. */
 export type Wider = {
   /** Counted up to `MAX_COUNTED_HITS`; one more means "more than that". Null when not counted. */
   readonly total: number | null
@@ -33,13 +33,13 @@ export type Wider = {
 
 export type WiderSearches = ReadonlyMap<Counted, Wider>
 
-/** No item has the words, whatever else is chosen. */
+/** For when no item has the words, regardless of the facets. */
 export function noWiderSearches(query: SearchQuery): WiderSearches {
   const chosen = countedNames.filter((name) => isChosen(query, name))
   return new Map(chosen.map((name) => [name, { total: 0, counts: {} }]))
 }
 
-/** The counts of all facets: the values of the hits, and for a chosen facet those without it. */
+/** The counts of all facets: of the hits, or for a chosen facet, of the search without it. */
 export function facetCounts(values: ValueCounts | null, wider: WiderSearches): FacetCounts {
   const of = (name: Counted) => {
     const chosen = wider.get(name)
@@ -58,7 +58,7 @@ export function facetCounts(values: ValueCounts | null, wider: WiderSearches): F
   }
 }
 
-/** The values of the hits, for facets that are not chosen; null when not all hits can be read. */
+/** The counts of the hits' values for these names; null when not all hits can be read. */
 export async function countValues(
   db: DbOrTx,
   query: SearchQuery,
@@ -70,7 +70,7 @@ export async function countValues(
   return isComplete ? values : null
 }
 
-/** What the search finds without each of its facets. */
+/** The results of the search without each of its facets. */
 export async function countWider(
   db: DbOrTx,
   query: SearchQuery,
@@ -93,8 +93,8 @@ export async function countWider(
 }
 
 /**
- * One statement for several facets: an item that lacks none of them counts for each, and one that
- * lacks a single facet counts for that one. Null when there are too many items.
+ * One statement for several facets: an item that has all of them counts for each, and one that
+ * lacks a single facet counts for that facet. Null when there are too many items.
  */
 async function countTogether(
   db: DbOrTx,
@@ -153,7 +153,7 @@ function widerOf(name: Counted, counts: readonly [string, string | null, number]
   return { total, counts: countsOf(name, values) }
 }
 
-/** Whether an item has one of the chosen facets. */
+/** Whether an item matches this chosen facet, ignoring all others. */
 function hasOnly(query: SearchQuery, name: Counted): RawBuilder<boolean> {
   return hasFacets({ ...emptySearch, [name]: query[name] })
 }

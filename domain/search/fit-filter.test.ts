@@ -21,7 +21,7 @@ async function fitFilters({ stretch, bustCm, waistCm, hipsCm }: Measurements): P
   return rows[0]?.words ?? []
 }
 
-test('the index of the search has the rule of what should fit', async () => {
+test('the search index implements the rule for what should fit', async () => {
   const random = randomFrom(Number(process.env.SEED ?? 16))
   const faults: unknown[] = []
   let fits = 0
@@ -46,7 +46,7 @@ test('the index of the search has the rule of what should fit', async () => {
   expect(fits).toBeGreaterThan(40)
 })
 
-test('a document follows the measurements of its item', async () => {
+test('a document is updated with the measurements of its item', async () => {
   const { id } = await item()
   const words = async () => {
     const { rows } = await sql<{ words: string[] }>`select array(
@@ -71,7 +71,7 @@ test('a document follows the measurements of its item', async () => {
   expect(await words()).toEqual([])
 })
 
-test('a document that finds an item for others than it should fit is found', async () => {
+test('the integrity checks find a document that matches a body the item should not fit', async () => {
   const { db: tampered } = await testDatabase({ violatesInvariants: true })
   const { id } = await make(tampered).item()
   await tampered.insertInto('item_measurements').values({ item_id: id, hips_cm: 100 }).execute()

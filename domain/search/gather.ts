@@ -11,8 +11,8 @@ import type { SearchQuery } from './search-query.ts'
 import { MAX_COUNTED_HITS } from './search-results.ts'
 
 /**
- * Two tables for a statement: `found`, the first `maxFound + 1` items that the index of words finds, and
- * `candidates`, those of them that are public. Both are read only as far as the statement needs them.
+ * Two CTEs for a statement: `found`, the first `maxFound + 1` items that the index of words finds,
+ * and `candidates`, the public ones among them. Both are read only as far as the statement needs.
  */
 export function candidates(
   db: DbOrTx,
@@ -45,7 +45,7 @@ export function candidates(
               .select([...searchedColumns, priceKey])
               .whereRef('i.id', '=', 'f.id')
               .where(isPublic)
-              // Each by its id: a join could begin by reading all items.
+              // Reads each by id; a plain join could start by reading all items.
               .offset(sql.lit(0))
               .as('i'),
           (join) => join.onTrue(),
@@ -60,9 +60,9 @@ export type Gather = {
   readonly place: SearchCursor | null
   /** How many hits a page needs. */
   readonly limit: number
-  /** How many items of the index are looked at. */
+  /** The most items of the index to read. */
   readonly maxFound: number
-  /** Which values are counted, on the first page only. */
+  /** Which values to count, on the first page only. */
   readonly counted: readonly Counted[]
 }
 
@@ -72,13 +72,13 @@ export type Gathered = {
   readonly total: number
   /** Null when there are more than `MAX_COUNTED_HITS`. */
   readonly values: ValueCounts | null
-  /** Whether the index found no more than was looked at: otherwise hits may be missing. */
+  /** Whether everything that the index found was read; otherwise hits may be missing. */
   readonly isComplete: boolean
 }
 
 /**
- * Reads all items that the index of words finds, sorts them, and looks at their calendars until there
- * is a page and, for the first one, a total. For what is found rarely.
+ * Reads all items that the index of words finds, sorts them, and checks their calendars until there
+ * is a page and, for the first page, a total. For rare hits.
  */
 export async function gather(
   db: DbOrTx,
@@ -140,7 +140,7 @@ export async function gather(
   }
 }
 
-/** All hits, counted up to `max`; null when the index finds more than was looked at. */
+/** All hits, counted up to `max`; null when the index finds more than `maxFound`. */
 export async function countGathered(
   db: DbOrTx,
   query: SearchQuery,
@@ -156,7 +156,7 @@ export async function countGathered(
     )
     .selectFrom('total')
     .select('total')
-    // What the index finds beyond that does not matter.
+    // Once `max` hits are counted, further items of the index do not matter.
     .select(
       sql<number | null>`case when total < ${max} then (select count(*)::int from found) end`.as(
         'found',

@@ -3,7 +3,7 @@ import type { ItemId } from '#db/ids.ts'
 import type { SearchCursor } from './search-cursor.ts'
 import type { SearchQuery } from './search-query.ts'
 
-/** An item that is found, with the keys of every order as text, as a cursor keeps them. */
+/** An item that was found, with the keys of every order as text, as in a cursor. */
 export type Hit = {
   readonly id: ItemId
   /** Credits a day. */
@@ -17,16 +17,16 @@ export type Hit = {
 type Order = SearchCursor['order']
 
 /**
- * The price as a key: negated, as in the index `public_items_by_price`, so that the cheapest comes
- * first. A column of every subquery that is in order: by an expression of its own, the statement
- * around it would sort all rows again.
+ * The price as a sort key: negated, as in the index `public_items_by_price`, so that the cheapest
+ * comes first. A column of every ordered subquery, because with an expression in the outer
+ * statement, PostgreSQL would sort all rows again.
  */
 export const priceKey = sql<number>`-i.credits_per_day`.as('price_key')
 
-/** The first key of an order; all keys run downwards, so that one comparison finds the place. */
+/** The first key of an order; all keys are descending, so that one comparison finds the place. */
 const firstKeys = { newest: null, price: sql`i.price_key`, relevance: sql`i.rank` } as const
 
-/** Of rows called `i` with their keys as columns, for `order by`. */
+/** SQL for `order by`, for rows called `i` with their keys as columns. */
 export function inOrder(order: Order): RawBuilder<unknown> {
   const first = firstKeys[order]
   return first
@@ -62,7 +62,7 @@ export function placeAfter(
   return { order, key, at: hit.at, id: hit.id, ...known }
 }
 
-/** By relevance there is no index: what is found often is shown newest first instead. */
+/** There is no index by relevance, so frequent hits are shown newest first instead. */
 export function walkedOrder({ sort }: SearchQuery): 'newest' | 'price' {
   return sort === 'price' ? 'price' : 'newest'
 }

@@ -4,13 +4,13 @@ import type { BrandId, ItemId } from '#db/ids.ts'
 
 const AT_ONCE = 200
 
-/** Lets the items of a brand be found by its present name, or no longer by it. A job. */
+/** The job that updates the documents of a brand's items after the brand was changed. */
 export async function indexBrand(db: Db, brandId: BrandId): Promise<void> {
   for (let after: ItemId | null = null, isFirst = true; isFirst || after; isFirst = false)
     after = await indexSome(db, brandId, after)
 }
 
-/** Returns the last of them; null when there were none. */
+/** Updates the next batch. Returns its last item; null when there are none left. */
 async function indexSome(db: Db, brandId: BrandId, after: ItemId | null): Promise<ItemId | null> {
   return inTransaction(db, async (tx) => {
     let items = tx
@@ -20,7 +20,7 @@ async function indexSome(db: Db, brandId: BrandId, after: ItemId | null): Promis
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .limit(AT_ONCE)
-      // Whoever edits one of them waits, or has been waited for: no older words replace newer ones.
+      // Waits for concurrent edits and blocks new ones, so that old words never overwrite new.
       .forShare()
     if (after) items = items.where('id', '>', after)
     const ids = (await items.execute()).map(({ id }) => id)

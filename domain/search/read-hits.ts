@@ -11,35 +11,35 @@ import type { SearchQuery } from './search-query.ts'
 import { MAX_COUNTED_HITS } from './search-results.ts'
 import { lastOfWindow, walk } from './walk.ts'
 
-// Two plans find the same items. The walk reads items in the order shown until a page is full: quick
-// for what is found often. Gathering reads everything that the index of words finds: quick for what
-// is found rarely. What is frequent but seldom free may exceed both; its page then ends with the
-// window of the walk, and the next page goes on from there.
+// Two plans find the same items. The walk reads items in display order until a page is full, which
+// is quick for frequent hits. Gathering reads everything that the index of words finds, which is
+// quick for rare hits. Frequent items that are seldom free may exceed both limits: the page then
+// ends with the window of the walk, and the next page continues there.
 
 export type HitPage = {
   readonly hits: readonly Hit[]
   /** Counted up to `MAX_COUNTED_HITS`; one more means "more than that". Null when not counted. */
   readonly total: number | null
   readonly skipped: number
-  /** The values of the facets that are not chosen, if they were counted with the hits. */
+  /** The counts of the facets that are not chosen, if they were counted with the hits. */
   readonly values: ValueCounts | null
   readonly next: string | null
 }
 
-/** At most one hit more than a page, and where looking for them ended. */
+/** At most one hit more than a page, and where the search for hits ended. */
 type ReadHits = {
   readonly order: SearchCursor['order']
   readonly place: SearchCursor | null
   readonly hits: readonly Hit[]
   readonly total: number | null
   readonly values: ValueCounts | null
-  /** The last item that was looked at; null if all were. */
+  /** The last item that was checked; null if all were. */
   readonly end: Hit | null
 }
 
 const WANTED = PAGE_SIZE + 1
 
-/** A page of what is found, from the place of its cursor on. */
+/** A page of hits, starting at the cursor. */
 export async function readHits(
   db: DbOrTx,
   query: SearchQuery,
@@ -56,7 +56,7 @@ export async function readHits(
   return { hits: shown, total, skipped, values, next }
 }
 
-/** Items that are free again since the first page counted come with later pages. */
+/** Later pages can include items that became free after the first page was counted. */
 function atLeast(counted: number, seen: number): number {
   return Math.max(counted, Math.min(seen, MAX_COUNTED_HITS + 1))
 }
@@ -89,7 +89,7 @@ async function readByWalking(
   const read = { order, place, hits, values: null, end: null }
   const isFull = hits.length === WANTED
   if (!isFull && (await lastOfWindow(db, { order, place, window }))) return null
-  // The first page also counts; its total is handed on to the others.
+  // The first page counts; its total is passed on to later pages.
   if (place) return { ...read, total: place.total }
   return { ...read, total: isFull ? await countHits(db, query, expected, run) : hits.length }
 }
@@ -116,7 +116,7 @@ async function readWindow(
   from: SearchCursor | null,
   { today, bounds: { window } }: Run,
 ): Promise<ReadHits> {
-  // Ranks are known of nothing but gathered items.
+  // Only gathered items have ranks.
   const place = from?.order === 'relevance' ? null : from
   const order = walkedOrder(query)
   const hits = await walk(db, query, { order, place, window, limit: WANTED }, today)
@@ -125,7 +125,7 @@ async function readWindow(
   return { order, place, hits, total, values: null, end }
 }
 
-/** A place in another order than the one of the search is none. */
+/** The place of the cursor; null if it is in a different order than the search. */
 function placeOf(query: SearchQuery): SearchCursor | null {
   const place = readCursor(query.after)
   const isOurs =

@@ -1,11 +1,11 @@
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
 export type Bounds = {
-  /** The expected hits from which the walk is quicker. */
+  /** The number of expected hits from which the walk is quicker. */
   readonly walkFrom: number
-  /** How many items a walk looks at. */
+  /** The most items that a walk reads. */
   readonly window: number
-  /** How many items of the index are looked at. */
+  /** The most items of the index that gathering reads. */
   readonly gathered: number
 }
 

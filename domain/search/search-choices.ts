@@ -5,7 +5,7 @@ import { brandNames } from '#domain/brands/brands.ts'
 import { NO_LOCATION } from '#domain/items/item-words.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
 
-/** What a search can be narrowed to besides the closed lists. */
+/** The facet values to choose from besides the closed lists. */
 export type SearchChoices = {
   /** Active brands by name. */
   readonly brands: readonly { readonly id: BrandId; readonly name: string }[]

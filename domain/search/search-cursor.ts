@@ -1,13 +1,13 @@
 import { parseId } from '#domain/shared/ids.ts'
 import { decodeCursor, encodeCursor, parseInstant } from '#domain/shared/page.ts'
 
-/** The place after a row in one of the orders of /search, with what is known of the pages before. */
+/** The place after a row in one of the orders of /search, with totals from the pages before. */
 export type SearchCursor = {
   /** The order in which the page is continued; by relevance only if the first page was. */
   readonly order: 'newest' | 'price' | 'relevance'
   /** Credits a day, or the rank as PostgreSQL writes it; '' when the order is newest first. */
   readonly key: string
-  /** Microseconds included. */
+  /** With microseconds. */
   readonly at: string
   readonly id: string
   /** How many items the pages before have shown. */

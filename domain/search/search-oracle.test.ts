@@ -11,14 +11,14 @@ const { db, pool } = await testDatabase({ violatesInvariants: true })
 const today = calendarDateIn('UTC', new Date())
 const world = { db, pool, today }
 const seed = Number(process.env.SEED ?? 20_260_601)
-/** `SEARCH_ITEMS=20000 npx vitest run --project domain search-oracle` compares in a larger shop. */
+/** `SEARCH_ITEMS=20000 npx vitest run --project domain search-oracle` tests a larger shop. */
 const items = Number(process.env.SEARCH_ITEMS ?? 1500)
 const timeout = 60_000 + 200 * items
 await fillSearchWorld(pool, { items, seed, today })
 await countWords(db)
 const brands = (await db.selectFrom('brands').select('id').execute()).map(({ id }) => id)
 const all = everySubset(randomFrom(seed), brands, today)
-/** Every second subset has every combination of facets that is not all of them. */
+/** Every second subset still covers every combination of facets except all of them together. */
 const searches = process.env.SEARCH_ITEMS ? all : all.filter((_, subset) => isEven(subset))
 
 const whole = { window: 20_000, gathered: 20_000 }

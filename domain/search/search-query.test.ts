@@ -18,7 +18,7 @@ const cursor = writeCursor({
   total: 312,
 })
 
-test('an address without anything is a search for everything', () => {
+test('an address without parameters searches for everything', () => {
   expect(read('')).toEqual({
     query: emptySearch,
     problem: null,
@@ -27,7 +27,7 @@ test('an address without anything is a search for everything', () => {
   })
 })
 
-test('every part of an address is read, and written again in one order', () => {
+test('every part of an address is read, and written back in one order', () => {
   const parts = [
     'q=red+dress',
     'size=S',
@@ -67,7 +67,7 @@ test('every part of an address is read, and written again in one order', () => {
   expect(read(parts.toReversed().join('&')).canonical).toBe(canonical)
 })
 
-test('the address it writes is its own', () => {
+test('writing an address is stable', () => {
   for (const search of [
     'q=%20a%27%26%2B%C3%A9%20',
     'city=Coeur+d%27Alene%2C+ID&size=XL',
@@ -122,7 +122,7 @@ test.for([
   ['start=2026-06-01&end=2026-06-01', null],
   ['start=2026-06-12&end=2026-09-03', null],
   ['start=2027-06-01&end=2027-06-03', null],
-])('%s is answered with %s', ([search = '', expected]) => {
+])('%s gives the problem %s', ([search = '', expected]) => {
   const { query, problem, canonical } = read(search ?? '')
   expect(problem).toBe(expected)
   expect(query.start === null).toBe(expected !== null)
@@ -130,7 +130,7 @@ test.for([
   expect(canonical).toBe(`/search?${search}`)
 })
 
-test('a link changes one part and begins at the first page', () => {
+test('a link changes one part and starts at the first page', () => {
   const { query } = read(`q=red&size=M&size=L&after=${cursor}`)
   expect(searchAddress(query)).toBe('/search?q=red&size=M&size=L')
   expect(searchAddress(query, { size: ['L'] })).toBe('/search?q=red&size=L')
@@ -139,7 +139,7 @@ test('a link changes one part and begins at the first page', () => {
   )
 })
 
-test('a cursor comes back as it was written', () => {
+test('a cursor is read as it was written', () => {
   const place = {
     at: '2026-05-01T10:00:00.123456Z',
     id: brand,
@@ -158,7 +158,7 @@ test('a cursor comes back as it was written', () => {
   expect(readCursor(null)).toBeNull()
 })
 
-test('a search for what should fit is only for those whose body is known, and does not name it', () => {
+test('searching for what should fit needs a known body, which is not part of the address', () => {
   expect(read('fit=me').canonical).toBe('/search?fit=me')
   expect(read('fit=88').canonical).toBe('/search')
   const nothing = { bustCm: null, waistCm: null, hipsCm: null }

@@ -14,13 +14,13 @@ import {
 } from './facets.ts'
 import { readCursor } from './search-cursor.ts'
 
-/** What /search was asked for; everything in it is known to be valid. */
+/** A search of /search; every part is valid. */
 export type SearchQuery = { readonly [Name in Facet]: readonly string[] } & {
   /** Words, at most 100 characters; '' without words. */
   readonly q: string
   /** Credits a week, one of `priceSteps`. */
   readonly maxPrice: number | null
-  /** The body that the items should fit: that of the person who searches. Never in an address. */
+  /** The searching person's body, which the items should fit. Never part of an address. */
   readonly fit: Body | null
   /** Both or neither: the first and the last day of a possible rental. */
   readonly start: CalendarDate | null
@@ -39,7 +39,7 @@ export type SearchProblem =
   /** More than `MAX_DAYS_AHEAD` from today. */
   | 'dates-too-far'
 
-/** Which brands (ids) and cities exist, and whose body is known: only these can be searched for. */
+/** The existing brands (ids) and cities, and the known body: only these can be searched for. */
 export type KnownFacets = {
   readonly body?: Body | null
   readonly brands: readonly { readonly id: string }[]
@@ -49,14 +49,14 @@ export type KnownFacets = {
 export type ReadSearch = {
   readonly query: SearchQuery
   readonly problem: SearchProblem | null
-  /** The dates as entered, to fill the form with: kept when they are a problem. '' if absent. */
+  /** The dates as entered, for the form, even when they are a problem. '' if absent. */
   readonly entered: { readonly start: string; readonly end: string }
-  /** The one address of this search. A request for another one is redirected to it. */
+  /** The canonical address of this search, to which all others are redirected. */
   readonly canonical: string
 }
 
 const MAX_WORDS = 100
-/** Of all facets together. */
+/** The most values of all facets together. */
 const MAX_FACET_VALUES = 20
 
 /** Reads an address. Unknown names and values are dropped. */
@@ -81,7 +81,7 @@ export function readSearch(
   return { query, problem, entered, canonical: addressOf({ ...query, ...entered }) }
 }
 
-/** Searches for everything. */
+/** A search for everything. */
 export const emptySearch: SearchQuery = {
   q: '',
   size: [],
@@ -99,7 +99,7 @@ export const emptySearch: SearchQuery = {
   after: null,
 }
 
-/** The value of `fit` in an address: whom an item should fit. */
+/** The value of `fit` in an address. */
 export const FIT_ME = 'me'
 
 function readFit(params: URLSearchParams, { body = null }: KnownFacets): Body | null {
@@ -163,7 +163,7 @@ const noFacets: Record<Facet, readonly string[]> = {
   city: [],
 }
 
-/** Cuts between characters, never inside one. */
+/** Truncates between characters, never inside one. */
 function readWords(text: string): string {
   const words = oneLine(storable(text))
   return words.length <= MAX_WORDS
@@ -175,7 +175,7 @@ function readWords(text: string): string {
         .trim()
 }
 
-/** Relevance is about words. */
+/** Sorting by relevance needs words. */
 function readSort(text: string | null, q: string): SearchSort {
   const sort = searchSorts.find((name) => name === text) ?? 'newest'
   return sort === 'relevance' && q === '' ? 'newest' : sort
@@ -194,7 +194,7 @@ function readDates(params: URLSearchParams, today: CalendarDate) {
   return { entered, problem, dates: problem ? noDates : { start, end } }
 }
 
-/** The order of the checks is that of renting. */
+/** Checks in the same order as renting. */
 function datesProblem(
   start: CalendarDate,
   end: CalendarDate,

@@ -16,7 +16,7 @@ const [small, large] = [
 const today = calendarDateIn('UTC', new Date())
 const dates = { start: addDays(today, 20), end: addDays(today, 24) }
 
-/** A tenth is of the size XL; ten items have a title of their own. */
+/** A tenth of the items have the size XL; ten have a different title. */
 async function fill({ db, pool }: TestDatabase, items: number) {
   const { id } = await make(db).admin()
   await pool.query(`
@@ -36,7 +36,7 @@ async function fill({ db, pool }: TestDatabase, items: number) {
 }
 await fill(small, 1000)
 await fill(large, 10_000)
-// A part of the bounds of a shop, as the catalogues are small.
+// Lower bounds than in production, because the catalogues are small.
 const bounds = { walkFrom: 200, window: 700, gathered: 700 }
 
 const searches: readonly (readonly [string, Partial<SearchQuery>])[] = [

@@ -43,7 +43,7 @@ test('a search finds public items by a word and a facet', async () => {
   expect(page.total).toBe(1)
 })
 
-test('a color is found by each of its spellings, also in a phrase and left out', async () => {
+test('a color is found by each of its spellings, even in a phrase or excluded', async () => {
   const { db } = await testDatabase()
   const { item } = make(db)
   const older = new Date('2026-01-01Z')
@@ -61,7 +61,7 @@ test('a color is found by each of its spellings, also in a phrase and left out',
 
 const idsIn = ({ items }: SearchPage) => items.map(({ id }) => id)
 
-test('words are found in every form, in the title, the brand, the colour and the description', async () => {
+test('words are found in every form, in title, brand, colour and description', async () => {
   const { db } = await testDatabase()
   const { item, brand } = make(db)
   const { id: brandId } = await brand({ name: 'Oriel Lane' })
@@ -75,13 +75,13 @@ test('words are found in every form, in the title, the brand, the colour and the
   expect(await find('red oriel')).toEqual([ofBrand.id])
   expect(await find('dances', { sort: 'relevance' })).toEqual([inTitle.id, inText.id])
   expect(await find('skirt -red')).toEqual([])
-  // What no word can be made of is no filter; nothing makes the search fail.
+  // Input without words does not filter, and no input makes the search fail.
   for (const q of ['the', '?!', '"', '-', "a' | b & !c:*", 'or or', '\\', '-red -skirt'])
     await find(q)
   expect(await find('the')).toHaveLength(3)
 })
 
-test('an item that is renamed, repriced, hidden or shown again is found accordingly', async () => {
+test('the search follows an item that is renamed, repriced, hidden or shown again', async () => {
   const { db } = await testDatabase()
   const { item, closet, image } = make(db)
   const lister = await closet()
@@ -109,7 +109,7 @@ test('an item that is renamed, repriced, hidden or shown again is found accordin
   expect(await find({ q: 'red' })).toEqual([])
 })
 
-test('the total of a later page counts what has come back since the first one', async () => {
+test('the total of a later page includes items that became free since the first page', async () => {
   const { db } = await testDatabase()
   const { item } = make(db)
   const ids: string[] = []
@@ -136,7 +136,7 @@ test('renting an item does not touch its document', async () => {
   await db.updateTable('clothing_items').set({ available: true }).where('id', '=', id).execute()
 })
 
-test('a brand is found by its new name once its job has run, and by none when it is hidden', async () => {
+test('a brand is found by its new name once its job has run, and by no name when it is hidden', async () => {
   const { db } = await testDatabase()
   const { item, brand, admin, image } = make(db)
   const { id: brandId } = await brand({ name: 'Oriel' })
@@ -154,7 +154,7 @@ test('a brand is found by its new name once its job has run, and by none when it
   expect(await find('vesper')).toEqual([])
 })
 
-/** Takes the jobs from the queue, as the worker does. */
+/** Runs the queued jobs, like the worker. */
 async function runIndexJobs(db: Db) {
   const { rows } = await sql<{ payload: Jobs['index-brand'] }>`
     delete from graphile_worker._private_jobs returning payload`.execute(db)
@@ -162,7 +162,7 @@ async function runIndexJobs(db: Db) {
   for (const { payload } of rows) await indexBrand(db, payload.brandId)
 }
 
-test('misspelled words lead to titles that come close', async () => {
+test('misspelled words find titles that are similar', async () => {
   const { db } = await testDatabase()
   const { item } = make(db)
   const dress = await item({ title: 'Velvet dress' })
@@ -170,12 +170,12 @@ test('misspelled words lead to titles that come close', async () => {
   const page = await searchItems(db, { ...emptySearch, q: 'velvt drss' }, today)
   expect(page.items).toEqual([])
   expect(page.closeMatches.map(({ id }) => id)).toEqual([dress.id])
-  // The words exist: something else of the search is what finds nothing.
+  // The words exist; another filter is why nothing is found.
   const other = await searchItems(db, { ...emptySearch, q: 'velvet', size: ['XL'] }, today)
   expect(other.closeMatches).toEqual([])
 })
 
-test('when nothing is free, it says which filter to remove and which dates are near', async () => {
+test('when nothing is free, the result suggests a filter to remove and nearby dates', async () => {
   const { db } = await testDatabase()
   const { item } = make(db)
   const { id } = await item({ size: 'M', colour: 'Red' })

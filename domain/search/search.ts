@@ -14,17 +14,16 @@ import type { SearchQuery } from './search-query.ts'
 import { type FacetCounts, MAX_COUNTED_HITS, type SearchPage } from './search-results.ts'
 import { suggest } from './suggestions.ts'
 
-/** What one search may read of a catalogue of any size. */
+/** The most that one search reads, in a catalogue of any size. */
 const MAX_READ = { window: 20_000, gathered: 20_000 } as const
 
-/** With fewer hits than this, a total needs all of them anyway. */
+/** With fewer hits than this, counting the total reads all of them anyway. */
 const MIN_WALK_FROM = 625
 
 /**
- * Walking to a page of hits reads the more items the rarer hits are, and gathering reads all hits:
- * they cost the same where the hits are the square root of a page of items. Without words an item
- * that the walk passes costs a tenth of a hit; with words, or a body to fit, it also
- * reads a document.
+ * Walking reads more items the rarer the hits are; gathering reads all hits. They cost the same
+ * when the number of hits is the square root of items times page size. Without words, an item that
+ * the walk passes costs a tenth of a hit; with words, or a body to fit, its document is read too.
  */
 function boundsFor({ items }: Estimate, { q, fit }: SearchQuery): Bounds {
   const passing = q === '' && !fit ? 0.1 : 0.7
@@ -66,7 +65,7 @@ async function countFacets(
   return facetCounts(counted, await countWider(db, query, expected, run))
 }
 
-/** What a search without hits shows. */
+/** The facets and suggestions for a search without hits. */
 async function insteadOfHits(db: DbOrTx, query: SearchQuery, expected: Estimate, run: Run) {
   const canBeFound = query.q === '' || (await wordsAreUsed(db, query, run))
   const wider = canBeFound ? await countWider(db, query, expected, run) : noWiderSearches(query)
@@ -83,7 +82,7 @@ function idsOf(hits: HitPage['hits']): ItemId[] {
 
 async function cardsOf(db: DbOrTx, ids: readonly ItemId[]): Promise<ListedItem[]> {
   if (ids.length === 0) return []
-  // One parameter, and so one statement, for any number of items.
+  // One array parameter, so that the statement is the same for any number of items.
   const rows = await itemCards(db).where(sql<boolean>`i.id = any(${ids}::uuid[])`).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? []).map(toListedItem)

@@ -15,14 +15,14 @@ import { MAX_COUNTED_HITS } from './search-results.ts'
 /** Days earlier and later, nearest first. */
 const SHIFTS = [-1, 1, -2, 2, -3, 3] as const
 
-/** What is known of a search that finds nothing. */
+/** What is known about a search without hits. */
 export type Nothing = {
   readonly wider: WiderSearches
-  /** Whether some item has its words. */
+  /** Whether any item has its words. */
   readonly canBeFound: boolean
 }
 
-/** What to change about a search that finds nothing; null for one without filters. */
+/** Suggested changes to a search that finds nothing; null for one without filters. */
 export async function suggest(
   db: DbOrTx,
   query: SearchQuery,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Words for the same color, as the text search of PostgreSQL stems them: items have the first one,
- * and shoppers type what the site shows.
+ * Words for the same color, as stemmed by PostgreSQL's text search: items have the first one, while
+ * shoppers type the one that the site shows.
  */
 const SYNONYMS = [
   ['grey', 'gray'],
@@ -11,18 +11,18 @@ const SYNONYMS = [
 
 type Synonyms = (typeof SYNONYMS)[number]
 
-/** Those of which one may be among the typed words. */
+/** The synonyms that may occur in the typed text. */
 export function synonymsIn(typed: string): readonly Synonyms[] {
   const lower = typed.toLowerCase()
   return SYNONYMS.filter((words) => words.some((word) => lower.includes(word)))
 }
 
-/** The words that find the same as this one, with it. */
+/** This word and its synonyms. */
 export function synonymsOf(word: string): readonly string[] {
   return SYNONYMS.find((words) => words.some((one) => one === word)) ?? [word]
 }
 
-/** The typed words as a query of documents, which finds their synonyms too. */
+/** The typed words as a tsquery that finds their synonyms too. */
 export function searchFor(typed: string): RawBuilder<unknown> {
   return synonymsIn(typed)
     .flatMap((words) => words.map((word) => [word, words.join('|')] as const))

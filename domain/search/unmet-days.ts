@@ -1,2 +1,2 @@
-/** The days of unmet searches that a closet sees. In a file of its own, so that screens do not import queries. */
+/** The days of unmet searches shown to closets; a separate file, so screens import no queries. */
 export const UNMET_DAYS = 90

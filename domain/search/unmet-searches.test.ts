@@ -42,12 +42,12 @@ test('a search without hits counts once a day for each visitor, size and categor
     { size: 'L', category: 'Gown', searches: 1 },
     { size: 'XS', category: '', searches: 1 },
   ])
-  // Only today's is left.
+  // Only today's mark is left.
   expect(await marks()).toEqual(['M/Gown'])
   expect((await seen(addDays(today, 2)))[0]).toMatchObject({ searches: 3 })
 })
 
-test('a search that names neither is not noted, and many values count as none in particular', async () => {
+test('a search without size and category is not recorded, and many values count as none', async () => {
   const { note, marks } = await world()
   await note([], [])
   await note(['XS', 'S', 'M', 'L'], [])
@@ -56,7 +56,7 @@ test('a search that names neither is not noted, and many values count as none in
   expect(await marks()).toEqual(['/Suit'])
 })
 
-test('every size and category of the search can be noted, nothing else', async () => {
+test('every size and category can be recorded, and nothing else', async () => {
   const { note } = await world()
   for (const size of facetValues.size) await note([size], [], 1)
   for (const [n, category] of facetValues.category.entries()) await note([], [category], 2 + n)

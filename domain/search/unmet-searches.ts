@@ -5,25 +5,25 @@ import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import type { SearchQuery } from './search-query.ts'
 import { UNMET_DAYS } from './unmet-days.ts'
 
-// What people search for and do not find, by size and category. Today's searches are marks, one for
-// each visitor, size and category, so that nobody counts twice; each night they become numbers.
+// Searches without results, by size and category. Today's are stored as marks, one per visitor,
+// size and category, so that nobody counts twice; each night they are added to counts.
 
-/** Visitors are told apart by numbers below this, so that the marks of a day are bounded. */
+/** Visitors are identified by numbers below this, so that the marks of a day are bounded. */
 export const VISITOR_NUMBERS = 16_384
-/** Marks of a visitor on one day. */
+/** The most marks of a visitor on one day. */
 const MAX_MARKS = 20
-/** A search for more values of a filter than this is for none in particular. */
+/** A search for more values of a filter than this counts as for none in particular. */
 const MAX_VALUES = 3
-/** Days that the numbers are stored. */
+/** How many days the counts are stored. */
 const STORED_DAYS = 365
-/** Marks counted at a time. */
+/** The most marks to process in a run. */
 const MAX_COUNTED_MARKS = 50_000
-/** Combinations shown. */
+/** The most combinations to show. */
 const MAX_SHOWN = 10
 
 /**
- * Notes a search that found nothing, by its sizes and categories; one that names neither says nothing
- * about what is missing.
+ * Records a search that found nothing, by its sizes and categories. One without either is ignored,
+ * since it says nothing about what is missing.
  * @param visitor below `VISITOR_NUMBERS`
  */
 export async function noteUnmetSearch(
@@ -51,8 +51,8 @@ function namedIn(values: readonly string[]): readonly string[] {
 }
 
 /**
- * Adds the marks of past days to the numbers of those days and removes numbers older than a year. A
- * bounded number of marks at a time; returns how many numbers changed. A nightly job.
+ * The nightly job that adds the marks of past days to the counts of those days, and removes counts
+ * older than a year. Processes a bounded number of marks; returns how many counts changed.
  */
 export async function foldUnmetSearches(db: Db, today: CalendarDate): Promise<number> {
   await db
@@ -73,14 +73,14 @@ export async function foldUnmetSearches(db: Db, today: CalendarDate): Promise<nu
   return rows.length
 }
 
-/** How often nothing was found; '' where the search named no size or no category. */
+/** How often nothing was found; '' for searches without a size or category. */
 export type UnmetSearches = {
   readonly size: string
   readonly category: string
   readonly searches: number
 }
 
-/** What was searched for in vain in the 90 days before today, the most frequent first. */
+/** The unmet searches of the 90 days before today, most frequent first. */
 export async function unmetSearches(
   db: DbOrTx,
   _owner: ClosetOwner,

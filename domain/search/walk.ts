@@ -10,13 +10,13 @@ import type { SearchQuery } from './search-query.ts'
 export type Walk = {
   readonly order: 'newest' | 'price'
   readonly place: SearchCursor | null
-  /** How many items are looked at. */
+  /** The most items to read. */
   readonly window: number
-  /** How many of them are wanted; the walk ends there. */
+  /** The number of hits at which the walk ends. */
   readonly limit: number
 }
 
-/** Reads public items in their order and keeps those that are found. For what is found often. */
+/** Reads public items in order and keeps the hits. For frequent hits. */
 export async function walk(
   db: DbOrTx,
   query: SearchQuery,
@@ -33,7 +33,7 @@ export async function walk(
     .execute()
 }
 
-/** The last item of a window; null when the items end within it. */
+/** The last item of a window; null when there are fewer items. */
 export async function lastOfWindow(
   db: DbOrTx,
   { order, place, window }: Omit<Walk, 'limit'>,
@@ -46,7 +46,7 @@ export async function lastOfWindow(
   return row ?? null
 }
 
-/** Of the items themselves: as the indexes have them. */
+/** `order by` expressions on items exactly as in the indexes. */
 const inIndexOrder = {
   newest: sql`i.created_at desc, i.id desc`,
   price: sql`-i.credits_per_day desc, i.created_at desc, i.id desc`,

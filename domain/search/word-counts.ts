@@ -5,12 +5,12 @@ import { ALL_ITEMS } from './expected-hits.ts'
 const SAMPLE = 20_000
 
 /**
- * Counts how many items have each word and filter, for the choice of a plan: among a sample, scaled
- * up to all. A nightly job.
+ * The nightly job that counts how many items have each word and filter, to choose a plan: in a
+ * sample, scaled up to all items.
  */
 export async function countWords(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // One at a time; searches still read the counts.
+    // Only one run at a time; searches can still read the counts.
     await sql`lock table search_word_counts in share row exclusive mode`.execute(tx)
     const items = await itemsIn(tx)
     const share = Math.min(1, SAMPLE / Math.max(1, items))
@@ -23,7 +23,7 @@ export async function countWords(db: Db): Promise<void> {
   })
 }
 
-/** Counted up to the size of the sample, and otherwise as many as PostgreSQL's statistics say. */
+/** The number of items: counted up to the sample size, otherwise from PostgreSQL's statistics. */
 async function itemsIn(tx: Tx): Promise<number> {
   const { items } = await tx
     .selectNoFrom(

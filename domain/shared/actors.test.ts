@@ -17,18 +17,18 @@ const everybody: Person[] = accountTypes.flatMap((accountType) =>
 const kindsOf = (of: (person: Person | null) => Person | null) =>
   everybody.filter((person) => of(person)).map(({ id }) => id)
 
-test('a closet owner is an approved business account, whatever else changes', () => {
+test('a closet owner is an approved business account, and nothing else', () => {
   expect(kindsOf(asClosetOwner)).toEqual(['business approved'])
 })
 
-test('an admin is of the account type admin, and never a shopper', () => {
+test('an admin has the account type admin, and is never a shopper', () => {
   expect(kindsOf(asAdmin)).toEqual(everybody.map(({ id }) => id).filter((id) => /^admin/.test(id)))
   expect(kindsOf(asShopper)).toEqual(
     everybody.map(({ id }) => id).filter((id) => !/^admin/.test(id)),
   )
 })
 
-test('a blocked closet is paid what it is owed, and nothing else', () => {
+test('a blocked closet can only collect what it is owed', () => {
   const closets = (isOwed: boolean) => kindsOf((person) => asPaidOwner(person, { isOwed }))
   expect(closets(false)).toEqual(['business approved'])
   expect(closets(true).toSorted()).toEqual([
@@ -38,7 +38,7 @@ test('a blocked closet is paid what it is owed, and nothing else', () => {
   ])
 })
 
-test('a visitor is none of them', () => {
+test('a visitor has none of these roles', () => {
   const owed = asPaidOwner(null, { isOwed: true })
   expect([asShopper(null), asClosetOwner(null), asAdmin(null), owed]).toEqual(Array(4).fill(null))
 })

@@ -3,7 +3,7 @@ import type { PersonId } from '#db/ids.ts'
 
 declare const role: unique symbol
 
-/** The signed-in person, as read from the session with its profile. */
+/** The signed-in person, read from the session and its profile. */
 export type Person = {
   readonly id: PersonId
   readonly fullName: string
@@ -13,7 +13,7 @@ export type Person = {
   readonly businessStatus: BusinessStatus | null
 }
 
-/** The columns of `user_profiles` that say who somebody is. */
+/** The columns of `user_profiles` that identify a person. */
 type PersonRow = {
   readonly id: PersonId
   readonly full_name: string
@@ -40,13 +40,12 @@ export type Shopper = Person & { readonly [role]: 'shopper' }
 /** An approved business account. */
 export type ClosetOwner = Person & { readonly [role]: 'closet-owner' }
 
-/** Somebody who can be paid: a closet, or a former one that is still owed something. */
+/** A person who can be paid: a closet, or a former one that is still owed something. */
 export type PaidOwner = Person & { readonly [role]: 'closet-owner' | 'paid-owner' }
 
 export type Admin = Person & { readonly [role]: 'admin' }
 
-// A command takes one of these branded types; these four functions are the only places that make
-// one.
+// Commands take these branded types. These four functions are the only places that create them.
 
 export function asShopper(person: Person | null): Shopper | null {
   return person && person.accountType !== 'admin' ? (person as Shopper) : null

@@ -19,7 +19,7 @@ const linesOf = (nounId: string) =>
     .orderBy('id')
     .execute()
 
-test('many actions are as many lines, of a person or of the system', async () => {
+test('each of many actions gets its own line, by a person or by the system', async () => {
   const admin = await made.admin()
   const [one, other] = [newId(), newId()]
   const acts = [
@@ -47,7 +47,7 @@ test('many actions are as many lines, of a person or of the system', async () =>
   ])
 })
 
-test('the last editor is who edited this thing last, and the system is nobody', async () => {
+test('the last editor is the person who last edited this thing; the system does not count', async () => {
   const [first, last] = [await made.admin(), await made.admin()]
   const nounId = newId()
   const record = (actor: Person | null, at: Date, more = {}) =>
@@ -57,7 +57,7 @@ test('the last editor is who edited this thing last, and the system is nobody', 
   const editor = (viewer: Person, action?: string) =>
     lastEditor(db, viewer, { noun: 'item', nounId, ...(action && { action }) })
   expect(await editor(first)).toBeNull()
-  // Recorded first, and the latest but one; then two of one instant, the second of them last.
+  // The first one recorded is the second latest; then two at the same instant, the second one last.
   await record(last, later)
   await record(first, noon)
   expect(await editor(first)).toEqual({ fullName: last.fullName, isViewer: false })

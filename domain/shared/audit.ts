@@ -25,7 +25,7 @@ export async function recordAction(
     .execute()
 }
 
-/** The same for many actions: one statement, whatever their number. */
+/** The same for many actions, in one statement. */
 export async function recordActions(
   tx: Tx,
   actor: Pick<Person, 'id'> | null,
@@ -42,7 +42,7 @@ export async function recordActions(
   )
 }
 
-/** Begins a statement that also adds such a line: for a command that has to save round trips. */
+/** Starts a statement that also adds such a line, for commands that need to save round trips. */
 export function recordingAction(tx: Tx, actor: Pick<Person, 'id'> | null, act: Action, now: Date) {
   return tx.with('recorded', (also) =>
     also.insertInto('audit_log').values(auditLine(actor, act, now)),
@@ -64,7 +64,7 @@ function auditLine(actor: Pick<Person, 'id'> | null, act: Action, now: Date) {
 
 export type LastEditor = { readonly fullName: string; readonly isViewer: boolean }
 
-/** Who last edited something that the viewer was editing too; null if the log names nobody. */
+/** The person who last edited something the viewer was editing too; null if the log has none. */
 export async function lastEditor(
   db: DbOrTx,
   viewer: Pick<Person, 'id'>,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { BoundedQueue, TooBusy } from './bounded-queue.ts'
 
-/** Work that runs until it is ended, and the numbers of what has begun so far. */
+/** Tasks that run until they are ended, and the numbers of those started so far. */
 function workshop(limits: ConstructorParameters<typeof BoundedQueue>[0]) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
@@ -15,14 +15,14 @@ function workshop(limits: ConstructorParameters<typeof BoundedQueue>[0]) {
       begun.push(number)
       return end.promise
     })
-    // A refusal is looked at later.
+    // Rejections are checked later.
     result.catch(() => undefined)
     return result
   }
   return { add, begun, end: (number: number) => ends.get(number)?.resolve(number), ends }
 }
 
-test('two run at a time, and the others in their order', async () => {
+test('two tasks run at a time, and the others follow in order', async () => {
   const { add, begun, end } = workshop({ atOnce: 2, waiting: 3, waitMilliseconds: 1000 })
   const results = [1, 2, 3, 4, 5].map(add)
   expect(begun).toEqual([1, 2])
@@ -34,7 +34,7 @@ test('two run at a time, and the others in their order', async () => {
   expect(await Promise.all(results)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('a full queue refuses at once, and takes more when a place is free', async () => {
+test('a full queue refuses at once, and accepts more once a place is free', async () => {
   const { add, begun, end } = workshop({ atOnce: 1, waiting: 2, waitMilliseconds: 1000 })
   const results = [1, 2, 3].map(add)
   await expect(add(4)).rejects.toThrow(TooBusy)
@@ -48,7 +48,7 @@ test('a full queue refuses at once, and takes more when a place is free', async 
   expect(begun).toEqual([1, 2, 3, 5])
 })
 
-test('what has waited too long is refused, never begins and leaves its place', async () => {
+test('a task that has waited too long is refused, never starts and frees its place', async () => {
   const { add, begun, end } = workshop({ atOnce: 1, waiting: 2, waitMilliseconds: 1000 })
   const first = add(1)
   const second = add(2)
@@ -61,7 +61,7 @@ test('what has waited too long is refused, never begins and leaves its place', a
   await first
   await vi.advanceTimersByTimeAsync(0)
   expect(begun).toEqual([1, 3])
-  // One that has begun may take its time.
+  // A task that has started has no time limit.
   await vi.advanceTimersByTimeAsync(900)
   end(3)
   expect(await third).toBe(3)
@@ -71,7 +71,7 @@ test('what has waited too long is refused, never begins and leaves its place', a
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('work that fails makes room for the next', async () => {
+test('a failing task makes room for the next', async () => {
   const { add, begun, end, ends } = workshop({ atOnce: 1, waiting: 1, waitMilliseconds: 1000 })
   const first = add(1)
   const second = add(2)

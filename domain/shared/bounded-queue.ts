@@ -1,7 +1,7 @@
-/** Too much work waits, or it has waited for too long. */
+/** Too many tasks are waiting, or this one has waited too long. */
 export class TooBusy extends Error {}
 
-/** Runs a few pieces of work at a time, in their order, and refuses what would wait too long. */
+/** Runs a few tasks at a time, in order, and refuses those that would wait too long. */
 export class BoundedQueue {
   readonly #limits: Limits
   readonly #waiting = new Set<() => void>()
@@ -11,14 +11,14 @@ export class BoundedQueue {
     this.#limits = limits
   }
 
-  /** @throws TooBusy when the work has not begun; it never begins then. */
+  /** @throws TooBusy when the task is refused; then it never starts. */
   async run<Value>(work: () => Promise<Value>): Promise<Value> {
     if (this.#running < this.#limits.atOnce) this.#running++
     else await this.#turn()
     try {
       return await work()
     } finally {
-      // The next one takes over this place.
+      // The next task takes over this place.
       const [next] = this.#waiting
       if (next) next()
       else this.#running--
@@ -44,10 +44,10 @@ export class BoundedQueue {
 }
 
 interface Limits {
-  /** How many pieces of work run at the same time. */
+  /** How many tasks run at the same time. */
   readonly atOnce: number
-  /** How many may wait. */
+  /** How many tasks may wait. */
   readonly waiting: number
-  /** How long each may wait. */
+  /** How long each task may wait. */
   readonly waitMilliseconds: number
 }

@@ -28,7 +28,7 @@ test.for([
   '2026-12-31',
   '0001-01-01',
   '9999-12-31',
-])('%s is a day', (text) => {
+])('%s is a calendar date', (text) => {
   expect(parseCalendarDate(text)).toBe(text)
 })
 
@@ -50,7 +50,7 @@ test.for([
   null,
   20260101,
   ['2026-01-01'],
-])('%s is no day', (text) => {
+])('%s is not a calendar date', (text) => {
   expect(parseCalendarDate(text)).toBeNull()
 })
 
@@ -84,11 +84,11 @@ test.for([
   ['America/New_York', '2026-11-20T05:00:00Z', '2026-11-20'],
   ['America/New_York', '2026-07-04T03:59:59Z', '2026-07-03'],
   ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21'],
-] as const)('in %s it is at %s the %s', ([zone, at, date]) => {
+] as const)('in %s, at %s, the date is %s', ([zone, at, date]) => {
   expect(calendarDateIn(zone, new Date(at))).toBe(date)
 })
 
-test('days can be blocked until a longest rental that starts on the last day has ended', () => {
+test('days can be blocked up to the end of the longest rental that starts on the last possible day', () => {
   const today = day('2026-11-20')
   const last = addDays(today, FARTHEST_DAY)
   expect(FARTHEST_DAY).toBe(365 + 84)
@@ -100,7 +100,7 @@ test('a day is formatted the same on server and browser', () => {
   expect(showDate(day('2026-11-20'))).toBe('Nov 20, 2026')
 })
 
-test('days have names of months in words, and one day has no range', () => {
+test('dates in words use names of months, and a single day is not shown as a range', () => {
   const [first, last] = [day('2028-02-29'), day('2028-03-01')]
   expect(rangeInWords(first, first)).toBe('Feb 29, 2028')
   expect(rangeInWords(first, last)).toBe('Feb 29, 2028 to Mar 1, 2028')
@@ -109,7 +109,7 @@ test('days have names of months in words, and one day has no range', () => {
   expect(showDate(day('2026-12-09'))).toBe('Dec 9, 2026')
 })
 
-test('the day before the first and after the last that PostgreSQL and we agree on is refused', () => {
+test('days outside the range shared with PostgreSQL are refused', () => {
   expect(addDays(day('0001-01-01'), 1)).toBe('0001-01-02')
   expect(() => addDays(day('0001-01-01'), -1)).toThrow('is no day')
   expect(() => addDays(day('9999-12-31'), 1)).toThrow('is no day')
@@ -125,6 +125,6 @@ test.for([
   ['2026-11-02T04:59:59Z', '2026-11-01'],
   ['2026-11-02T05:00:00Z', '2026-11-02'],
   ['2028-03-01T04:59:59Z', '2028-02-29'],
-] as const)('on days of 23 and 25 hours and of February 29, at %s it is the %s', ([at, date]) => {
+] as const)('on days of 23 and 25 hours and on February 29, at %s the date is %s', ([at, date]) => {
   expect(calendarDateIn('America/New_York', new Date(at))).toBe(date)
 })

@@ -51,7 +51,7 @@ export function eachDay(start: CalendarDate, end: CalendarDate): CalendarDate[] 
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Creating a format is far slower than using it; there is one for each time zone in use. */
+/** Creating a format is far slower than using it, so formats are cached by time zone. */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone)
   if (!format) {
@@ -77,7 +77,7 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** 'Nov 20, 2026', the same on the server and in every browser. */
 export function showDate(date: CalendarDate): string {
-  // Intl takes a phone about 60 ms to load, which would delay the first tap.
+  // Loading Intl takes about 60 ms on a phone, which would delay the first tap.
   const [year, month, day] = date.split('-')
   return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`
 }

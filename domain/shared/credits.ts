@@ -22,7 +22,7 @@ export function creditsPerDayFromWeek(perWeek: number): number {
 }
 
 /**
- * '1,240' for 1240: whole numbers. Intl would take a phone about 60 ms to load for the same result.
+ * '1,240' for 1240: whole numbers. Loading Intl for the same result takes about 60 ms on a phone.
  */
 export function showNumber(whole: number): string {
   return String(whole).replace(/\B(?=(?:\d{3}){1,5}$)/g, ',')

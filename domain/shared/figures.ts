@@ -1,4 +1,4 @@
-// The figures of rules in sentences: the rule is a constant, and no sentence repeats its value.
+// Numbers in sentences. Rules are constants, so that no sentence repeats their values.
 
 const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 

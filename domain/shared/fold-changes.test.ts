@@ -7,7 +7,7 @@ import { foldTotals, totalOf } from './running-totals.ts'
 
 const MANY = 12
 
-/** Nobody sees what the statement changes before `commit`. */
+/** Runs a statement in a transaction that stays open until `commit`. */
 async function openTransaction({ pool }: TestDatabase, statement: string) {
   const client = await pool.connect()
   await client.query('begin')
@@ -21,7 +21,7 @@ async function openTransaction({ pool }: TestDatabase, statement: string) {
 
 const WITHHOLD = 'update deposits set kept_cents = kept_cents + 100'
 
-test('folding keeps every total, and leaves neither changes nor totals of 0', async () => {
+test('folding keeps every total, and leaves no changes and no totals of 0', async () => {
   const database = await testDatabase({ violatesInvariants: true })
   const { db } = database
   const { deposit, shopper, credits } = make(db)
@@ -59,7 +59,7 @@ test('folding keeps every total, and leaves neither changes nor totals of 0', as
   expect(rows).toEqual([{ name: 'credits_owed', amount: 15 }])
 })
 
-test('a change that is committed after a fold is not lost, and one that is undone does not count', async () => {
+test('a change committed after a fold is not lost, and a rolled-back one does not count', async () => {
   const database = await testDatabase({ violatesInvariants: true })
   const { db } = database
   const { deposit, shopper } = make(db)
@@ -98,13 +98,13 @@ test('totals are right at every moment while several processes fold and write', 
   expect(await readTotals(db)).toEqual({ deposits_held: MANY, deposits_held_cents: MANY * 5000 })
 })
 
-test('totals are set exactly beside an open transaction, a fold, and somebody who sets them too', async () => {
+test('totals are rebuilt exactly despite an open transaction, a fold and a concurrent rebuild', async () => {
   const database = await testDatabase({ violatesInvariants: true })
   const { db, pool } = database
   const { deposit, shopper } = make(db)
   await deposit(await shopper())
   await deposit(await shopper())
-  // As before there were triggers.
+  // The state before there were triggers.
   await pool.query('delete from running_total_changes')
   const withheld = await openTransaction(database, WITHHOLD)
   await pool.query("insert into running_totals (name, amount) values ('rentals_live', 7)")
@@ -122,7 +122,7 @@ test('totals are set exactly beside an open transaction, a fold, and somebody wh
   expect(await readTotals(db)).toEqual({ deposits_held: 2, deposits_held_cents: 9800 })
 })
 
-test('a total that is not that of its rows is found', async () => {
+test('a total that differs from its rows is found', async () => {
   const { db, pool } = await testDatabase({ violatesInvariants: true })
   const { deposit, shopper, credits } = make(db)
   const person = await shopper()

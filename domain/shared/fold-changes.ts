@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 
-// Triggers add a row for each change of a sum, which nobody waits for. Readers add these rows to the
-// stored sum, and a job adds them for good.
+// Triggers insert a row for each change of a sum, without lock contention. Readers add these rows
+// to the stored sum, and a job folds them into it.
 
 const SUMS = {
   running_totals: {
@@ -34,9 +34,9 @@ const SUMS = {
 const MAX_FOLDED = 10_000
 
 /**
- * Adds changes to the stored sums of these tables, at most 10,000 of each, so that reading a sum stays
- * fast. `job` names who folds them: of two at once, one does nothing. Returns how many, or 0 when
- * there are no more.
+ * Folds changes into the stored sums of these tables, at most 10,000 per table, so that reading a
+ * sum stays fast. Of two concurrent runs with the same `job`, one does nothing. Returns how many
+ * changes were folded, or 0 when there are no more.
  */
 export async function foldChanges(
   db: Db,
@@ -45,7 +45,7 @@ export async function foldChanges(
   max = MAX_FOLDED,
 ): Promise<number> {
   return await inTransaction(db, async (tx) => {
-    // Two at once would wait for each other's rows.
+    // Two concurrent runs would wait for each other's rows.
     const { is_ours } = await tx
       .selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(hashtext(${job}))`.as('is_ours'))
       .executeTakeFirstOrThrow()

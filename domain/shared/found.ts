@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { MAX_COUNTED } from './page.ts'
 
-/** How many rows a query finds, counted up to `max`; the query selects nothing yet. */
+/** How many rows a query finds, counted up to `max`; the query must not select anything yet. */
 export async function countUpTo<Database, Tables extends keyof Database>(
   db: DbOrTx,
   found: SelectQueryBuilder<Database, Tables, object>,

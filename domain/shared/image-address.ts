@@ -1,4 +1,4 @@
-// The one place that defines the addresses of images, and the widths they are served in.
+// The only place that defines the addresses of images and the widths in which they are served.
 
 const FOLDER = '/images/'
 const WIDTH = 'w'
@@ -19,7 +19,7 @@ export function imageInWidth(address: string, width: ImageWidth): string {
   return `${address}?${WIDTH}=${width}`
 }
 
-/** Every width that may be drawn up to `widest`, for `srcset`. */
+/** Every width up to `widest`, for `srcset`. */
 export function imageSources(address: string, widest: ImageWidth = 960): string {
   return imageWidths
     .filter((width) => width >= 320 && width <= widest)

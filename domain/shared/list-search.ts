@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { MAX_NEWEST } from './show-counted.ts'
 
-// Searches of lists. Few matches are found by an index. With many, or with words too short for an
-// index, the first rows of the list are searched, the newest ones in most, so that as many are read in
-// a large shop.
+// Searches of lists. Few matches are found by index. With many matches, or words too short for an
+// index, only the first rows of the list are searched, mostly the newest ones, so that the number
+// of rows read is bounded.
 
-/** What a search reads at most. */
+/** The most that a search reads. */
 export type SearchLimits = {
-  /** Up to this many rows that match the words are found by an index. */
+  /** With at most this many rows that match the words, they are found by index. */
   readonly matches: number
-  /** Otherwise so many of the newest ones are searched, or of the first ones in another order. */
+  /** Otherwise, this many of the first rows are searched, mostly the newest ones. */
   readonly newest: number
 }
 
@@ -19,26 +19,26 @@ export const SEARCH_LIMITS: SearchLimits = { matches: 1000, newest: MAX_NEWEST }
 export type ListSearch = {
   /** Whether the search finds a row of the list. */
   readonly isFound: RawBuilder<boolean>
-  /** Whether any row has the words, however many rows there are. */
+  /** Whether a row has the words, without the limit. */
   readonly matches: RawBuilder<boolean>
   /** The list has more rows, which were not searched. */
   readonly isPartial: boolean
 }
 
 export type SearchedList = {
-  /** What the list calls its rows, and `matches` those of `newest`. */
+  /** The alias of the list's rows, and of the rows of `newest` in `matches`. */
   readonly row: string
   /**
-   * The ids of all rows that match the words, by an index; null with more than `max`. Without it only
-   * the newest rows are searched.
+   * The ids of all rows that match the words, by index; null with more than `max`. Without this
+   * function only the newest rows are searched.
    */
   readonly few?: (max: number) => Promise<readonly string[] | null>
-  /** SQL of the rows that pass the list's filter, in its order: `select id, … order by …`. */
+  /** SQL for the rows that pass the list's filter, in its order: `select id, … order by …`. */
   readonly newest: RawBuilder<unknown>
   readonly matches: RawBuilder<boolean>
 }
 
-/** A search for words, or only for a condition that no index has. */
+/** A search for words, or for a condition without an index. */
 export async function searchList(
   db: DbOrTx,
   pattern: string | null,
@@ -58,7 +58,7 @@ export async function searchList(
   }
 }
 
-/** Three letters or digits in a row: shorter words are in no index of trigrams. */
+/** Needs three letters or digits in a row: trigram indexes cannot find shorter words. */
 export const isIndexed = (pattern: string) => /[\p{L}\p{N}]{3}/u.test(pattern)
 
 /** The ids that `select id from …` finds; null with more than `max`. */
@@ -73,10 +73,10 @@ export async function idsUpTo<Of extends string>(
   return ids.length > max ? null : ids
 }
 
-/** As the index of people has them; of `p`, a row of `user_profiles`. */
+/** The indexed expression of people; `p` is a row of `user_profiles`. */
 export const NAME_AND_EMAIL = sql<string>`p.full_name || ' ' || p.email`
 
-/** The rows of a table whose person, in this column, has these words in name or email address. */
+/** The rows whose person has these words in their name or email address; null with too many. */
 export async function ofFewPeople(
   db: DbOrTx,
   max: number,
@@ -89,8 +89,8 @@ export async function ofFewPeople(
 }
 
 /**
- * Whether the person with this id has these words in name or email address. A subquery, so that no
- * more people are read than there are rows to search.
+ * SQL: whether the person with this id has these words in their name or email address. A subquery,
+ * so that people are read only for the searched rows.
  */
 export const isNamed = (id: RawBuilder<unknown>, pattern: string) =>
   sql<boolean>`(select ${NAME_AND_EMAIL} from user_profiles p where p.id = ${id}) ilike ${pattern}`

@@ -8,7 +8,7 @@ test.for([
   [' Iris  vance ', 'Iris', 'Iris V.'],
   ['Iris', 'Iris', 'Iris'],
   ['', '', ''],
-] as const)('of "%s" the first name is %s and the short one %s', ([full, first, short]) => {
+] as const)('the first name of "%s" is %s, and the short name is %s', ([full, first, short]) => {
   expect([firstNameOf(full), shortNameOf(full)]).toEqual([first, short])
 })
 
@@ -23,7 +23,7 @@ test.for([
   expect(phoneDigits(words)).toBe(digits)
 })
 
-test('control characters are removed from texts, except those that are text', () => {
+test('control characters are removed from texts, except tabs and line breaks', () => {
   expect(plainText('a\0\tb\n\u0085')).toBe('a\tb\n')
   expect(oneLine(' a\r\n b\0c ')).toBe('a b c')
   expect(severalLines(' a\r\nb\0\t\rc ')).toBe('a\nb\tc')

@@ -1,6 +1,6 @@
 /**
- * The result of a command: a value, or a problem that a person can solve. A bug is thrown instead.
- * Sentences belong to the screens; a problem has a reason and figures.
+ * The result of a command: a value, or a problem that a person can solve. Bugs are thrown instead.
+ * A problem has a reason and figures; its sentence belongs to the screens.
  */
 export type Outcome<Value, Problem extends { readonly reason: string }> =
   | { readonly ok: true; readonly value: Value }

@@ -7,8 +7,8 @@ export type RentalOwner = {
 }
 
 /**
- * Where the owner of a rental sees it: admins have pages of their own. Null for a blocked closet,
- * which has no such page; admins run its rentals.
+ * The path of the owner's page of a rental; admins have their own. Null for a blocked closet, which
+ * has no page; admins manage its rentals.
  */
 export function ownerPageOf(
   { owner_type, owner_status }: RentalOwner,

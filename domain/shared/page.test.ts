@@ -40,7 +40,7 @@ test.each([
   '2026-13-01T00:00:00.000Z',
   '2026-01-01',
   'infinity',
-])('%s is no instant that PostgreSQL and we agree on', (text) => {
+])('%s is not an instant that PostgreSQL and we read alike', (text) => {
   expect(decodeNewestFirst(encodeCursor([text, newId()]))).toBeNull()
   expect(decodeNewestNamed(encodeCursor([text, 'evt_1']))).toBeNull()
   expect(parseInstant(text)).toBeNull()
@@ -50,7 +50,7 @@ test('a key with a NUL is rejected', () => {
   expect(decodeCursor(encodeCursor(['a\0b']), 1)).toBeNull()
 })
 
-test('a cursor has at most 500 characters, and as many keys as its order', () => {
+test('a cursor has at most 500 characters, and the number of keys of its order', () => {
   const longest = encodeCursor(['a'.repeat(371)])
   expect(longest).toHaveLength(500)
   expect(decodeCursor(longest, 1)).toEqual(['a'.repeat(371)])
@@ -69,7 +69,7 @@ test.each([
   expect(parseInstant(text)?.toISOString().slice(0, 19)).toBe(text.slice(0, 19))
 })
 
-test('an instant and what it is the key of are both needed', () => {
+test('a cursor needs both the instant and the external id', () => {
   const at = '2026-11-20T00:00:00Z'
   expect(decodeNewestNamed(encodeCursor([at, 'evt_1']))).toEqual({ at: new Date(at), id: 'evt_1' })
   expect(decodeNewestNamed(encodeCursor([at, '']))).toBeNull()

@@ -17,7 +17,7 @@ export type Found<Row> = Page<Row> & {
   readonly total: number
 }
 
-/** Makes an opaque `?after=` cursor from the sort keys of a page's last row. */
+/** Encodes the sort keys of a page's last row as an opaque `?after=` cursor. */
 export function encodeCursor(keys: readonly string[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify(keys))
   return btoa(String.fromCharCode(...bytes))
@@ -45,7 +45,7 @@ export function decodeCursor(text: string | null | undefined, length: number): s
   }
 }
 
-/** Cuts `size + 1` rows read from the database to a page; `keysOf` returns a row's sort keys. */
+/** Turns `size + 1` rows from the database into a page; `keysOf` returns a row's sort keys. */
 export function toPage<Row>(
   rows: readonly Row[],
   keysOf: (row: Row) => readonly string[],
@@ -77,7 +77,7 @@ export function decodeNewestNamed(
   return instant && id ? { at: instant, id } : null
 }
 
-/** An instant as a cursor stores it; null for what PostgreSQL does not read as the same instant. */
+/** Parses an instant of a cursor; null if PostgreSQL would not read it as the same instant. */
 export function parseInstant(text: string | undefined): Date | null {
   if (!text || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/.test(text)) return null
   const instant = new Date(text)

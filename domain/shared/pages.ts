@@ -1,6 +1,6 @@
 /**
- * The paths that emails, Stripe and the first sections of the home page link to. `app/` derives its
- * own from the routes; `app/pages.test.ts` checks that each of these is a route.
+ * The paths to which emails, Stripe and the default sections of the home page link. `app/` derives
+ * its own from the routes; `app/pages.test.ts` checks that each of these is a route.
  */
 export const pages = {
   home: '/',

@@ -1,6 +1,6 @@
-// What becomes of text that somebody has sent: the one place that knows of control characters.
+// Cleans submitted text. The only place that deals with control characters.
 
-// Tabs and line breaks are text. The others no keyboard types, and PostgreSQL refuses NUL.
+// All except tabs and line breaks. No keyboard types the others, and PostgreSQL refuses NUL.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/g
 
@@ -9,7 +9,7 @@ export function plainText(text: string): string {
   return text.replaceAll(CONTROL, '')
 }
 
-/** One line: line breaks, other control characters and repeated blanks become one blank. */
+/** One line: line breaks, other control characters and repeated spaces become one space. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 }
@@ -22,7 +22,7 @@ export function severalLines(text: string): string {
     .trim()
 }
 
-/** Text that PostgreSQL's text and JSON can store: without NUL and half surrogate pairs. */
+/** Text that PostgreSQL can store as text and JSON: without NUL and lone surrogates. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }

@@ -1,7 +1,7 @@
-/** How many visible ratings there are, and their stars added up. */
+/** The number of visible ratings, and the sum of their stars. */
 export type RatingSum = { readonly ratings: number; readonly stars: number }
 
-/** Of an item, also how its renters found the fit. */
+/** For an item, also how its renters rated the fit. */
 export type ItemRatingSum = RatingSum & {
   readonly small: number
   readonly trueToSize: number

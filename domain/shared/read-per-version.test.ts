@@ -4,13 +4,13 @@ import { readPerVersion } from './read-per-version.ts'
 
 const { db } = await testDatabase()
 
-/** Answers which time it reads. */
+/** Returns how many times it has read. */
 function counted() {
   let reads = 0
   return readPerVersion(async () => ++reads)
 }
 
-test('is read once per version, and again after another version', async () => {
+test('reads once per version, and again after another version', async () => {
   const read = counted()
   expect(await read(db, 'a')).toBe(1)
   expect(await read(db, 'a')).toBe(1)
@@ -19,7 +19,7 @@ test('is read once per version, and again after another version', async () => {
   expect(await read(db, 'a')).toBe(3)
 })
 
-test('is read anew by whoever has no version, and not remembered from them', async () => {
+test('without a version it always reads, and the result is not cached', async () => {
   const read = counted()
   expect(await read(db, null)).toBe(1)
   expect(await read(db, null)).toBe(2)
@@ -28,7 +28,7 @@ test('is read anew by whoever has no version, and not remembered from them', asy
   expect(await read(db, 'a')).toBe(3)
 })
 
-test('a read that failed is not remembered', async () => {
+test('a failed read is not cached', async () => {
   let isAway = true
   const read = readPerVersion(async () => {
     if (isAway) throw new Error('away')
@@ -39,7 +39,7 @@ test('a read that failed is not remembered', async () => {
   expect(await read(db, 'a')).toBe('back')
 })
 
-test('a slow read of an older version does not answer for a newer one', async () => {
+test('a slow read of an older version is not used for a newer one', async () => {
   const answers: ((text: string) => void)[] = []
   const read = readPerVersion(() => new Promise<string>((resolve) => answers.push(resolve)))
   const [older, newer] = [read(db, 'a'), read(db, 'b')]

@@ -4,9 +4,9 @@ import type { DbOrTx } from '#db/connection.ts'
 export type ReadPerVersion<T> = (db: DbOrTx, version: string | null) => Promise<T>
 
 /**
- * Remembers what was read last, until the version changes. Whoever has a version read it from the
- * database first, so that what they get is never older than it.
- * @param read what changes only together with the version; nobody changes its result
+ * Caches the last result until the version changes. Callers read the version from the database
+ * first, so the result is never older than their version.
+ * @param read its result must change only together with the version, and is never mutated
  */
 export function readPerVersion<T>(read: (db: DbOrTx) => Promise<T>): ReadPerVersion<T> {
   let last: { readonly version: string; readonly result: T } | null = null

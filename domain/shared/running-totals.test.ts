@@ -7,13 +7,13 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { countChanges, readTotals } from '#test/totals.ts'
 
-// Rows are written by plain SQL here; the checks of what belongs together are left out.
+// Rows are written by plain SQL here, so invariants are not checked.
 const world = async () => {
   const { db } = await testDatabase({ violatesInvariants: true })
   return { db, made: make(db) }
 }
 
-/** Runs each statement, and compares all totals that are not 0. */
+/** Runs each statement, and then compares all non-zero totals. */
 async function follow(db: Db, steps: readonly (readonly [string, Record<string, number>])[]) {
   for (const [statement, totals] of steps) {
     await sql.raw(statement).execute(db)
@@ -21,7 +21,7 @@ async function follow(db: Db, steps: readonly (readonly [string, Record<string, 
   }
 }
 
-test('held deposits are counted and added up through everything that happens to them', async () => {
+test('held deposits are counted and summed through all their changes', async () => {
   const { db, made } = await world()
   await made.deposit(await made.shopper())
   await made.deposit(await made.shopper())
@@ -45,7 +45,7 @@ test('held deposits are counted and added up through everything that happens to 
   ])
 })
 
-test('credits owed follow what happens to lots, with what was paid for them', async () => {
+test('credits owed follow all changes of lots, with what was paid for them', async () => {
   const { db, made } = await world()
   const { id } = await made.shopper()
   await sql`insert into credit_lots (id, user_id, source, source_key, granted_at, expires_at,
@@ -85,7 +85,7 @@ test('credits owed follow what happens to lots, with what was paid for them', as
   ])
 })
 
-test('credits owed follow what happens to gift codes', async () => {
+test('credits owed follow all changes of gift codes', async () => {
   const { db, made } = await world()
   const buyer = await made.shopper()
   const friend = await made.shopper()
@@ -128,7 +128,7 @@ test('live rentals are counted until they end', async () => {
   await sql`update rentals set status = 'cancelled', cancelled_at = now(), cancelled_by = renter_id,
     cancellation = 'by_shopper' where status = 'confirmed'`.execute(db)
   expect(await live()).toBe(1)
-  // One without credits, so that it can be deleted.
+  // A rental without credits, so that it can be deleted.
   await sql`insert into rentals (id, request_key, renter_id, owner_id, item_id, deposit_id, start_date,
       end_date, total_days, credits_per_day, total_credits, created_at)
     select gen_random_uuid(), gen_random_uuid(), renter_id, owner_id, item_id, deposit_id,
@@ -140,7 +140,7 @@ test('live rentals are counted until they end', async () => {
   expect(await live()).toBe(1)
 })
 
-test('unpaid earnings are added up by the day on which they become payable', async () => {
+test('unpaid earnings are summed by the day on which they become payable', async () => {
   const { db, made } = await world()
   const closet = await made.closet()
   await made.payoutAccount(closet)
@@ -166,7 +166,7 @@ test('unpaid earnings are added up by the day on which they become payable', asy
   ])
 })
 
-test('pending transfers are added up until they end, and counted once they had to wait', async () => {
+test('pending transfers are summed until they end, and counted as waiting after a failed try', async () => {
   const { db, made } = await world()
   for (const cents of [3000, 4000]) {
     const closet = await made.closet()

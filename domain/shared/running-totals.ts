@@ -3,13 +3,13 @@ import type { Db } from '#db/connection.ts'
 import type { TotalName } from '#db/enums.ts'
 import { foldChanges } from './fold-changes.ts'
 
-// Sums over tables that grow with the shop. Triggers add what changes (migrations 0148 to 0154, 0160,
-// 0171 to 0173), so a total includes everything that is committed.
+// Sums over tables that grow with the shop. Triggers record their changes (migrations 0148 to 0154,
+// 0160, 0171 to 0173), so a total includes everything that is committed.
 
-/** A total now, as a subquery. */
+/** SQL: the current total, as a subquery. */
 export const totalOf = (name: TotalName) =>
   sql<number>`(select coalesce(sum(amount), 0)::float8 from total_amounts where name = ${sql.lit(name)})`
 
-/** A job: `foldChanges`. */
+/** The job that folds changes into the totals. */
 export const foldTotals = (db: Db, max?: number) =>
   foldChanges(db, 'fold-running-totals', ['running_totals', 'closet_totals'], max)

@@ -16,7 +16,7 @@ function setUp(limits?: Parameters<typeof createSharedRead>[1]) {
   }
 }
 
-test('what was read is shared for two seconds, by its key', async () => {
+test('a result is shared for two seconds, by key', async () => {
   const { get, pass } = setUp()
   expect(await get('styles')).toBe(1)
   pass(SHARED_MS - 1)
@@ -31,7 +31,7 @@ test('simultaneous requests share one read', async () => {
   expect(await Promise.all([get('styles'), get('styles'), get('styles')])).toEqual([1, 1, 1])
 })
 
-test('whoever has changed something reads, and others share it from then on', async () => {
+test('a person who has changed something always reads, and others share that result', async () => {
   const { get, pass } = setUp()
   expect(await get('styles')).toBe(1)
   pass(1_000)
@@ -52,7 +52,7 @@ test('a slow read from before a change does not replace the one after it', async
   expect(await get('styles', false, read)).toBe('after')
 })
 
-test('a failed read fails for those who waited for it, and is not shared afterwards', async () => {
+test('a failed read fails for all that waited for it, and is not shared afterwards', async () => {
   const { get } = createSharedRead<string>(() => 0)
   const failing = async () => {
     throw new Error('away')
@@ -62,7 +62,7 @@ test('a failed read fails for those who waited for it, and is not shared afterwa
   expect(await get('a', false, async () => 'back')).toBe('back')
 })
 
-test('the oldest results leave when there are too many, or too many bytes', async () => {
+test('the oldest results are evicted when there are too many, or too many bytes', async () => {
   const few = setUp({ maxEntries: 2 })
   for (const key of ['a', 'b', 'c']) await few.get(key)
   expect(await few.get('c')).toBe(3)
@@ -76,13 +76,13 @@ test('the oldest results leave when there are too many, or too many bytes', asyn
   expect(await small.getText('a', 'new')).toBe('new 3')
 })
 
-test('nothing is shared for no time', async () => {
+test('nothing is shared with a time of 0', async () => {
   const { get } = setUp({ sharedMs: 0 })
   expect(await get('styles')).toBe(1)
   expect(await get('styles')).toBe(2)
 })
 
-test('what is shared can be looked at without a read', async () => {
+test('peek returns a shared result without reading', async () => {
   const { get, peek, pass } = setUp()
   expect(peek('styles')).toBeNull()
   const read = get('styles')

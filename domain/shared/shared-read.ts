@@ -1,9 +1,9 @@
-/** For how long people who have changed nothing may share what was read for one of them. */
+/** How long a result may be shared between people who have changed nothing. */
 export const SHARED_MS = 2_000
 
 const MAX_ENTRIES = 200
 const MAX_BYTES = 4 * 1024 * 1024
-/** The overhead of an entry besides its texts. */
+/** The overhead of a cache entry besides its texts. */
 const ENTRY_BYTES = 512
 
 type Entry<T> = {
@@ -14,19 +14,19 @@ type Entry<T> = {
 
 export type SharedRead<T> = {
   /**
-   * What `read` returned for this key within the last two seconds, or what it returns now.
-   * @param key all that the result depends on, besides the database
-   * @param isNew reads in any case, for whoever must see what they have just changed
-   * @param read its result is shared: nobody changes it
+   * The result of `read` for this key within the last two seconds, or a new one.
+   * @param key everything that the result depends on besides the database
+   * @param isNew always reads, for people who must see what they have just changed
+   * @param read its result is shared, so it must not be mutated
    */
   readonly get: (key: string, isNew: boolean, read: () => Promise<T>) => Promise<T>
-  /** What `get` would return without reading, if there is something. */
+  /** The cached result that `get` would return without reading, if any. */
   readonly peek: (key: string) => Promise<T> | null
 }
 
 /**
- * A list that is the same for many people is read at most every two seconds by each process. Results
- * are held within limits of number and bytes, the oldest leaving first.
+ * A cache for lists that are the same for many people: each process reads them at most every two
+ * seconds. It is limited in entries and bytes, and evicts the oldest first.
  * @param sharedMs 0 reads every time
  * @param now a monotonic clock in milliseconds
  */

@@ -11,7 +11,7 @@ test.for([
   expect(showCounted(count)).toBe(shown)
 })
 
-test('the number of those after the first says too where more were not counted', () => {
+test('the number of remaining rows also says when more were not counted', () => {
   expect(showCounted(MAX_COUNTED, 24)).toBe('976')
   expect(showCounted(MAX_COUNTED + 1, 24)).toBe('976+')
   expect(showCounted(MAX_NEWEST, 0, MAX_NEWEST)).toBe('10,000')

@@ -3,7 +3,7 @@ import { showDeadline, showInstant } from './show-instant.ts'
 
 const at = new Date('2026-11-20T20:15:00Z')
 
-test('a time of the past has no time zone, a deadline ends with that of the shop', () => {
+test('a past time has no time zone; a deadline ends with that of the shop', () => {
   expect(showInstant(at, 'America/New_York')).toBe('Nov 20, 2026, 3:15 PM')
   expect(showDeadline(at, 'America/New_York')).toBe('Nov 20, 2026, 3:15 PM EST')
 })

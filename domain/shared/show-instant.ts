@@ -1,4 +1,4 @@
-/** 'Nov 20, 2026, 3:15 PM' in the time zone of the shop: for what has happened. */
+/** 'Nov 20, 2026, 3:15 PM' in the time zone of the shop, for past events. */
 export function showInstant(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
     .format(at)
@@ -6,11 +6,11 @@ export function showInstant(at: Date, timeZone: string): string {
 }
 
 /**
- * 'Nov 20, 2026, 3:15 PM EST': for a time until which somebody can or must act. Whoever reads it may
- * be in another time zone, so it names that of the shop.
+ * 'Nov 20, 2026, 3:15 PM EST', for deadlines. The reader may be in another time zone, so it names
+ * that of the shop.
  */
 export function showDeadline(at: Date, timeZone: string): string {
-  // A name of the zone cannot be combined with the styles above.
+  // Intl cannot combine a zone name with the styles above.
   const zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')

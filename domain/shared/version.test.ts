@@ -9,7 +9,7 @@ test('a version depends on the values, not their order, and distinguishes empty 
   expect(versionOf({ title: 'Silk"],["price",4]', brand: null })).not.toBe(version)
 })
 
-test('an edit conflicts only if it names another version and saves something else than is stored', () => {
+test('an edit conflicts only if it names another version and saves something different', () => {
   expect(hasChanged('a', 'b', 'c')).toBe(true)
   expect(hasChanged('a', 'b', 'a')).toBe(true)
   expect(hasChanged('a', 'b', 'b')).toBe(false)

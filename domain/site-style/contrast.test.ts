@@ -3,12 +3,12 @@ import { contrast, textOn } from './contrast.ts'
 import { siteSettings, styleFrom } from './site-settings.ts'
 import { styleVariables } from './style-variables.ts'
 
-test('contrast is that of WCAG', () => {
+test('contrast is computed as in WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#ec4899', '#ffffff')).toBeCloseTo(3.53, 1)
 })
 
-test('text on a background is readable, or there is none', () => {
+test('text on a background is readable, or no text color is returned', () => {
   expect(textOn('#ffff00')).toBe('#1d1916')
   expect(textOn('#003366')).toBe('#fbf8f3')
   expect(textOn('#808080')).toBeNull()

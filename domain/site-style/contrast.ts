@@ -1,10 +1,10 @@
-/** The contrast needed for reading text, by WCAG 2 (1.4.3). */
+/** The contrast required for text by WCAG 2 (1.4.3). */
 const READABLE = 4.5
 
 const PAPER = '#fbf8f3'
 const INK = '#1d1916'
 
-/** The colour of the text on a background, if one of the site's two is readable on it. */
+/** The text colour for a background; null if neither of the site's two is readable on it. */
 export function textOn(ground: string): typeof PAPER | typeof INK | null {
   const best = contrast(ground, PAPER) >= contrast(ground, INK) ? PAPER : INK
   return contrast(ground, best) >= READABLE ? best : null

@@ -42,7 +42,7 @@ const FALLBACKS = {
   'system-serif': '"Times New Roman", serif',
 } as const
 
-// The two in the site's own stylesheet, with fallbacks of the same metrics.
+// The two fonts in the site's own stylesheet, with fallbacks of the same metrics.
 const OWN_STACKS: Partial<Record<Font, string>> = {
   Inter: '"Inter Variable", "Inter Stand-in"',
   'Playfair Display': '"Playfair Display Variable", "Playfair Stand-in"',

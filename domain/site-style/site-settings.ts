@@ -61,22 +61,22 @@ export function isSettingKey(key: string): key is SettingKey {
 
 export const settingKeys = Object.keys(siteSettings).filter(isSettingKey)
 
-/** The largest number, or the longest text, of a setting; undefined where its type decides alone. */
+/** The largest number, or the longest text, of a setting; undefined where only the type counts. */
 export function largest(key: SettingKey): number | undefined {
   const setting: Setting = siteSettings[key]
   return setting.max
 }
 
-/** As it is stored: characters that text cannot contain are removed, colours are in lower case. */
+/** The value to store: without characters that text cannot contain, and colours in lower case. */
 export function tidySetting(key: SettingKey, value: string): string {
   const tidy = storable(value).trim()
   return siteSettings[key].type === 'color' ? tidy.toLowerCase() : tidy
 }
 
-// Addresses that links and email headers can contain as they are.
+// Addresses that links and email headers can contain unescaped.
 const EMAIL = /^[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/i
 
-/** What is wrong with a tidied value; null when it can be saved. */
+/** The problem with a tidied value; null when it can be saved. */
 export function settingProblem(key: SettingKey, value: string): SettingProblem | null {
   const max = largest(key) ?? Number.POSITIVE_INFINITY
   switch (siteSettings[key].type) {
@@ -95,7 +95,7 @@ export function settingProblem(key: SettingKey, value: string): SettingProblem |
   }
 }
 
-/** The style from stored values: anything missing, empty or invalid has its default. */
+/** The style from stored values; anything missing, empty or invalid has its default. */
 export function styleFrom(stored: Readonly<Record<string, unknown>>): SiteStyle {
   const read = (key: SettingKey): string => {
     const current = stored[key]

@@ -7,7 +7,7 @@ import { readSiteStyle, saveSiteStyle, styleVersion } from './site-style.ts'
 import { styleVariables } from './style-variables.ts'
 
 const now = new Date('2026-05-01T10:00:00Z')
-// Of tests that leave the style as it is.
+// For tests that do not change the style.
 const unchanged = await site()
 
 async function site() {
@@ -40,7 +40,7 @@ test('a new site has the defaults of the specification', async () => {
   })
 })
 
-test('25 fonts are offered, all that the specification names among them', () => {
+test('25 fonts are offered, including all that the specification names', () => {
   expect(fontNames).toHaveLength(25)
   expect(fontNames).toEqual(
     expect.arrayContaining([
@@ -108,7 +108,7 @@ const bounded = settingKeys.filter((key) => siteSettings[key].type !== 'text')
 
 test.for(
   evil,
-)('%j is refused by every color, number and font, and inert where it stands', async (value) => {
+)('%j is refused by every color, number and font, and has no effect if stored', async (value) => {
   const { db, save } = unchanged
   for (const key of bounded) {
     expect(await save({ [key]: value, hero_title: 'Half saved' })).toMatchObject({
@@ -134,7 +134,7 @@ test.for([
   'http://plain.example',
   '//evil',
   'data:text/html,x',
-])('the social link does not lead to %s', async (social_link) => {
+])('the social link cannot be %s', async (social_link) => {
   const { save } = unchanged
   expect(await save({ social_link })).toEqual({
     ok: false,
@@ -150,7 +150,7 @@ test.each([
   'a@b.test, c@d.test',
   '"x"@y.test',
   `${'a'.repeat(65)}@b.test`,
-])('nobody can be told to write to %s', async (support_email) => {
+])('the support address cannot be %s', async (support_email) => {
   const { save } = unchanged
   expect(await save({ support_email })).toEqual({
     ok: false,
@@ -175,7 +175,7 @@ test('an empty text means its default, and NUL and half surrogate pairs are remo
   })
 })
 
-test('a save that started from another version of the style is refused and changes nothing', async () => {
+test('a save that started from another version of the style is refused, and changes nothing', async () => {
   const { db, admin, save } = await site()
   const seen = styleVersion(await readSiteStyle(db))
   await save({ hero_title: 'Of the first' })
@@ -186,7 +186,7 @@ test('a save that started from another version of the style is refused and chang
   expect(await readSiteStyle(db)).toMatchObject({ hero_title: 'Of the first', body_font: 'Lato' })
 })
 
-test('settings that are sent again after their answer was lost are saved, and others are a conflict', async () => {
+test('repeating a save whose answer was lost succeeds, and different settings are a conflict', async () => {
   const { db, admin } = await site()
   const seen = styleVersion(await readSiteStyle(db))
   const save = async (given: Record<string, string>) =>

@@ -31,12 +31,12 @@ export function styleVersion(style: SiteStyle): string {
 
 type SavedStyle = { readonly version: string }
 
-/** What is wrong, by setting. */
+/** The problems, by setting. */
 export type StyleProblems = Readonly<Partial<Record<SettingKey, SettingProblem>>>
 
 export type StyleRefusal =
   | { readonly reason: 'not-valid'; readonly problems: StyleProblems }
-  /** Someone else has saved the style since this edit began. */
+  /** Somebody else has saved the style since this edit started. */
   | { readonly reason: 'edit-conflict' }
 
 /**
@@ -61,7 +61,7 @@ export async function saveSiteStyle(
     return refused({ reason: 'not-valid', problems: Object.fromEntries(problems) })
   if (values.length === 0) return done({ version: styleVersion(await readSiteStyle(db)) })
   return inTransaction<Outcome<SavedStyle, StyleRefusal>>(db, async (tx) => {
-    // Settings never saved have no row to lock. Reading is not blocked.
+    // A table lock, because settings that were never saved have no row. It does not block reading.
     await sql`lock table site_customization in share row exclusive mode`.execute(tx)
     const stored = await readSiteStyle(tx)
     const changes = Object.fromEntries(values.map(({ key, value }) => [key, value]))

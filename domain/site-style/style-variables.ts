@@ -3,8 +3,8 @@ import { fontStack, isFont } from './fonts.ts'
 import { type SiteStyle, siteSettings } from './site-settings.ts'
 
 /**
- * The style as CSS variables. A header too low to tap, or a page narrower than a phone, could not
- * be used to change the setting back: such numbers are stored, but shown at a minimum size.
+ * The style as CSS variables. With a header too low to tap, or a page narrower than a phone, nobody
+ * could change the setting back: such numbers are stored, but shown at a minimum size.
  */
 export function styleVariables(style: SiteStyle): Readonly<Record<string, string>> {
   const stack = (name: string) => fontStack(isFont(name) ? name : 'Inter')
@@ -30,13 +30,12 @@ const INK_BUTTON = {
 } as const
 
 /**
- * Buttons are ink until an admin chooses a primary colour, and stay so if text is not readable on
- * it.
+ * Buttons use the ink colour until an admin chooses a primary colour on which text is readable.
  */
 function buttonColors(primary: string) {
   const text = primary === siteSettings.primary_500.usual ? null : textOn(primary)
   if (!text) return INK_BUTTON
-  // Away from the text, so that it stays readable.
+  // Shifted away from the text colour, so that the text stays readable.
   const turned = text === '#fbf8f3' ? 'black' : 'white'
   return {
     '--color-button': primary,

@@ -32,7 +32,7 @@ test.for([
   expect(shouldFit(item, body)).toEqual(fit && { fit, at })
 })
 
-test('only what is known of both is compared', () => {
+test('only points that are known for both are compared', () => {
   const nothing = { bustCm: null, waistCm: null, hipsCm: null }
   const skirt = { ...dress, bustCm: null }
   expect(shouldFit(skirt, body)).toEqual({ fit: 'should-fit', at: ['waist', 'hips'] })
@@ -41,7 +41,7 @@ test('only what is known of both is compared', () => {
   expect(shouldFit(dress, { ...nothing, hipsCm: 96 })).toEqual({ fit: 'should-fit', at: ['hips'] })
 })
 
-test('one point that is too large or too small silences the others', () => {
+test('one point that is too large or too small rules out a fit', () => {
   expect(shouldFit({ ...dress, bustCm: 120 }, body)).toBeNull()
   expect(shouldFit({ ...dress, waistCm: 71, hipsCm: 200 }, body)).toBeNull()
   expect(shouldFit({ ...dress, waistCm: 71, hipsCm: 97 }, body)).toEqual({

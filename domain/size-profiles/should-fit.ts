@@ -1,9 +1,9 @@
 import type { Stretch } from '#db/enums.ts'
 
-// The one rule of what should fit. The database writes the same rule into the index of the search
+// The one rule for what should fit. The database writes the same rule into the search index
 // (`fit_filters`); domain/search/fit-filter.test.ts compares the two.
 
-/** Where an item and a body are compared. */
+/** The points at which an item and a body are compared. */
 export const fitPoints = ['bust', 'waist', 'hips'] as const
 export type FitPoint = (typeof fitPoints)[number]
 
@@ -14,27 +14,27 @@ export type Body = {
   readonly hipsCm: number | null
 }
 
-/** Of a garment as it is worn, in centimetres; null where unknown. */
+/** Measurements of a garment as it is worn, in centimetres; null where unknown. */
 export type Measurements = Body & {
   readonly stretch: Stretch | null
   readonly lengthCm: number | null
 }
 
-/** How much larger than the body an item may be at least, in centimetres; unknown is no stretch. */
+/** The least ease of an item, in centimetres, by its stretch; unknown counts as none. */
 export const leastEaseCm = { none: 2, some: -2, much: -8 } as const satisfies Record<
   Stretch,
   number
 >
-/** And at most. */
+/** The greatest ease of an item, in centimetres. */
 export const MAX_EASE_CM = 10
-/** An item that is smaller than its least by up to this may be tight; a smaller one is too small. */
+/** An item up to this far below its least ease may be tight; further below, it is too small. */
 export const MAX_TIGHT_CM = 4
 
 export type Fit =
   | { readonly fit: 'should-fit'; readonly at: readonly FitPoint[] }
   | { readonly fit: 'may-be-tight'; readonly at: readonly FitPoint[] }
 
-/** What the rule says about an item and a body; null when it says nothing. */
+/** Whether an item should fit a body or may be tight; null when it is neither or not known. */
 export function shouldFit(item: Measurements, body: Body): Fit | null {
   const least = leastEaseCm[item.stretch ?? 'none']
   const compared = fitPoints.flatMap((point) => {
@@ -53,19 +53,19 @@ export function shouldFit(item: Measurements, body: Body): Fit | null {
 
 const columns = { bust: 'bustCm', waist: 'waistCm', hips: 'hipsCm' } as const
 
-/** Only what is compared. */
+/** Only the measurements that are compared. */
 export function bodyOf({ bustCm, waistCm, hipsCm }: Body): Body {
   return { bustCm, waistCm, hipsCm }
 }
 
-/** Whether the rule can say anything about this body. */
+/** Whether any measurement of this body is known. */
 export function canBeCompared(body: Body): boolean {
   return fitPoints.some((point) => body[columns[point]] !== null)
 }
 
 /**
- * The words of the search's index for a body: an item should fit when it has one word of each group.
- * A word for a point that the item was not measured at ends in `any`.
+ * The lexemes of the search index for a body: an item should fit when it has one of each group. The
+ * lexeme for a point at which the item is not measured ends in `any`.
  */
 export function fitLexemes(body: Body): readonly (readonly string[])[] {
   const known = fitPoints.flatMap((point) => {
@@ -77,7 +77,7 @@ export function fitLexemes(body: Body): readonly (readonly string[])[] {
   if (known.length === 1) return [[only.fits]]
   return [
     ...known.map(({ point, fits }) => [fits, `m:${point}:any`]),
-    // Compared at one point at least.
+    // At least one point has to be compared.
     known.map(({ fits }) => fits),
   ]
 }

@@ -8,7 +8,7 @@ const { shopper } = make(db)
 const now = new Date('2026-11-21T15:00:00Z')
 const nothing = { usualSize: null, heightCm: null, bustCm: null, waistCm: null, hipsCm: null }
 
-test('a size profile is saved, changed, and removed when it says nothing', async () => {
+test('a size profile is saved, changed, and removed when it is empty', async () => {
   const ada = await shopper()
   const other = await shopper()
   expect(await readSizeProfile(db, ada)).toBeNull()
@@ -23,7 +23,7 @@ test('a size profile is saved, changed, and removed when it says nothing', async
   expect(await db.selectFrom('size_profiles').selectAll().execute()).toEqual([])
 })
 
-test('the database stores no size that nobody has', async () => {
+test('the database refuses impossible sizes', async () => {
   const ada = await shopper()
   for (const size of [{ heightCm: 20 }, { bustCm: 201 }, { waistCm: 39 }, { hipsCm: -1 }])
     await expect(saveSizeProfile(db, ada, { ...nothing, ...size }, now)).rejects.toThrow(

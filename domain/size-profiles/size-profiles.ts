@@ -3,18 +3,18 @@ import type { UsualSize } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
-/** What somebody says about their own size: whole centimetres, null where they say nothing. */
+/** A person's own measurements, as entered: whole centimetres, null where not given. */
 export type SizeProfile = {
   readonly usualSize: UsualSize | null
   /** 100 to 250. */
   readonly heightCm: number | null
-  /** These are 40 to 200. */
+  /** Like waist and hips, 40 to 200. */
   readonly bustCm: number | null
   readonly waistCm: number | null
   readonly hipsCm: number | null
 }
 
-/** A person's own size profile; null when they have said nothing. Nobody else can read it. */
+/** A person's own size profile; null when there is none. Nobody else can read it. */
 export async function readSizeProfile(db: DbOrTx, person: Person): Promise<SizeProfile | null> {
   const row = await db
     .selectFrom('size_profiles')

@@ -6,14 +6,14 @@ import type { DateRange } from '#domain/calendar/calendar.ts'
 import { lockItem } from './entry-locks.ts'
 import { offerFreedPeriod } from './offer-freed-period.ts'
 
-/** The items of a closet, on all days or on these ones; or these items. */
+/** All items of a closet, on all days or only on these; or these items. */
 export type FreedItems =
   | { readonly ownerId: PersonId; readonly days?: DateRange }
   | { readonly itemIds: readonly ItemId[] }
 
 /**
- * Part of a command that frees days of many items at once: whoever waits for them is due, and a job
- * looks at one item after the other.
+ * Part of a command that frees days of many items at once: marks their waitlist entries as due, and
+ * queues a job that processes the items one by one.
  */
 export async function offerDueDaysSoon(tx: Tx, items: FreedItems, now: Date): Promise<void> {
   const days = 'ownerId' in items ? items.days : undefined
@@ -25,7 +25,7 @@ export async function offerDueDaysSoon(tx: Tx, items: FreedItems, now: Date): Pr
       ? sql<boolean>`item_id in (select id from clothing_items where business_id = ${items.ownerId})
           ${onDays}`
       : sql<boolean>`item_id = any(${items.itemIds}::uuid[])`
-  // In the order of their items, like every other lock of items.
+  // Locks in the order of item ids, like every other lock of items.
   await sql`select from clothing_items where id in (
       select item_id from waitlist_entries where status = 'waiting' and ${isAmong})
     order by id for no key update`.execute(tx)
@@ -41,9 +41,9 @@ export async function offerDueDaysSoon(tx: Tx, items: FreedItems, now: Date): Pr
 const AT_A_TIME = 200
 
 /**
- * The job behind `offerDueDaysSoon` and behind the end of an offer: makes the offers for items with
- * due entries, first for those that have been due the longest: a shopper who is due for several items
- * gets one offer. Returns how many items it looked at.
+ * The job behind `offerDueDaysSoon` and behind the end of an offer: makes offers for items with due
+ * entries, longest due first, since a shopper who is due for several items gets only one offer.
+ * Returns how many items it processed.
  */
 export async function offerDueDays(db: Db, now: Date): Promise<number> {
   const due = await db

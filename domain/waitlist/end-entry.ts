@@ -5,7 +5,7 @@ import type { ItemId, PersonId, WaitlistEntryId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 
-/** A waitlist entry that has not ended, read behind the lock of its item. */
+/** A waitlist entry that has not ended, read under the lock of its item. */
 export type OpenEntry = {
   readonly id: WaitlistEntryId
   readonly item_id: ItemId
@@ -15,7 +15,7 @@ export type OpenEntry = {
 
 type Ending = Exclude<WaitlistStatus, OpenEntry['status']>
 
-/** How the audit log calls each end, and whether the shopper caused it. */
+/** The name of each ending in the audit log, and whether the shopper caused it. */
 const ENDINGS: Readonly<Record<Ending, { readonly action: string; readonly byShopper: boolean }>> =
   {
     accepted: { action: 'accept offer', byShopper: true },
@@ -25,9 +25,9 @@ const ENDINGS: Readonly<Record<Ending, { readonly action: string; readonly bySho
   }
 
 /**
- * Part of everything that ends an entry. The database releases the days of an offer; the caller
- * then offers them to the next in line. Whoever had an offer can get one for another item, and
- * whose entry ends without their doing gets an email.
+ * Part of every command that ends an entry. The database releases the days of an offer; the caller
+ * then offers them to the next in line. A shopper who had an offer can get one for another item,
+ * and one who did not cause the end gets an email.
  */
 export async function endEntry(tx: Tx, entry: OpenEntry, ending: Ending, now: Date): Promise<void> {
   await tx
@@ -44,7 +44,7 @@ export async function endEntry(tx: Tx, entry: OpenEntry, ending: Ending, now: Da
   if (entry.status === 'offered') await offerIfDueElsewhere(tx, [entry.shopper_id])
 }
 
-/** Part of everything that takes an offer from these shoppers: other days may be free for them. */
+/** Part of every command that ends these shoppers' offers: other items may be due for them. */
 export async function offerIfDueElsewhere(tx: Tx, shopperIds: readonly PersonId[]): Promise<void> {
   const due = await tx
     .selectFrom('waitlist_entries')

@@ -2,7 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import type { ItemId, WaitlistEntryId } from '#db/ids.ts'
 import type { OpenEntry } from './end-entry.ts'
 
-/** The same lock as that of renting: entries are read and written behind the lock of their item. */
+/** The same lock as for renting: entries are read and written only under the lock of their item. */
 export async function lockItem(tx: Tx, itemId: ItemId): Promise<void> {
   await tx
     .selectFrom('clothing_items')
@@ -17,7 +17,7 @@ export type LockedEntry = OpenEntry & {
   readonly time_zone: string
 }
 
-/** The entry behind the lock of its item; null when it has ended. */
+/** Locks the item, then reads the entry; null when it has ended. */
 export async function lockItemOfEntry(
   tx: Tx,
   entryId: WaitlistEntryId,

@@ -4,8 +4,8 @@ import type { ItemId, PersonId } from '#db/ids.ts'
 import type { DateRange } from '#domain/calendar/calendar.ts'
 
 /**
- * Until when an item is held for somebody else on the waitlist: on some of these days, or at all.
- * An item that takes one rental at a time is held on every day. Null when it is not.
+ * Until when an item is held for somebody else on the waitlist on any of these days; null if it is
+ * not. An item with one rental at a time is held on every day; without `dates`, only those count.
  */
 export async function heldForOthersUntil(
   db: DbOrTx,

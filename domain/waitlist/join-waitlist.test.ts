@@ -12,7 +12,7 @@ import { myWaitlist } from './waitlist-queries.ts'
 const { db } = await testDatabase()
 const { made, mustJoin, problemOf, statusOf, rentedItem } = waitlistWorld(db)
 
-test('nobody waits past the first day, or for an item that is retired', async () => {
+test('waiting ends with the first day, or when the item is retired', async () => {
   const { item } = await rentedItem()
   const shopper = await made.shopper()
   const entry = await mustJoin(shopper, item.id)
@@ -29,7 +29,7 @@ test('nobody waits past the first day, or for an item that is retired', async ()
   expect(await statusOf(waiting)).toEqual(['passed'])
 })
 
-test('days that are freed too late for an offer end the wait', async () => {
+test('an entry ends when its days are freed too late for an offer', async () => {
   const { item, cancel } = await rentedItem()
   const entry = await mustJoin(await made.shopper(), item.id)
   await cancel(new Date('2026-12-05T05:00:00Z'))
@@ -60,13 +60,13 @@ test('joining is refused for free days, twice, without room, and after two expir
   expect(await problemOf(shopper, id)).toBe('offers-unused')
 })
 
-test('an offer that its shopper leaves counts like one that expired', async () => {
+test('leaving an offer counts like letting it expire', async () => {
   const { item, cancel } = await rentedItem()
   const [one, two] = [await made.shopper(), await made.shopper()]
   type Entry = Awaited<ReturnType<typeof mustJoin>>
   const leave = (shopper: typeof one, entryId: Entry) =>
     leaveWaitlist(db, shopper, { entryId }, now)
-  // Without an offer, leaving costs nothing.
+  // Leaving without an offer does not count.
   for (let n = 0; n < 2; n += 1) await leave(one, await mustJoin(one, item.id))
   const first = await mustJoin(one, item.id)
   const second = await mustJoin(two, item.id)
@@ -81,7 +81,7 @@ test('an offer that its shopper leaves counts like one that expired', async () =
   expect(await problemOf(one, item.id)).toBe('offers-unused')
 })
 
-test('a waitlist takes twenty people and a shopper five waitlists, also at the same time', async () => {
+test('a waitlist takes twenty people and a shopper five waitlists, even concurrently', async () => {
   const { item } = await rentedItem()
   for (let n = 0; n < 18; n += 1) await made.entry({ item, ...december })
   const shoppers = await Promise.all([made.shopper(), made.shopper(), made.shopper()])
@@ -95,7 +95,7 @@ test('a waitlist takes twenty people and a shopper five waitlists, also at the s
   expect(all.filter((answer) => answer === 'too-many-entries')).toHaveLength(2)
 })
 
-test('an offer lasts 12 hours, overnight until noon, and never into the first day', async () => {
+test('an offer lasts 12 hours, overnight until noon, and ends before the first day', async () => {
   const ends = async (at: string, start = '2026-12-05', notice_days = 0) => {
     const closet = await made.closet({ notice_days })
     const item = await made.item({ closet, creditsPerDay: 0 })
@@ -114,6 +114,6 @@ test('an offer lasts 12 hours, overnight until noon, and never into the first da
   expect(await ends('2026-11-21T04:30:00Z')).toBe('2026-11-21T17:00:00.000Z')
   expect(await ends('2026-11-21T13:00:00Z')).toBe('2026-11-22T01:00:00.000Z')
   expect(await ends('2026-12-04T20:00:00Z')).toBe('2026-12-05T05:00:00.000Z')
-  // A closet that needs three days of notice: the last day to rent is December 2.
+  // With three days of notice, the last day to rent is December 2.
   expect(await ends('2026-12-02T20:00:00Z', '2026-12-05', 3)).toBe('2026-12-03T05:00:00.000Z')
 })

@@ -27,7 +27,7 @@ export type JoinRequest = {
   /** As submitted: 'YYYY-MM-DD', validated here. */
   readonly start: unknown
   readonly end: unknown
-  /** That of the shop. */
+  /** The shop's time zone. */
   readonly timeZone: string
 }
 
@@ -39,14 +39,14 @@ export type JoinProblem =
   /** One of them has blocked the other. */
   | { readonly reason: 'not-available' }
   | NotYetTrusted
-  /** They can be rented now. */
+  /** The dates can be rented now. */
   | { readonly reason: 'free-now' }
-  /** It is too late to get an offer for them: they begin today, or within the closet's notice. */
+  /** It is too late for an offer: the dates start today, or within the closet's notice. */
   | { readonly reason: 'dates-taken' }
   | { readonly reason: 'already-waiting' }
   | { readonly reason: 'waitlist-full' }
   | { readonly reason: 'too-many-entries' }
-  /** They let as many offers for it expire, or gave them up, as a shopper may. */
+  /** They have let the maximum number of offers for it expire, or left them. */
   | { readonly reason: 'offers-unused' }
 
 /** Joins the waitlist of an item for dates on which it cannot be rented now. */
@@ -153,9 +153,9 @@ async function whyNot(tx: Tx, itemId: ItemId, shopperId: PersonId) {
 }
 
 /**
- * Leaves a waitlist; an open offer goes to the next in line, and counts like one that expired if it could
- * be accepted, so that nobody keeps an item off the market by leaving and joining. Leaving again has no
- * effect.
+ * Leaves a waitlist. An open offer goes to the next in line, and counts like an expired one if it
+ * could be accepted, so that nobody can block an item by leaving and joining again. Leaving again
+ * has no effect.
  */
 export async function leaveWaitlist(
   db: Db,

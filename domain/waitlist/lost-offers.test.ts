@@ -13,7 +13,7 @@ import { offerDueDays } from './due-entries.ts'
 import { leaveWaitlist } from './join-waitlist.ts'
 import { expireOffer } from './waitlist-deadlines.ts'
 
-// Offers that cannot be accepted, for a reason that is not their shopper's.
+// Offers that cannot be accepted, through no fault of the shopper.
 
 const { db } = await testDatabase()
 const { made, mustJoin, rentedItem, rent } = waitlistWorld(db)
@@ -96,7 +96,7 @@ test.each(
 const atNine = new Date('2026-11-21T14:00:00Z')
 const atNoon = new Date('2026-11-21T17:00:00Z')
 
-/** An offer from 8 pm to noon for the days after tomorrow, and a rental whose last day is today. */
+/** An offer from 8 pm to noon for days from tomorrow on, and a rental whose last day is today. */
 async function offeredBeforeReturn() {
   const closet = await made.closet()
   const item = await made.item({ closet, creditsPerDay: 0, advance_booking: true })
@@ -114,7 +114,7 @@ async function offeredBeforeReturn() {
   return { closet, shopper, entry, on: { rentalId: lateId, origin, today } }
 }
 
-test('an offer that ends while the item is late was not let go; once it is back, they get another', async () => {
+test('an offer that ends while the item is late does not count as expired; once it is back, there is another', async () => {
   const { closet, entry, on } = await offeredBeforeReturn()
   await expireOffer(db, entry, atNoon)
   expect(await entryOf(entry)).toEqual({ status: 'waiting', offered_at: null })
@@ -122,7 +122,7 @@ test('an offer that ends while the item is late was not let go; once it is back,
   expect(await entryOf(entry)).toEqual({ status: 'offered', offered_at: atNoon })
 })
 
-test('whoever leaves an offer does not let it go while the item is late', async () => {
+test('leaving an offer while the item is late does not count against the shopper', async () => {
   const [late, back] = [await offeredBeforeReturn(), await offeredBeforeReturn()]
   await recordReturn(db, back.closet, back.on, atNine)
   for (const { shopper, entry } of [late, back])
@@ -131,7 +131,7 @@ test('whoever leaves an offer does not let it go while the item is late', async 
   expect(await entryOf(back.entry)).toEqual({ status: 'left', offered_at: expect.any(Date) })
 })
 
-test('an offer was not let go when its closet has blocked the shopper, or needs more days now', async () => {
+test('an offer does not count as expired if the closet blocked the shopper or needs more days now', async () => {
   const offered = async () => {
     const { closet, item, cancel } = await rentedItem({ advance_booking: true })
     await made.rental({ item, start: '2026-12-14', createdAt: now })

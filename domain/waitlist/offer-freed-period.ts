@@ -11,12 +11,12 @@ import { isRentable } from './rentable-items.ts'
 import { MAX_ENTRIES_PER_ITEM } from './waitlist-limits.ts'
 
 /**
- * The last step of every command that frees days of an item or lets it be rented again, behind the
- * item's lock: in the order of the line, everybody whose days are free now gets an offer for them,
- * so nobody waits for free days. The offer and its email job commit together with the change.
+ * The last step of every command that frees days of an item or lets it be rented again, under the
+ * item's lock: everybody in line whose days are free now gets an offer, in order, so that nobody
+ * waits for free days. The offer and its email job commit together with the change.
  *
- * A shopper has one open offer at most. Whoever has one for another item is passed over here; their
- * entry is due, and a job looks at it when that offer has ended.
+ * A shopper has at most one open offer. A shopper with an offer for another item is skipped here;
+ * their entry is marked as due, and a job processes it once that offer has ended.
  */
 export async function offerFreedPeriod(tx: Tx, itemId: ItemId, now: Date): Promise<void> {
   const line = await readLine(tx, itemId, now)
@@ -41,7 +41,7 @@ async function readLine(tx: Tx, itemId: ItemId, now: Date) {
     .select(['w.due_since', sql<'waiting'>`w.status`.as('status')])
     .select([
       isRentable.as('isRentable'),
-      // They cannot rent any more.
+      // They can no longer rent the item.
       sql<boolean>`shopper.blocked_at is not null or shopper.account_type = 'admin'
         or ${eitherBlocked(sql`w.shopper_id`, sql`i.business_id`)}`.as('isGone'),
       sql<Date>`waitlist_offer_end(${now}::timestamptz, w.start_date, lister.notice_days,
@@ -83,7 +83,7 @@ async function offer(tx: Tx, entry: Waiting, now: Date): Promise<void> {
     offered_at: now,
     offer_expires_at: entry.offerEndsAt,
   } as const
-  // Another transaction may give them an offer at the same time: only the index sees both.
+  // Another transaction may make them an offer concurrently; only the unique index sees both.
   await sql`savepoint offer`.execute(tx)
   try {
     await tx

@@ -6,11 +6,11 @@ import { testDatabase } from '#test/database.ts'
 import { day, hoursLater, now, origin, waitlistWorld } from '#test/waitlist-world.ts'
 import { offerDueDays } from './due-entries.ts'
 
-// At each item 20 rentals are cancelled, 5 people wait and a stranger rents, all at once.
+// For each item, 20 rentals are cancelled, 5 people wait and a stranger rents, all at once.
 // `CROWD=10` runs 200 cancellations, 50 people in line and 10 strangers.
 const ITEMS = Number(process.env.CROWD ?? 2)
 const WEEKS = 20
-/** The weeks that the people in line want, the first in line first. */
+/** The weeks that the people in line want, in order. */
 const LINE = [0, 1, 2, 0, 1]
 /** A week that nobody waits for. */
 const UNWANTED = 5
@@ -40,7 +40,7 @@ async function bookedUp(renters: readonly Shopper[]) {
   return { item, rentals, line }
 }
 
-test('cancellations, people in line and strangers at many items at once: each week has one holder', async () => {
+test('with concurrent cancellations, people in line and strangers, each week has one holder', async () => {
   const renters = await Promise.all(Array.from({ length: WEEKS }, () => made.readyShopper()))
   const items = await Promise.all(Array.from({ length: ITEMS }, () => bookedUp(renters)))
   const strangers = await Promise.all(items.map(() => made.readyShopper()))

@@ -6,8 +6,8 @@ import { lockItemOfEntry } from './entry-locks.ts'
 import { offerFreedPeriod } from './offer-freed-period.ts'
 import { withdrawIfLost } from './withdraw-offers.ts'
 
-// What happens to waitlist entries as time passes. Every run handles a bounded number; each entry
-// has its own database transaction.
+// The deadlines of waitlist entries. Every run handles a bounded number; each entry has its own
+// database transaction.
 
 const AT_A_TIME = 200
 
@@ -27,8 +27,8 @@ export async function expireOffers(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * The timer of one offer: ends it, unless it was accepted or its shopper has left. One that could not be
- * accepted is withdrawn: nobody has let it go.
+ * The timer of one offer: ends it, unless it was accepted or left. An offer that could not be
+ * accepted is withdrawn instead, so that it does not count as expired.
  */
 export async function expireOffer(db: Db, entryId: WaitlistEntryId, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -46,7 +46,7 @@ export async function passEntries(db: Db, now: Date): Promise<number> {
     .select('id')
     .where('status', 'in', [sql.lit('waiting' as const), sql.lit('offered' as const)])
     .where(sql<boolean>`start_date <= (${now}::timestamptz at time zone time_zone)::date`)
-    // The same for the index: nowhere is it later than tomorrow.
+    // Implied by the condition above, but usable by the index: no time zone is past tomorrow.
     .where(sql<boolean>`start_date <= ${now}::timestamptz::date + 1`)
     .orderBy('start_date')
     .orderBy('id')

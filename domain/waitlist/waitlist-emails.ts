@@ -11,14 +11,14 @@ export type WaitlistDetails = {
   readonly shopperName: string
   readonly start: CalendarDate
   readonly end: CalendarDate
-  /** Until when an open offer lasts, in words. */
+  /** When an open offer ends, as text. */
   readonly heldUntil: string
   /** They can join the waitlist of this item again. */
   readonly mayJoinAgain: boolean
   readonly origin: string
 }
 
-/** What somebody on the waitlist of an item is told. */
+/** The email to a shopper about an event of their waitlist entry. */
 export function waitlistEmail(event: WaitlistEvent, details: WaitlistDetails): Email {
   const dates = datesInWords(details.start, details.end)
   const words = { ...details, dates }

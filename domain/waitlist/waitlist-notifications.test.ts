@@ -14,7 +14,7 @@ const now = new Date('2026-11-20T15:00:00Z')
 const origin = 'https://shop.example'
 const place = { origin, timeZone: 'America/New_York' }
 
-/** Somebody whose dates have become free, because the rental was cancelled. */
+/** A shopper with an offer, because the rental on their dates was cancelled. */
 async function offered(title: string) {
   const item = await made.item({ title, creditsPerDay: 0 })
   const renter = await made.shopper()
@@ -61,7 +61,7 @@ test('an offer commits with the jobs for its email and its end, and is emailed o
   expect(mails[0]?.text).toContain(`${origin}/item/${item.id}?start=2026-12-05&end=2026-12-12`)
 })
 
-test('an offer that has ended is not announced; its end is', async () => {
+test('an offer that has ended is not announced, but its end is', async () => {
   const { entryId, shopper } = await offered('Blue Gown')
   await expireOffers(db, new Date(now.getTime() + 12 * 3_600_000))
   await tell(entryId, 'offer')
@@ -75,7 +75,7 @@ test('an offer that has ended is not announced; its end is', async () => {
   })
 })
 
-test('whoever leaves gets no email', async () => {
+test('a shopper who leaves gets no email', async () => {
   const { entryId, shopper } = await offered('Green Gown')
   await leaveWaitlist(db, shopper, { entryId }, now)
   await tell(entryId, 'offer')

@@ -8,8 +8,8 @@ import { waitlistEmail } from './waitlist-emails.ts'
 import { MAX_UNUSED_OFFERS } from './waitlist-limits.ts'
 
 /**
- * The job behind an offer and behind an end that the shopper did not cause: one email each, however
- * often the job runs. An offer that has ended or was withdrawn by then needs none.
+ * The job behind an offer, or an ending that the shopper did not cause: one email each, however
+ * often it runs. An offer that has ended or was withdrawn by then needs no email.
  */
 export async function notifyAboutWaitlist(
   db: Db,

@@ -5,7 +5,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { MAX_ENTRIES_PER_SHOPPER } from './waitlist-limits.ts'
 
-/** A place in line for an item and dates, as its shopper sees it. */
+/** A shopper's own place in line for an item and dates. */
 export type MyEntry = {
   readonly id: WaitlistEntryId
   readonly itemId: ItemId
@@ -13,7 +13,7 @@ export type MyEntry = {
   readonly imageUrl: string | null
   readonly start: CalendarDate
   readonly end: CalendarDate
-  /** Counted from 1, among those who wait for the item; null for an offer. */
+  /** Counted from 1 among the entries waiting for the item; null for an offer. */
   readonly place: number | null
   /** Until when the dates are held for them; null while waiting. */
   readonly heldUntil: Date | null

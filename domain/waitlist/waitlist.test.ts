@@ -75,7 +75,7 @@ test('an offer stays open when its shopper cannot pay', async () => {
   expect(await statusOf(entry)).toEqual(['offered'])
 })
 
-test('with advance booking an offer holds only its days, and several people get one', async () => {
+test('with advance booking an offer holds only its days, and several people can have one', async () => {
   const { item, cancel } = await rentedItem({ advance_booking: true, turnaround_days: 1 })
   const [first, second, third] = [
     await made.readyShopper(),
@@ -92,7 +92,7 @@ test('with advance booking an offer holds only its days, and several people get 
   expect(taken).toMatchObject({ problem: { reason: 'dates-taken', heldUntil: hoursLater(12) } })
   const free = { start: day('2026-12-12'), end: day('2026-12-13') }
   expect(await rent(stranger, item.id, free)).toMatchObject({ ok: true })
-  // A shorter rental leaves the rest of the days to the next in line.
+  // A shorter rental leaves the remaining days to the next in line.
   const shorter = { start: day('2026-12-05'), end: day('2026-12-05') }
   expect(await leaveWaitlist(db, third, { entryId: three }, now)).toMatchObject({ ok: true })
   expect(await rent(first, item.id, shorter)).toMatchObject({ ok: true })
@@ -101,7 +101,7 @@ test('with advance booking an offer holds only its days, and several people get 
   expect(await problemOf(second, item.id)).toBe('already-waiting')
 })
 
-test('a shopper has one open offer; the other entry is looked at when it ends', async () => {
+test('a shopper has one open offer; their other entry is processed when it ends', async () => {
   const [one, two] = [await rentedItem(), await rentedItem()]
   const shopper = await made.readyShopper()
   const first = await mustJoin(shopper, one.item.id)
@@ -116,7 +116,7 @@ test('a shopper has one open offer; the other entry is looked at when it ends', 
   expect(await offerDueDays(db, now)).toBe(0)
 })
 
-test('renting days that only the turnaround keeps from the own offer takes the offer', async () => {
+test('renting days closer to one’s own offer than the turnaround uses the offer', async () => {
   const { item, cancel } = await rentedItem({ advance_booking: true, turnaround_days: 2 })
   const shopper = await made.readyShopper()
   const entry = await mustJoin(shopper, item.id)
@@ -129,7 +129,7 @@ test('renting days that only the turnaround keeps from the own offer takes the o
   expect(await statusOf(entry)).toEqual(['accepted'])
 })
 
-test('of several items that are due, the shopper is offered the one that was due first', async () => {
+test('with several due items, the shopper is offered the one that was due first', async () => {
   const [later, earlier, held] = [await rentedItem(), await rentedItem(), await rentedItem()]
   const shopper = await made.readyShopper()
   const heldEntry = await mustJoin(shopper, held.item.id)
@@ -145,7 +145,7 @@ test('of several items that are due, the shopper is offered the one that was due
   expect(await statusOf(...entries)).toEqual(['waiting', 'offered'])
 })
 
-test('two items that become free at once give one shopper one offer', async () => {
+test('a shopper gets one offer when two items become free at once', async () => {
   const [one, two] = [await rentedItem(), await rentedItem()]
   const shopper = await made.readyShopper()
   const entries = [
@@ -174,7 +174,7 @@ test('unblocked days and a resumed item are offered; offered days cannot be bloc
   })
 })
 
-test('a job offers the days of a removed holiday and of items that are resumed together', async () => {
+test('a job offers the days of a removed holiday and of items resumed in bulk', async () => {
   const closet = await made.closet()
   const item = await made.item({ closet, creditsPerDay: 0 })
   const holiday = await addHoliday(db, closet, december, now, today)
@@ -193,7 +193,7 @@ test('a job offers the days of a removed holiday and of items that are resumed t
   })
 })
 
-test('whoever waits for other days than those of a removed holiday is not due', async () => {
+test('entries for other days than those of a removed holiday are not due', async () => {
   const closet = await made.closet()
   const holiday = await made.holiday(closet, december.start, december.end)
   const january = { start: day('2027-01-05'), end: day('2027-01-12') }
@@ -209,7 +209,7 @@ test('whoever waits for other days than those of a removed holiday is not due', 
   expect(await offerDueDays(db, now)).toBe(1)
 })
 
-test('a cancellation that led to an offer cannot be undone while the offer is open', async () => {
+test('a cancellation cannot be undone while an offer for its days is open', async () => {
   const { closet, item, rental } = await rentedItem()
   const shopper = await made.readyShopper()
   const entryId = await mustJoin(shopper, item.id, {
@@ -225,7 +225,7 @@ test('a cancellation that led to an offer cannot be undone while the offer is op
   expect(await undo()).toMatchObject({ ok: true })
 })
 
-test('cancellations, people in line and strangers at once leave every day with one holder', async () => {
+test('with concurrent cancellations, people in line and strangers, every day has one holder', async () => {
   const { item, cancel } = await rentedItem()
   const line: WaitlistEntryId[] = []
   for (let n = 0; n < 12; n += 1)
@@ -246,7 +246,7 @@ test('cancellations, people in line and strangers at once leave every day with o
   expect(held).toEqual([{ waitlist_entry_id: line[0] }])
 })
 
-test('nobody waits for retired items, however many a closet that leaves has', async () => {
+test('nobody waits for retired items, however many items a closing closet has', async () => {
   const { item } = await rentedItem()
   const entry = await mustJoin(await made.readyShopper(), item.id, december, now)
   // A statement has at most 65,535 parameters.

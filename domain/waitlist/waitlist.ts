@@ -7,8 +7,8 @@ import { endEntry, type OpenEntry } from './end-entry.ts'
 import { lockItemOfEntry } from './entry-locks.ts'
 import { offerFreedPeriod } from './offer-freed-period.ts'
 
-// What other nouns do to the waitlist, as parts of their commands. Entries of an item are read and
-// written only behind the lock of the item.
+// What other folders do with the waitlist, as parts of their commands. Entries are read and written
+// only under the lock of their item.
 
 export { offerDueDaysSoon } from './due-entries.ts'
 export { heldForOthersUntil } from './held-for-others.ts'
@@ -17,15 +17,15 @@ export { withdrawOffers } from './withdraw-offers.ts'
 
 type HeldDays = DateRange & {
   readonly itemId: ItemId
-  /** Days that the rental holds after its last one. */
+  /** The turnaround that the rental holds after its last day, in days. */
   readonly turnaroundDays: number
 }
 
 /**
- * Part of renting and of keeping a rental longer, before its days are written: ends the shopper's
- * offer for this item, so that its days are free for the rental. An offer for other days of an item
- * that can be booked ahead stays open, unless the two are closer to each other than the turnaround.
- * Returns whether there was such an offer; afterwards the rest of its days may be free.
+ * Part of renting and extending, before the days are written: accepts the shopper's offer for this
+ * item, which frees its days for the rental. With advance booking, an offer for other days stays
+ * open, unless the two are closer to each other than the turnaround. Returns whether there was such
+ * an offer; afterwards the rest of its days may be free.
  */
 export async function acceptOffer(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function acceptOffer(
   return true
 }
 
-/** Part of undoing a step that brings a rental back: an open offer has taken its item meanwhile. */
+/** Part of undoing a step that reopens a rental: whether an open offer holds its item now. */
 export async function isOffered(tx: Tx, itemId: ItemId): Promise<boolean> {
   const offer = await openEntries(tx)
     .where('w.item_id', '=', itemId)
@@ -58,10 +58,10 @@ export async function isOffered(tx: Tx, itemId: ItemId): Promise<boolean> {
   return offer !== undefined
 }
 
-/** Part of retiring items, behind their locks: nobody can wait for them any more. */
+/** Part of retiring items, under their locks: ends all entries for them. */
 export async function passEntriesOf(tx: Tx, itemIds: readonly ItemId[], now: Date): Promise<void> {
   if (itemIds.length === 0) return
-  // One parameter, however many items there are.
+  // One array parameter for any number of items.
   const isAmong = sql<boolean>`w.item_id = any(${itemIds}::uuid[])`
   const entries = await openEntries(tx).where(isAmong).orderBy('w.id').execute()
   for (const entry of entries) await endEntry(tx, entry, 'passed', now)

@@ -20,7 +20,7 @@ const setAhead = async (closet: ClosetOwner, itemId: ItemId, advanceBooking: boo
   return await changeMany(db, closet, { ids: [itemId] }, change, now)
 }
 
-/** An item that is booked ahead, and two people with offers for different days of it. */
+/** An item with advance booking, and two people with offers for different days of it. */
 async function twoOffers() {
   const { closet, item, cancel } = await rentedItem({ advance_booking: true })
   const [first, second] = [await made.readyShopper(), await made.readyShopper()]
@@ -40,7 +40,7 @@ const entryOf = async (id: WaitlistEntryId) =>
 
 const violations = async () => (await sql`select * from invariant_violations`.execute(db)).rows
 
-test('an item that is no longer booked ahead keeps the offer of the first in line, who can rent it', async () => {
+test('turning off advance booking keeps the offer of the first in line, who can rent the item', async () => {
   const { closet, item, first, second, one, two } = await twoOffers()
   const before = await entryOf(one)
   await setAhead(closet, item.id, false)
@@ -65,7 +65,7 @@ test('an item that is no longer booked ahead keeps the offer of the first in lin
   expect(await rent(first, item.id, late)).toMatchObject({ ok: true })
 })
 
-test('while the item is rented, all of them wait again, also for a second offer with its email', async () => {
+test('while the item is rented, all wait again, and a second offer has its own email', async () => {
   const { closet, item, second, one, two } = await twoOffers()
   const renter = await made.shopper()
   await made.rental({ item, renter, start: '2027-01-04', createdAt: now })
@@ -91,7 +91,7 @@ test('while the item is rented, all of them wait again, also for a second offer 
   expect(await mail()).toEqual([offer, offer])
 })
 
-test('whoever has lost an offer that way gets one for another item that was due', async () => {
+test('a shopper who lost an offer that way gets one for another item that was due', async () => {
   const { item, second, two } = await twoOffers()
   const other = await rentedItem()
   const elsewhere = await mustJoin(second, other.item.id)
@@ -107,7 +107,7 @@ test('whoever has lost an offer that way gets one for another item that was due'
   expect(await statusOf(two, elsewhere)).toEqual(['waiting', 'offered'])
 })
 
-test('an item that is still booked ahead keeps all its offers', async () => {
+test('an item that still has advance booking keeps all its offers', async () => {
   const { closet, item, one, two } = await twoOffers()
   const change = { kind: 'lending', advanceBooking: true, turnaroundDays: 1 } as const
   await changeMany(db, closet, { ids: [item.id] }, change, now)

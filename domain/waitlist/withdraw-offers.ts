@@ -9,10 +9,10 @@ import type { LockedEntry } from './entry-locks.ts'
 import { isRentable } from './rentable-items.ts'
 
 /**
- * Part of every command after which items cannot be rented, or only one at a time, behind their locks:
- * offers that can no longer be accepted go back to waiting, at their old place in line, and do not
- * count as expired. Those are all offers of an item that cannot be rented or is rented, and of any
- * other that is not booked ahead all but the first in line, which blocks every day for the rest.
+ * Part of every command after which items cannot be rented, or only one at a time, under their
+ * locks. Offers that can no longer be accepted go back to waiting, at their old place in line, and
+ * do not count as expired: all offers of an item that cannot be rented or is rented, and without
+ * advance booking all but the first in line, which blocks every day for the others.
  */
 export async function withdrawOffers(
   tx: Tx,
@@ -31,9 +31,9 @@ export async function withdrawOffers(
 }
 
 /**
- * Part of everything that ends an offer without a rental, behind the lock of its item: one that could
- * not be accepted at last, for a reason that is not its shopper's, is withdrawn first. Returns whether
- * it was.
+ * Part of every command that ends an offer without a rental, under the lock of its item: withdraws
+ * the offer if at the end it could not be accepted, through no fault of its shopper. Returns
+ * whether it was withdrawn.
  */
 export async function withdrawIfLost(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function withdrawIfLost(
   if (!endsAt) return false
   const lastMoment = Math.min(now.getTime(), endsAt.getTime() - 1)
   const lastDay = calendarDateIn(timeZone, new Date(lastMoment))
-  // Less time than offered: the closet has asked for more days of notice since.
+  // Less time than offered: the closet has increased its notice since.
   const isCutShort = sql<boolean>`waitlist_offer_end(w.offered_at, w.start_date, lister.notice_days,
     w.time_zone) < w.offer_expires_at`
   const isFree = sql<boolean>`check_item_availability(w.item_id, w.start_date, w.end_date,
@@ -53,7 +53,7 @@ export async function withdrawIfLost(
   return (await withdraw(tx, sql<boolean>`(w.id = ${id} and ${isLost})`, now)) > 0
 }
 
-/** Of entries `w` for items `i` of `lister`. Returns how many. */
+/** Withdraws the offers of matching entries `w` for items `i` of `lister`. Returns how many. */
 async function withdraw(tx: Tx, which: RawBuilder<boolean>, now: Date): Promise<number> {
   const withdrawn = await tx
     .updateTable('waitlist_entries as w')

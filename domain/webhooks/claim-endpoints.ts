@@ -4,12 +4,12 @@ import type { OutgoingEventId, PersonId, WebhookDeliveryId, WebhookEndpointId } 
 import type { OutgoingEventType } from '#db/webhook-enums.ts'
 import { inBatch } from '#domain/shared/in-batch.ts'
 
-/** After this an endpoint is free again, whatever became of the process that sends to it. */
+/** After this time a claim expires, in case the process that made it has crashed. */
 const CLAIM_MS = 60_000
 
 /**
- * Prompt endpoints and slow ones are sent to side by side, each in their own turns: however many are
- * slow, the others do not wait for them.
+ * Prompt and slow endpoints are served in separate lanes, so that prompt ones never wait for slow
+ * ones, however many there are.
  */
 export type Lane = 'prompt' | 'slow'
 
@@ -23,8 +23,8 @@ export type ClaimedEndpoint = {
 }
 
 /**
- * Claims up to `count` endpoints with a delivery that is due, the one that was served longest ago
- * first. Nobody else sends to a claimed one. Those of closets that are not approved are left alone.
+ * Claims up to `count` endpoints with a due delivery, least recently served first. Nobody else
+ * sends to a claimed endpoint. Skips endpoints of closets that are not approved.
  */
 export async function claimEndpoints(
   db: Db,
@@ -52,7 +52,7 @@ export async function claimEndpoints(
             where.or([
               where('e.sending_until', 'is', null),
               where('e.sending_until', '<=', now),
-              // The clock was ahead when it was claimed.
+              // The clock was ahead when this claim was made.
               where('e.sending_until', '>', until),
             ]),
           )
@@ -83,7 +83,7 @@ export type DueDelivery = {
   readonly payload: unknown
 }
 
-/** The delivery of a claimed endpoint that has been due for longest. */
+/** The delivery of a claimed endpoint that has been due the longest. */
 export async function nextDelivery(
   db: DbOrTx,
   endpointId: WebhookEndpointId,
@@ -102,7 +102,7 @@ export async function nextDelivery(
   return row ?? null
 }
 
-/** Gives an endpoint back without a try. */
+/** Releases an endpoint without a try. */
 export async function releaseEndpoint(db: Db, id: WebhookEndpointId): Promise<void> {
   await db
     .updateTable('webhook_endpoints')

@@ -10,7 +10,7 @@ import { lockOwn, type NotFound } from './endpoints.ts'
 import { writeEvent } from './record-event.ts'
 import { bodyOf } from './send-webhooks.ts'
 
-/** Waiting: it is tried, or tried again. Failed: it is not tried again by itself. */
+/** Waiting: it will be tried, or retried. Failed: it is not retried automatically. */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed'
 
 export type LoggedDelivery = {
@@ -21,7 +21,7 @@ export type LoggedDelivery = {
   readonly at: Date
   readonly state: DeliveryState
   readonly tries: number
-  /** Null unless it waits. */
+  /** The time of the next try; null unless it waits. */
   readonly nextAt: Date | null
   readonly lastTryAt: Date | null
   readonly lastStatus: number | null
@@ -50,7 +50,7 @@ export async function deliveriesOf(
     .select(['d.last_problem as lastProblem', 'o.type', 'o.at', 'o.payload', 'e.disabled_at'])
     .where('d.endpoint_id', '=', endpointId)
     .where('e.owner_id', '=', closet.id)
-    // Ids grow with time.
+    // Ids increase with time.
     .orderBy('d.id', 'desc')
     .limit(PAGE + 1)
   if (from) query = query.where('d.id', '<', from)
@@ -69,10 +69,10 @@ export type ReplayProblem =
   | NotFound
   | { readonly reason: 'delivery-not-found' }
   | { readonly reason: 'endpoint-disabled' }
-  /** It is due already. */
+  /** It is already due, and about to be sent. */
   | { readonly reason: 'still-waiting' }
 
-/** Sends an event again, with the same id, and with all its tries before it. */
+/** Sends an event again, with the same id and a new schedule of tries. */
 export async function sendAgain(
   db: Db,
   closet: ClosetOwner,

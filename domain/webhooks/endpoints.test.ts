@@ -24,7 +24,7 @@ const refusal = (reason: string) => ({ ok: false, problem: { reason } })
 const add = (closet: ClosetOwner, to: string, events: readonly string[] = ['rental.late']) =>
   addEndpoint(db, closet, { url: to, events }, sending, clock.now())
 
-test('a secret is shown once and stored encrypted, and the audit log has neither it nor the path', async () => {
+test('a secret is shown once and stored encrypted, and the audit log contains neither it nor the path', async () => {
   const closet = await made.closet()
   const added = await add(closet, 'https://receiver.test/key-of-the-receiver', [
     'rental.late',
@@ -49,7 +49,7 @@ test('a secret is shown once and stored encrypted, and the audit log has neither
   expect(lines).not.toMatch(/key-of-the-receiver|whsec_/)
 })
 
-test('what cannot be added', async () => {
+test('invalid endpoints cannot be added', async () => {
   const closet = await made.closet()
   expect(await add(closet, 'http://receiver.test/')).toEqual(refusal('url-not-https'))
   expect(await add(closet, 'https://10.0.0.1/')).toEqual(refusal('url-host-not-public'))
@@ -59,7 +59,7 @@ test('what cannot be added', async () => {
   expect(await endpointsOf(db, closet, clock.now())).toHaveLength(1)
 })
 
-test('a closet has ten endpoints at most, also when it adds several at once', async () => {
+test('a closet has at most ten endpoints, even when it adds several at once', async () => {
   const closet = await made.closet()
   const added = await Promise.all(
     Array.from({ length: MAX_ENDPOINTS + 3 }, (_, n) => add(closet, `${url}/${n}`)),
@@ -72,7 +72,7 @@ test('a closet has ten endpoints at most, also when it adds several at once', as
   expect(await add(closet, `${url}/next`)).toMatchObject({ ok: true })
 })
 
-test('nothing is added to a closet that was closed in the meantime', async () => {
+test('no endpoint is added to a closet that was closed in the meantime', async () => {
   const closet = await made.closet()
   await db
     .updateTable('user_profiles')
@@ -82,7 +82,7 @@ test('nothing is added to a closet that was closed in the meantime', async () =>
   expect(await add(closet, url)).toEqual(refusal('not-a-closet'))
 })
 
-test('endpoints of others are not found', async () => {
+test('other closets’ endpoints are not found', async () => {
   const closet = await made.closet()
   const { id } = await world.endpoint(closet, url)
   await sendTestEvent(db, closet, id, clock.now())
@@ -121,7 +121,7 @@ test('a test event goes to one endpoint, whatever it subscribes to', async () =>
   expect(await world.deliveriesTo(other.id)).toEqual([])
 })
 
-test('a delivery is sent again by hand with the same id, and starts over', async () => {
+test('resending a delivery by hand uses the same id and starts its tries over', async () => {
   const receiver = await webhookReceiver(answering(500))
   const closet = await made.closet()
   const { id } = await world.endpoint(closet, receiver.url)
@@ -131,7 +131,7 @@ test('a delivery is sent again by hand with the same id, and starts over', async
   const again = { endpointId: id, deliveryId: delivery.id }
   expect(await sendAgain(db, closet, again, clock.now())).toEqual(refusal('still-waiting'))
   await world.send()
-  // Instead of waiting for the next try.
+  // Resent by hand instead of waiting for the next try.
   receiver.answer = answering(200)
   expect(await sendAgain(db, closet, again, clock.now())).toEqual(ok)
   await world.send()
@@ -146,7 +146,7 @@ test('a delivery is sent again by hand with the same id, and starts over', async
   expect(await sendTestEvent(db, closet, id, clock.now())).toEqual(refusal('endpoint-disabled'))
 })
 
-test('the log is read page by page, the newest first', async () => {
+test('the log is read page by page, newest first', async () => {
   const closet = await made.closet()
   const { id } = await world.endpoint(closet, url)
   for (let time = 0; time < 25; time += 1) await sendTestEvent(db, closet, id, clock.now())

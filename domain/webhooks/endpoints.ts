@@ -22,11 +22,11 @@ export type Endpoint = {
   readonly disabledAt: Date | null
   readonly disabledBecause: DisabledReason | null
   readonly failingSince: Date | null
-  /** The previous secret still signs until then. */
+  /** Until when the previous secret also signs. */
   readonly previousSecretUntil: Date | null
 }
 
-/** Its secret is readable only now: it is stored encrypted and shown once. */
+/** The secret is returned only here: it is stored encrypted and shown once. */
 export type NewEndpoint = { readonly id: WebhookEndpointId; readonly secret: string }
 
 export type EndpointInput = { readonly url: string; readonly events: readonly string[] }
@@ -43,7 +43,7 @@ export type AddProblem =
 
 export type NotFound = { readonly reason: 'endpoint-not-found' }
 
-/** What a command about secrets and addresses needs besides the database. */
+/** What commands that deal with secrets and addresses need besides the database. */
 export type EndpointTools = { readonly auth: Auth; readonly webhooks: WebhookGateway }
 
 /** Adds an endpoint, enabled, with a new secret. */
@@ -81,15 +81,15 @@ export async function addEndpoint(
   }
 }
 
-/** The rest of an address may contain a secret of the receiver. */
+/** Only the host is shown, since the rest of the address may contain a secret of the receiver. */
 const hostOf = (url: string) => new URL(url).host
 
-/** In the order of the list, each once. */
+/** The known events, sorted and without duplicates. */
 function knownEvents(events: readonly string[]): SubscribedType[] {
   return [...new Set(events.filter(isSubscribedType))].toSorted()
 }
 
-/** Adding waits for a change of the account, and for another addition. */
+/** Waits for concurrent changes of the account and additions. False if it is no longer a closet. */
 async function lockCloset(tx: Tx, id: PersonId): Promise<boolean> {
   const closet = await tx
     .selectFrom('user_profiles')
@@ -114,7 +114,7 @@ async function freePlace(tx: Tx, ownerId: PersonId): Promise<number | null> {
   return null
 }
 
-/** Replaces the events that are sent to it. */
+/** Replaces the events that an endpoint subscribes to. */
 export async function changeEvents(
   db: Db,
   closet: ClosetOwner,
@@ -136,7 +136,7 @@ export async function changeEvents(
   })
 }
 
-/** Makes a new secret. For a day both sign, so that a receiver can change over without a gap. */
+/** Creates a new secret. For a day both sign, so that the receiver can switch without a gap. */
 export async function rotateSecret(
   db: Db,
   closet: ClosetOwner,
@@ -159,7 +159,7 @@ export async function rotateSecret(
   })
 }
 
-/** Enables or disables it. What it missed while it was disabled is not sent by itself. */
+/** Enables or disables an endpoint. Events missed while disabled are not sent automatically. */
 export async function setEnabled(
   db: Db,
   closet: ClosetOwner,
@@ -188,7 +188,7 @@ async function enableEndpoint(tx: Tx, id: WebhookEndpointId): Promise<void> {
     .execute()
 }
 
-/** Deletes it with its deliveries. Doing so again changes nothing. */
+/** Deletes an endpoint with its deliveries. Repeating it changes nothing. */
 export async function deleteEndpoint(
   db: Db,
   closet: ClosetOwner,
@@ -204,13 +204,13 @@ export async function deleteEndpoint(
   })
 }
 
-/** Part of closing or demoting an account: its endpoints, and everything recorded for them. */
+/** Part of closing or demoting an account: deletes its endpoints and all their records. */
 export async function removeEndpointsOf(tx: Tx, ownerId: PersonId): Promise<void> {
   await tx.deleteFrom('webhook_endpoints').where('owner_id', '=', ownerId).execute()
   await tx.deleteFrom('outgoing_events').where('owner_id', '=', ownerId).execute()
 }
 
-/** One of their own; others are not found. */
+/** Locks one of the closet's own endpoints; others are not found. */
 export async function lockOwn(tx: Tx, closet: ClosetOwner, id: WebhookEndpointId) {
   const row = await tx
     .selectFrom('webhook_endpoints')

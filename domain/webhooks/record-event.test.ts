@@ -55,7 +55,7 @@ async function typesOf(ownerId: string) {
   return (await world.events()).filter((one) => one.owner_id === ownerId).map(({ type }) => type)
 }
 
-test('each step of a rental is one event, with one delivery for each endpoint', async () => {
+test('each step of a rental is one event, with one delivery per endpoint', async () => {
   const { closet, endpoint, on } = await lent()
   const second = await world.endpoint(closet, 'https://receiver.test/second', ['rental.returned'])
   const now = clock.now()
@@ -100,7 +100,7 @@ test('an event has the ids and states of its rental, and nothing about the rente
     expect(JSON.stringify(event)).not.toContain(word)
 })
 
-test('declining and cancelling are told apart, and a reminder is no event', async () => {
+test('declining and cancelling are different events, and a reminder is no event', async () => {
   const requested = await lent()
   await cancelRental(db, requested.closet, requested.on, clock.now())
   const accepted = await lent('confirmed')
@@ -149,7 +149,7 @@ test('a command that is rolled back writes no event, no delivery and no job', as
   expect(await world.jobs()).toBe(before)
 })
 
-test('nothing is written for closets without an endpoint, and for events without a subscriber', async () => {
+test('nothing is written for closets without an endpoint, or for events without a subscriber', async () => {
   const other = await made.closet()
   await world.endpoint(other, url)
   const closet = await made.closet()
@@ -176,7 +176,7 @@ test('a disabled endpoint gets nothing', async () => {
   expect(await typesOf(closet.id)).toEqual([])
 })
 
-test('decisions about listings', async () => {
+test('decisions about listings are events', async () => {
   const closet = await made.closet()
   await world.endpoint(closet, url)
   const item = await made.item({ closet, approval_status: 'pending' })
@@ -221,7 +221,7 @@ test('an earning is one event, however often it is recorded', async () => {
   ])
 })
 
-test('a review is told once it is published', async () => {
+test('a review becomes an event once it is published', async () => {
   const closet = await made.closet()
   await world.endpoint(closet, url)
   const now = clock.now()
@@ -236,7 +236,7 @@ test('a review is told once it is published', async () => {
     { type: 'review.received', payload: { rental_id: rentalId, stars: 4, words: 'Swishes.' } },
   ])
 })
-test('no more deliveries than allowed wait for one endpoint', async () => {
+test('the number of deliveries waiting for one endpoint is limited', async () => {
   const closet = await made.closet()
   const { id } = await world.endpoint(closet, url)
   const record = () =>

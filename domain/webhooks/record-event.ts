@@ -8,18 +8,18 @@ import { newId } from '#domain/shared/ids.ts'
 import type { SubscribedType } from './event-types.ts'
 import { MAX_STORED } from './webhook-limits.ts'
 
-/** What JSON can hold, as receivers read it. */
+/** The event's data, as JSON for receivers. */
 export type EventData = { readonly [name: string]: unknown }
 
-/** Whether this closet, a column of the query, has an endpoint that is called. */
+/** SQL: whether the closet in this column has an enabled endpoint. */
 export function hasEndpoint(ownerColumn: string) {
   return sql<boolean>`exists (select from webhook_endpoints e
     where e.owner_id = ${sql.ref(ownerColumn)} and e.disabled_at is null)`
 }
 
 /**
- * Part of every command that changes what closets hear of: writes the event and one delivery for
- * each endpoint that subscribes to it, in the command's own transaction. `data` is only read when
+ * Part of every command that causes an event for closets: writes the event and one delivery for
+ * each endpoint that subscribes to it, in the command's own transaction. `data` is only called if
  * there is such an endpoint.
  */
 export async function recordEvent(
@@ -28,7 +28,7 @@ export async function recordEvent(
   data: () => Promise<EventData> | EventData,
   now: Date,
 ): Promise<void> {
-  // The lock keeps an endpoint that is being deleted from failing the command.
+  // The lock prevents a concurrent deletion of the endpoint from failing the command.
   const endpoints = await tx
     .selectFrom('webhook_endpoints as e')
     .select('e.id')

@@ -16,20 +16,20 @@ export type Try = {
   readonly tookMs: number
 }
 
-/** An endpoint whose answer took longer waits in the turns of the slow ones. */
+/** An endpoint that takes longer to answer is moved to the slow lane. */
 const SLOW_MS = 2000
-/** The receiver says that it is gone for good. */
+/** The status of a receiver that is permanently gone. */
 const GONE = 410
 
 /**
- * Records what became of one try, and frees the endpoint. A delivery that failed is tried again
- * later; after the last try, without any success since the first one, the endpoint is disabled and
- * its closet gets an email.
+ * Records the result of one try, and releases the endpoint. A failed delivery is retried later; if
+ * the last try fails, with no success since the first one, the endpoint is disabled and its closet
+ * gets an email.
  */
 export async function recordTry(db: Db, one: Try, origin: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const endpoint = await lockEndpoint(tx, one.endpointId)
-    // Deleted in the meantime.
+    // The endpoint was deleted in the meantime.
     if (!endpoint) return
     const isOver = endpoint.disabled_at !== null
     const retryAt = await recordDelivery(tx, one, isOver, now)
@@ -58,7 +58,7 @@ async function lockEndpoint(tx: Tx, id: WebhookEndpointId) {
     .executeTakeFirst()
 }
 
-/** Returns when it is tried again. */
+/** Returns when the delivery is tried again; null if it is not. */
 async function recordDelivery(tx: Tx, one: Try, isOver: boolean, now: Date): Promise<Date | null> {
   const delivery = await tx
     .updateTable('webhook_deliveries')
@@ -127,7 +127,7 @@ async function disableFor(
   await queueMail(tx, { ...message, to: owner.email, recipientId: owner.id, messageKey }, now)
 }
 
-/** What waits for it is not sent any more; each delivery can be sent again by hand. */
+/** Disables an endpoint. Waiting deliveries are dropped, but can be sent again by hand. */
 export async function disableEndpoint(
   tx: Tx,
   id: WebhookEndpointId,
@@ -142,7 +142,7 @@ export async function disableEndpoint(
   await dropWaiting(tx, id)
 }
 
-/** Includes what a command wrote while the endpoint was being disabled. */
+/** Drops waiting deliveries, including those written while the endpoint was being disabled. */
 export async function dropWaiting(tx: Tx, id: WebhookEndpointId): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')

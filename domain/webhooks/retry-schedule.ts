@@ -2,7 +2,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** The waits between the tries of a delivery, as Standard Webhooks recommends them. */
+/** The waits between the tries of a delivery, as recommended by Standard Webhooks. */
 export const RETRY_WAITS_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,

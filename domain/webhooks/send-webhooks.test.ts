@@ -7,7 +7,7 @@ import { MAX_TRIES, RETRY_WAITS_MS } from './retry-schedule.ts'
 import { MAX_WAITING } from './webhook-limits.ts'
 import { readWebhookQueue, removeOldEvents } from './webhook-queue.ts'
 
-test('an event is sent once, and the verifier of Standard Webhooks accepts it', async () => {
+test('an event is sent once, and the Standard Webhooks verifier accepts it', async () => {
   const world = await webhookWorld()
   const receiver = await webhookReceiver()
   const { closet, id, secret } = await world.subscribed(receiver.url)
@@ -35,7 +35,7 @@ test('an event is sent once, and the verifier of Standard Webhooks accepts it', 
   expect(await world.endpointOf(id)).toMatchObject({ failing_since: null, sending_until: null })
 })
 
-test('after a rotation both secrets sign for a day, then the new one alone', async () => {
+test('after a rotation both secrets sign for a day, then only the new one', async () => {
   const world = await webhookWorld()
   const { db, clock, auth } = world
   const receiver = await webhookReceiver()
@@ -48,7 +48,7 @@ test('after a rotation both secrets sign for a day, then the new one alone', asy
     const received = receiver.received[index]
     if (!received) throw new Error('nothing arrived')
     const { headers, body } = received
-    // The verifier knows the time of this machine only.
+    // The verifier uses the real time, so signatures are compared here instead.
     const signatures = String(headers['webhook-signature']).split(' ')
     const at = new Date(Number(headers['webhook-timestamp']) * 1000)
     return signatures.includes(new Webhook(text).sign(String(headers['webhook-id']), at, body))
@@ -62,7 +62,7 @@ test('after a rotation both secrets sign for a day, then the new one alone', asy
   expect(await world.endpointOf(id)).toMatchObject({ previous_secret: null })
 })
 
-test('a delivery that fails is tried again on schedule; then its endpoint is disabled with an email', async () => {
+test('a failing delivery is retried on schedule; then its endpoint is disabled with an email', async () => {
   const world = await webhookWorld()
   const { db, clock } = world
   const receiver = await webhookReceiver(answering(500))
@@ -101,7 +101,7 @@ test('a delivery that fails is tried again on schedule; then its endpoint is dis
   expect(ids.size).toBeLessThanOrEqual(2)
 })
 
-test('an event that alone is never accepted does not disable an endpoint that works', async () => {
+test('a single event that is never accepted does not disable a working endpoint', async () => {
   const world = await webhookWorld()
   const { clock } = world
   const receiver = await webhookReceiver()
@@ -130,7 +130,7 @@ test('an endpoint that is gone is disabled at once', async () => {
   expect(await world.endpointOf(id)).toMatchObject({ disabled_because: 'gone' })
 })
 
-test('an endpoint for which too much waits is disabled', async () => {
+test('an endpoint with too many waiting deliveries is disabled', async () => {
   const world = await webhookWorld()
   const receiver = await webhookReceiver(answering(500))
   const { closet, id } = await world.subscribed(receiver.url)

@@ -21,19 +21,19 @@ export type Sending = {
   readonly origin: string
 }
 
-/** How many endpoints are sent to at once; each gets one event at a time. */
+/** How many endpoints per lane are sent to at once; each gets one event at a time. */
 const AT_ONCE: Readonly<Record<Lane, number>> = { prompt: 12, slow: 8 }
 const LANES = ['prompt', 'slow'] as const
 
 type Run = { wake: () => void }
 
-/** The run in this process; it takes only one turn of the job worker. */
+/** The current run of this process; it uses only one slot of the job worker. */
 const runs = new WeakMap<Db, Run>()
 
 /**
- * The job behind `recordEvent`: sends what is due until nothing is. Another job meanwhile makes the
- * run look again and is done. It may run in several processes: each endpoint is claimed by one. When
- * `stop` is aborted, requests under way are given up and are sent again later.
+ * The job behind `recordEvent`: sends due deliveries until there are none. Another job in the
+ * meantime only makes the run check again. It can run in several processes, since each endpoint is
+ * claimed by one. When `stop` is aborted, requests under way are cancelled and sent again later.
  */
 export async function sendWebhooks(sending: Sending, stop: AbortSignal): Promise<void> {
   const current = runs.get(sending.db)
@@ -60,7 +60,7 @@ async function sendAllDue(sending: Sending, stop: AbortSignal, run: Run): Promis
       })
   }
   for (;;) {
-    // From before looking, so that what changes meanwhile is looked at again.
+    // Set up before claiming, so that changes in the meantime cause another check.
     let hasChanged = false
     const change = new Promise<void>((resolve) => {
       run.wake = () => {
@@ -142,7 +142,7 @@ function secretsAt(auth: Auth, endpoint: ClaimedEndpoint, now: Date): string[] |
   return previous ? [secret, previous] : [secret]
 }
 
-/** What is sent: the same bytes for every try. */
+/** The body of the request, identical for every try. */
 export function bodyOf({ eventId, type, at, payload }: Omit<DueDelivery, 'id'>): string {
   return JSON.stringify({ id: eventId, type, timestamp: at.toISOString(), data: payload })
 }

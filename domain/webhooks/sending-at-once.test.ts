@@ -5,7 +5,7 @@ import { setEnabled } from './endpoints.ts'
 import { sendWebhooks } from './send-webhooks.ts'
 import { readWebhookQueue, removeOldEvents } from './webhook-queue.ts'
 
-test('endpoints that hang do not hold up the others, however many they are', async () => {
+test('hanging endpoints do not delay the others, however many there are', async () => {
   const world = await webhookWorld({ ...localNetwork, timeoutMs: 60_000 })
   const hanging = await webhookReceiver(() => {})
   const slow = await Promise.all(
@@ -31,7 +31,7 @@ test('endpoints that hang do not hold up the others, however many they are', asy
   }
   const { closet } = await world.subscribed(working.url)
   await world.happen(closet, 3)
-  // The job that the event has added wakes the run.
+  // The job added by the event wakes the run.
   await sendWebhooks(world.sending, stop.signal)
   await served.promise
   expect(hanging.received.length).toBeLessThanOrEqual(8)
@@ -58,7 +58,7 @@ test('one endpoint gets one event at a time, and endpoints take turns', async ()
   expect([order.length, atOnce]).toEqual([5, 1])
 })
 
-test('a request under way when the process ends is sent again', async () => {
+test('a request under way when the process stops is sent again', async () => {
   const world = await webhookWorld()
   const arrived = Promise.withResolvers<void>()
   const receiver = await webhookReceiver(() => arrived.resolve())
@@ -77,7 +77,7 @@ test('a request under way when the process ends is sent again', async () => {
   expect(new Set(ids).size).toBe(1)
 })
 
-test('what a killed process was sending is sent again a minute later, by any process', async () => {
+test('a delivery of a killed process is sent again a minute later, by any process', async () => {
   const world = await webhookWorld()
   const receiver = await webhookReceiver()
   const { closet, id } = await world.subscribed(receiver.url)
@@ -92,7 +92,7 @@ test('what a killed process was sending is sent again a minute later, by any pro
   expect(await world.deliveriesTo(id)).toMatchObject([{ tries: 1, last_status: 204 }])
 })
 
-test('a claim from when the clock was ahead does not hold', async () => {
+test('a claim made while the clock was ahead is not respected', async () => {
   const world = await webhookWorld()
   const receiver = await webhookReceiver()
   const { closet } = await world.subscribed(receiver.url)
@@ -110,7 +110,7 @@ test('two processes send each event once', async () => {
     Array.from({ length: 6 }, (_, n) => world.subscribed(`${receiver.url}/${n}`)),
   )
   for (const { closet } of closets) await world.happen(closet, 3)
-  // A run belongs to a database object: this one is another process.
+  // Runs are kept per database object, so this acts as another process.
   const other = { ...world.sending, db: world.db.withoutPlugins() as typeof world.db }
   await Promise.all([world.send(), sendWebhooks(other, new AbortController().signal)])
   await world.send()
@@ -119,7 +119,7 @@ test('two processes send each event once', async () => {
   expect(new Set(ids).size).toBe(18)
 })
 
-test('a secret of another installation cannot sign; nothing is sent', async () => {
+test('nothing is sent if the secret was stored by another installation', async () => {
   const world = await webhookWorld()
   const receiver = await webhookReceiver()
   const { closet, id } = await world.subscribed(receiver.url)
@@ -148,7 +148,7 @@ test('nothing is sent for a closet that is not approved', async () => {
   await become('approved')
 })
 
-test('enabling starts anew; what it missed waits for its closet', async () => {
+test('enabling starts with new events; missed ones are only sent by hand', async () => {
   const world = await webhookWorld()
   const { db, clock } = world
   const receiver = await webhookReceiver()
@@ -177,7 +177,7 @@ test('events are removed after 30 days, with their deliveries', async () => {
   expect(await world.deliveriesTo(id)).toHaveLength(1)
 })
 
-test('the queue says how much waits, and since when', async () => {
+test('the queue figures say how many deliveries wait, and since when', async () => {
   const world = await webhookWorld()
   const receiver = await webhookReceiver(answering(503))
   const { closet } = await world.subscribed(receiver.url)

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type Auth, openSealed, sealSecret } from '#domain/people/people.ts'
 
-// Secrets and signatures as Standard Webhooks defines them.
+// Secrets and signatures according to Standard Webhooks.
 
 const PREFIX = 'whsec_'
 
@@ -14,7 +14,7 @@ export function sealEndpointSecret(auth: Auth, secret: string): string {
   return sealSecret(auth, secret, 'webhook')
 }
 
-/** The secret, or null when it was stored under another SESSION_SECRET. */
+/** Decrypts the secret; null if it was stored under another SESSION_SECRET. */
 export function openEndpointSecret(auth: Auth, sealed: string): string | null {
   try {
     return openSealed(auth, sealed, 'webhook')

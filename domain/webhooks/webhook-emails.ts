@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<Exclude<DisabledReason, 'by_owner'>, string>> = {
   too_many_waiting: `More than ${MAX_WAITING.toLocaleString('en-US')} events were waiting for it.`,
 }
 
-/** To a closet: nothing is sent to this endpoint any more. */
+/** To a closet: this endpoint was disabled, so nothing is sent to it any more. */
 export function endpointDisabled({
   fullName,
   host,

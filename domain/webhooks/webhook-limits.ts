@@ -1,8 +1,8 @@
-/** For each closet; the database allows no more (`closet_has_at_most_10_endpoints`). */
+/** Endpoints per closet; the database enforces it (`closet_has_at_most_10_endpoints`). */
 export const MAX_ENDPOINTS = 10
 /** An endpoint with this many deliveries waiting is disabled. */
 export const MAX_WAITING = 1000
-/** No delivery is added beyond this, should nothing be tried in the meantime. */
+/** No delivery is added beyond this number, in case none is tried in the meantime. */
 export const MAX_STORED = MAX_WAITING + 100
 /** Events and their deliveries are removed after this. */
 export const EVENT_DAYS = 30

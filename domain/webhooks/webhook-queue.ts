@@ -5,7 +5,7 @@ import { EVENT_DAYS } from './webhook-limits.ts'
 
 const AT_A_TIME = 500
 
-/** Removes events of long ago, with their deliveries. A job; returns how many. */
+/** The job that removes a batch of old events with their deliveries. Returns how many. */
 export async function removeOldEvents(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - EVENT_DAYS * 86_400_000)
   const { numDeletedRows } = await db
@@ -24,7 +24,7 @@ export async function removeOldEvents(db: Db, now: Date): Promise<number> {
       ),
     )
     .executeTakeFirstOrThrow()
-  // The previous secret of a rotation that is over.
+  // Removes previous secrets whose rotation is over.
   await db
     .updateTable('webhook_endpoints')
     .set({ previous_secret: null, previous_secret_until: null })
@@ -38,13 +38,13 @@ const MAX_COUNTED = 10_000
 
 export type WebhookQueue = {
   readonly waiting: number
-  /** Of those, tried at least once. */
+  /** How many of them were tried at least once. */
   readonly failing: number
-  /** When the delivery that is due for longest was due; null without one. */
+  /** When the longest due delivery became due; null without one. */
   readonly dueSince: Date | null
 }
 
-/** Deliveries of enabled endpoints that are not done; reads a bounded number. */
+/** The waiting deliveries of enabled endpoints; reads a bounded number. */
 export async function readWebhookQueue(db: DbOrTx): Promise<WebhookQueue> {
   const waiting = db
     .selectFrom('webhook_deliveries as d')

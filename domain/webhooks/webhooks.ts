@@ -1,4 +1,4 @@
-// Webhooks: what happens in a closet, sent to addresses that its owner chose.
+// Webhooks: events of a closet, sent to addresses that its owner has chosen.
 
 export { removeEndpointsOf } from './endpoints.ts'
 export type { SubscribedType } from './event-types.ts'
