@@ -28,7 +28,7 @@ export type StoredChecks = {
   readonly checks: number
   /** Checks that were requested since their last run. */
   readonly waiting: number
-  /** The oldest result's time: by then, all had been run. Null when there are no results. */
+  /** The time of the oldest result; null when there are none. */
   readonly at: Date | null
   /** Checks that took too long, or whose connection was ended. */
   readonly unfinished: readonly string[]

@@ -38,7 +38,7 @@ export type CorrectionProblem =
   | { readonly reason: 'item-not-free' }
   /** The deposit that secured it was refunded, or is disputed; or its renter has appealed. */
   | ReduceClaimProblem
-  /** Its renter has an open or accepted return request. */
+  /** It has a return request that was neither refused nor withdrawn. */
   | { readonly reason: 'return-requested' }
   /** The return restored the credits of an accepted return request. */
   | { readonly reason: 'credits-restored' }

@@ -38,7 +38,7 @@ export type ExtendProblem =
   | { readonly reason: 'too-late' }
   /** Its last day has passed: an extension would hide that it is late. */
   | { readonly reason: 'last-day-passed' }
-  /** Its renter has an open or accepted return request. */
+  /** It has a return request that was neither refused nor withdrawn. */
   | { readonly reason: 'return-requested' }
   | NewEndProblem
   | { readonly reason: 'deposit-missing' }

@@ -69,7 +69,7 @@ test('a swap is confirmed to the renter, and the closet learns why', async () =>
   ])
 })
 
-test('when a closet cancels a swap to a dearer item, only the renter’s own credits are restored', async () => {
+test('when a closet cancels a swap to a more expensive item, only the renter’s own credits are restored', async () => {
   const { id, renter, style } = await atRisk()
   const other = await made.closet()
   const { id: itemId } = await made.item({ style, closet: other, creditsPerDay: 3 })

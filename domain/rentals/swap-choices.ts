@@ -30,7 +30,7 @@ type Swappable = {
 function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: CalendarDate) {
   const dates = { start: rental.start_date, end: rental.end_date }
   const { totalCredits: creditsAtOneADay } = quote(1, rental.total_days)
-  // Excludes goodwill for an earlier swap; otherwise each swap would allow a dearer one.
+  // Excludes goodwill for an earlier swap; otherwise each swap would allow a more expensive one.
   const paid = sql<number>`(select r.total_credits - ${swapGoodwill} from rentals r
     where r.id = ${rental.id})`
   return itemCards(db)

@@ -57,7 +57,7 @@ test.each([
   { price: 3, goodwill: 7 },
   { price: 2, goodwill: 0 },
   { price: 1, goodwill: 0 },
-])('a swap after a dearer swap, for $price credits a day, is paid with $goodwill credits of goodwill', async ({
+])('a swap after a more expensive swap, for $price credits a day, is paid with $goodwill credits of goodwill', async ({
   price,
   goodwill,
 }) => {
@@ -84,7 +84,7 @@ test.each([
   ])
 })
 
-test('a swap costs at most one and a half times what the renter paid, even after a dearer swap', async () => {
+test('a swap costs at most one and a half times what the renter paid, even after a more expensive swap', async () => {
   await db.updateTable('clothing_items').set({ paused: true }).execute()
   const { style, renter, first } = await lateAgain()
   const tooDear = await made.item({ style, creditsPerDay: 4 })
@@ -99,7 +99,7 @@ test('a swap costs at most one and a half times what the renter paid, even after
   await swap(renter, first, same.id, clock.now())
 })
 
-test('reopening a rental after a dearer swap never costs the renter more than before', async () => {
+test('reopening a rental after a more expensive swap never costs the renter more than before', async () => {
   const [now, closet, renter] = [clock.now(), await made.closet(), await made.shopper()]
   const style = `Style ${newId()}`
   const { id } = await rentalAtRisk({ db, make: made, clock }, { closet, renter, style })

@@ -21,7 +21,7 @@ export async function swapGoodwillOf(tx: Tx, rentalId: RentalId): Promise<number
   return row.credits
 }
 
-/** How long the goodwill for a dearer item lasts; it is spent in the same transaction. */
+/** How long the goodwill for a more expensive item lasts; it is spent in the same transaction. */
 const DIFFERENCE_LASTS_MS = 60_000
 
 /**

@@ -42,7 +42,7 @@ export type SwapProblem =
   | { readonly reason: 'rental-not-found' }
   /** The item is back, or the rental has ended. */
   | { readonly reason: 'not-at-risk' }
-  /** Another size, too dear, paused, the renter's own, not free, or needing more rentals. */
+  /** Another size, too expensive, paused, the renter's own, not free, or needing more rentals. */
   | { readonly reason: 'dates-taken' }
   /** The key of the form belongs to a rental of somebody else. */
   | { readonly reason: 'request-used' }

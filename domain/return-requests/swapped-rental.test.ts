@@ -30,7 +30,7 @@ async function swappedRental() {
   return rental
 }
 
-test('a swap to a dearer item that does not fit costs the renter two days, like any rental', async () => {
+test('a swap to a more expensive item that does not fit costs the renter two days, like any rental', async () => {
   const rental = await swappedRental()
   finished(await world.ask(rental, 'does_not_fit'))
   finished(await world.answer(rental, 'accept'))
@@ -58,7 +58,7 @@ test('a swap to a dearer item that does not fit costs the renter two days, like 
   expect(mail.text_body).toContain('8 credits are back in your balance.')
 })
 
-test('a return after a swap to a dearer item restores what the renter paid, and promises no more', async () => {
+test('a return after a swap to a more expensive item restores what the renter paid, and promises no more', async () => {
   const rental = await swappedRental()
   const { renter, closet, rentalId } = rental
   const found = async () => await findReturn(db, renter, rentalId, now, today)
