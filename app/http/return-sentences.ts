@@ -28,7 +28,7 @@ export function requestSentence({
           'The last day of the rental has passed, so a return can no longer be requested for this reason.',
       }
     case 'fit-not-returned':
-      return { fields: { reason: 'This closet does not take it back because of the fit.' } }
+      return { fields: { reason: 'This closet does not accept returns for fit.' } }
     case 'photo-missing':
       return { fields: { return_photos: 'Please add a photo that shows the difference.' } }
     case 'too-many-photos':

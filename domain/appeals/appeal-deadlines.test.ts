@@ -187,7 +187,7 @@ test('both sides get one email at each turn, however often the job runs', async 
     .execute()
   expect(mail).toMatchObject([
     {
-      subject: 'You get $5.00 of your deposit back',
+      subject: 'You will get $5.00 of your deposit back',
       text_body: expect.stringContaining('from $20.00 to $15.00'),
     },
     { text_body: expect.stringContaining('You keep $15.00. This decision is final.') },

@@ -63,20 +63,20 @@ const EMAILS: Readonly<Record<AppealEvent, BySide>> = {
     renter: ({ title, withheldCents, ownerName, answerDue, ownerPage }) => [
       `We have your appeal about ${title}`,
       `You appealed against the ${dollars(withheldCents)} that ${ownerName} kept of your deposit for ${title}.`,
-      `${ownerPage === null ? `We have until ${answerDue} to answer for ${ownerName}` : `${ownerName} has until ${answerDue} to answer`}. Without an answer you get the money back. Otherwise we decide within ${inWords(DECISION_DAYS, 'day')} of the answer.`,
+      `${ownerPage === null ? `We have until ${answerDue} to respond for ${ownerName}` : `${ownerName} has until ${answerDue} to respond`}. If there is no response by then, you will get the money back. Otherwise, we will decide within ${inWords(DECISION_DAYS, 'day')} of the response.`,
     ],
     owner: ({ title, withheldCents, renterName, words, answerDue, withheldByHemline }) => [
       `${renterName} appeals against ${dollars(withheldCents)} kept for ${title}`,
       `${withheldByHemline ? 'Hemline' : 'You'} kept ${dollars(withheldCents)} of the deposit for ${title}. ${renterName} writes:`,
       `“${words}”`,
-      `Please answer by ${answerDue} and show the damage in photos. If you do not answer within ${inWords(ANSWER_HOURS, 'hour')}, ${renterName} gets the money back.`,
+      `Please answer by ${answerDue} and show the damage in photos. If you do not answer within ${inWords(ANSWER_HOURS, 'hour')}, ${renterName} will get the money back.`,
     ],
   },
   remind: {
     owner: ({ title, withheldCents, renterName, answerDue, withheldByHemline }) => [
       `Reminder: please answer the appeal about ${title}`,
       `${renterName} appealed against the ${dollars(withheldCents)} that ${you(withheldByHemline)} kept for ${title}. Please answer by ${answerDue}.`,
-      `Without an answer ${renterName} gets the money back.`,
+      `If you do not answer by then, ${renterName} will get the money back.`,
     ],
   },
   answered: {
@@ -97,7 +97,7 @@ const EMAILS: Readonly<Record<AppealEvent, BySide>> = {
     renter: (details) => [
       details.status === 'upheld'
         ? `Your appeal about ${details.title} was not granted`
-        : `You get ${dollars(details.returnedCents)} of your deposit back`,
+        : `You will get ${dollars(details.returnedCents)} of your deposit back`,
       renterOutcome(details),
       ...reasonsOf(details),
       ...(details.status === 'upheld'
@@ -136,8 +136,8 @@ function renterOutcome({
   if (status === 'reduced')
     return `We reduced what ${ownerName} keeps for ${title} from ${dollars(withheldCents)} to ${dollars(withheldCents - returnedCents)}. This decision is final.`
   return reasons === null
-    ? `${ownerPage === null ? 'Nobody answered' : `${ownerName} did not answer`} your appeal about ${title} in time, so you get back the full amount that was kept.`
-    : `We granted your appeal about ${title}: you get back the full amount that was kept.`
+    ? `${ownerPage === null ? 'Nobody answered' : `${ownerName} did not answer`} your appeal about ${title} in time, so you will get back the full amount that was kept.`
+    : `We granted your appeal about ${title}: you will get back the full amount that was kept.`
 }
 
 function ownerOutcome({
@@ -154,10 +154,10 @@ function ownerOutcome({
   if (status === 'upheld')
     return `You keep the ${dollars(withheldCents)} for ${title}. This decision is final.`
   if (status === 'reduced')
-    return `${renterName} gets back ${dollars(returnedCents)} of the ${dollars(withheldCents)} that ${keeper} kept for ${title}. You keep ${dollars(withheldCents - returnedCents)}. This decision is final.`
+    return `${renterName} will get back ${dollars(returnedCents)} of the ${dollars(withheldCents)} that ${keeper} kept for ${title}. You keep ${dollars(withheldCents - returnedCents)}. This decision is final.`
   return reasons === null
-    ? `${ownerPage === null ? 'Nobody answered' : 'You did not answer'} the appeal about ${title} in time, so ${renterName} gets the ${dollars(withheldCents)} back.`
-    : `${renterName} gets back the ${dollars(withheldCents)} that ${keeper} kept for ${title}. This decision is final.`
+    ? `${ownerPage === null ? 'Nobody answered' : 'You did not answer'} the appeal about ${title} in time, so ${renterName} will get the ${dollars(withheldCents)} back.`
+    : `${renterName} will get back the ${dollars(withheldCents)} that ${keeper} kept for ${title}. This decision is final.`
 }
 
 const you = (byHemline: boolean) => (byHemline ? 'Hemline' : 'you')

@@ -37,7 +37,7 @@ test('admins are told about an appeal that a blocked closet cannot answer, and r
   expect(mails[0]?.text_body).toContain('“It was torn before.”')
   const [toRenter] = await mailsTo(claim.renter.id, 'appeal-filed')
   expect(toRenter?.text_body).toMatch(
-    /We have until .+ to answer for .+\. Without an answer you get/,
+    /We have until .+ to respond for .+\. If there is no response by then, you will get/,
   )
   expect(mails[0]?.text_body).toContain(`https://shop.example/admin/rentals/${rentalId}#appeal`)
   expect(await mailsTo(closet.id)).toEqual([])

@@ -83,7 +83,7 @@ export function appealToAnswer({
     paragraphs: [
       `${dollars(withheldCents)} of ${renterName}’s deposit was kept for ${title}. ${renterName} appealed:`,
       `“${words}”`,
-      `${ownerName} is not an approved closet any more, so an admin has to answer. Without an answer ${renterName} gets the money back.`,
+      `${ownerName} is no longer an approved closet, so an admin has to answer. Without an answer, ${renterName} will get the money back.`,
     ],
     button: { text: 'Answer the appeal', url: `${origin}${pages.adminRental(rentalId)}#appeal` },
   })
@@ -112,7 +112,7 @@ export function returnToAnswer({
     paragraphs: [
       `${renterName} requested a return of ${title}${words === '' ? '.' : ':'}`,
       ...(words === '' ? [] : [`“${words}”`]),
-      `${ownerName} is not an approved closet any more, so an admin has to answer. Without an answer the request is accepted.`,
+      `${ownerName} is no longer an approved closet, so an admin has to answer. Without an answer, the request will be accepted.`,
     ],
     button: {
       text: 'Answer the request',

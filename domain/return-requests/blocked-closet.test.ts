@@ -25,7 +25,9 @@ test('admins are notified of a return request that a blocked closet cannot answe
     .where('recipient_id', '=', renter.id)
     .where('template', '=', 'return-request-requested')
     .executeTakeFirstOrThrow()
-  expect(toRenter.text_body).toMatch(/We have until .+ to answer for .+\. Without an answer your/)
+  expect(toRenter.text_body).toMatch(
+    /We have until .+ to respond for .+\. If there is no response by then, your/,
+  )
   const jobs = await queuedJobs(pool, 'tell-admins')
   expect(jobs).toEqual([{ event: 'return-to-answer', id: rentalId }])
   await notifyAdmins(db, { event: 'return-to-answer', id: rentalId }, place, now)

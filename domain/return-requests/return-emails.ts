@@ -79,22 +79,22 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
     renter: ({ title, ownerName, reason, renterCredits, answerDue, ownerPage }) => [
       `We have your return request for ${title}`,
       `You requested a return of ${title}, ${BECAUSE[reason]}.`,
-      `${ownerPage === null ? `We have until ${answerDue} to answer for ${ownerName}` : `${ownerName} has until ${answerDue} to answer`}. Without an answer your request is accepted. Otherwise we decide within ${inWords(DECISION_DAYS, 'day')} of the answer.`,
-      `Once it is accepted and the item is back, you get ${renterCredits} back. Please do not wear it.`,
+      `${ownerPage === null ? `We have until ${answerDue} to respond for ${ownerName}` : `${ownerName} has until ${answerDue} to respond`}. If there is no response by then, your request will be accepted. If it is contested, we will decide within ${inWords(DECISION_DAYS, 'day')} of the response.`,
+      `Once it is accepted and the item has arrived, we will return ${renterCredits} to your balance. Please do not wear the item.`,
     ],
     owner: ({ title, renterName, reason, words, answerDue }) => [
       `${renterName} requested a return of ${title}`,
       `${renterName} requested a return of ${title}, ${BECAUSE[reason]}.`,
       quoted(words),
       paidForWhenAccepted(reason),
-      `Please accept or contest it by ${answerDue}. If you do not answer within ${inWords(ANSWER_HOURS, 'hour')}, it is accepted.`,
+      `Please accept or contest it by ${answerDue}. If you do not answer within ${inWords(ANSWER_HOURS, 'hour')}, it will be accepted.`,
     ],
   },
   remind: {
     owner: ({ title, renterName, answerDue }) => [
       `Reminder: please answer the return request for ${title}`,
       `${renterName} requested a return of ${title}. Please accept or contest it by ${answerDue}.`,
-      'Without an answer the request is accepted.',
+      'If you do not answer by then, the request will be accepted.',
     ],
   },
   contested: {
@@ -135,25 +135,25 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
         : `Your return request for ${details.title} was refused`,
       details.status === 'accepted'
         ? whatTheRenterGets(details)
-        : 'The rental goes on as it is, and you get no credits back. This decision is final.',
+        : 'The rental continues, and no credits are returned. This decision is final.',
       ...reasonsOf(details),
     ],
     owner: (details) => [
       `The return request for ${details.title} was decided`,
       details.status === 'accepted'
         ? `We accepted the return request of ${details.renterName}. ${whatTheOwnerDoes(details)}`
-        : `We refused the return request of ${details.renterName}. The rental goes on as it is.`,
+        : `We refused the return request of ${details.renterName}. The rental continues.`,
       ...reasonsOf(details),
     ],
   },
   withdrawn: {
     renter: ({ title }) => [
       `You withdrew your return request for ${title}`,
-      'The rental goes on as it is, and you cannot ask again.',
+      'The rental continues, and you cannot request another return.',
     ],
     owner: ({ title, renterName }) => [
       `${renterName} withdrew the return request for ${title}`,
-      'The rental goes on as it is. You do not need to do anything.',
+      'The rental continues. You do not need to do anything.',
     ],
   },
   restored: {
@@ -179,14 +179,14 @@ function whatTheRenterGets({
   ownerPage,
 }: ReturnDetails): string {
   if (isRestored) return arrived
-  return `Please send it back unworn, and say so on your rental page. You get ${renterCredits} back once ${ownerPage === null ? 'we have' : `${ownerName} has`} recorded the return.`
+  return `Please send it back unworn, and say so on your rental page. You will get ${renterCredits} back once ${ownerPage === null ? 'we have' : `${ownerName} has`} recorded the return.`
 }
 
 function whatTheOwnerDoes(details: ReturnDetails): string {
   const { renterName, renterCredits, isRestored, ownerPage } = details
   if (isRestored)
     return `The item is back with you, so ${renterName} got ${renterCredits} back. You are not paid for ${unpaid(details)}.`
-  return `Please ${ownerPage === null ? 'tell us' : 'record the return'} once it is back with you. ${renterName} then gets ${renterCredits} back, and you are not paid for ${unpaid(details)}.`
+  return `Please ${ownerPage === null ? 'tell us' : 'record the return'} once it is back with you. ${renterName} will then get ${renterCredits} back, and you will not be paid for ${unpaid(details)}.`
 }
 
 /** The credits that the closet does not earn; if goodwill paid for some, more than the renter's. */
@@ -195,8 +195,8 @@ const unpaid = ({ credits, renterCredits }: ReturnDetails) =>
 
 function paidForWhenAccepted(reason: ReturnReason): string {
   return reason === 'does_not_fit'
-    ? `If it is accepted, you are paid for ${inWords(PAID_DAYS, 'day')}.`
-    : 'If it is accepted, you are not paid for this rental.'
+    ? `If it is accepted, you will be paid for ${inWords(PAID_DAYS, 'day')}.`
+    : 'If it is accepted, you will not be paid for this rental.'
 }
 
 const reasonsOf = ({ reasons }: ReturnDetails) =>

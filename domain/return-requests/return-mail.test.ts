@@ -44,7 +44,7 @@ test('requested, accepted and restored: both sides get one email about each even
   const rental = await requested()
   const first = await mailsAbout(rental, 'requested')
   expect(first.closet?.text_body).toContain('“Too small at the waist.”')
-  expect(first.closet?.text_body).toContain('you are paid for two days')
+  expect(first.closet?.text_body).toContain('you will be paid for two days')
   expect(first.renter?.text_body).toContain('10 credits')
   finished(await answer(rental, 'accept', { words: 'Sorry about that.' }))
   const accepted = await mailsAbout(rental, 'accepted')

@@ -74,12 +74,14 @@ test('a return after a swap to a more expensive item restores what the renter pa
     return await sent.executeTakeFirstOrThrow()
   }
   finished(await world.ask(rental, 'not_as_described'))
-  expect((await emailAbout('requested')).text_body).toContain('you get 14 credits back.')
+  expect((await emailAbout('requested')).text_body).toContain(
+    'we will return 14 credits to your balance.',
+  )
   finished(await world.answer(rental, 'accept'))
   expect((await found())?.request).toMatchObject({ status: 'accepted', credits: 14 })
-  expect((await emailAbout('accepted')).text_body).toContain('You get 14 credits back once')
+  expect((await emailAbout('accepted')).text_body).toContain('You will get 14 credits back once')
   expect((await emailAbout('accepted', closet)).text_body).toContain(
-    'then gets 14 credits back, and you are not paid for 21 credits.',
+    'will then get 14 credits back, and you will not be paid for 21 credits.',
   )
   await world.giveBack(rental)
   expect(await world.balanceOf(renter)).toBe(14)

@@ -18,7 +18,7 @@ async function delivered() {
   return { closet, renter, rentalId }
 }
 
-const agreed = 'Ann Lee gets 10 credits back once you have recorded the return.'
+const agreed = 'Ann Lee will get 10 credits back once you have recorded the return.'
 
 test('an item is sent back because it is too small, on a phone with the keyboard', async () => {
   const { closet, renter, rentalId } = await delivered()
@@ -35,13 +35,13 @@ test('an item is sent back because it is too small, on a phone with the keyboard
   const theirs = await site.open('/business', { as: closet, ...phone })
   await keyboard.press(theirs.getByRole('link', { name: 'A renter requested a return' }))
   await theirs.getByText('“Too small at the waist.”').waitFor()
-  await keyboard.press(theirs.getByRole('button', { name: 'Contest' }))
+  await keyboard.press(theirs.getByRole('button', { name: 'Contest the return' }))
   await theirs.getByText('Please say why you contest it.').waitFor()
   await keyboard.press(theirs.getByRole('button', { name: 'Accept the return' }))
   await theirs.getByText(agreed, { exact: true }).waitFor()
 
   await page.goto(`/my-rentals/${rentalId}`)
-  await page.getByText('You get 10 credits back once Rosa Vintage').waitFor()
+  await page.getByText('You will get 10 credits back once Rosa Vintage').waitFor()
   await page.getByText('Please send it back unworn').waitFor()
   await keyboard.press(page.getByRole('button', { name: 'I have sent it back' }))
   await page.getByText('Sent back').first().waitFor()

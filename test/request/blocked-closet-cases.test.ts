@@ -34,7 +34,7 @@ test('an appeal that a blocked closet cannot answer says that Hemline answers', 
     expect((await site.get(path, { as: admin })).text('main')).toContain(answer)
   const before = await site.get(`/my-rentals/${unfiled}`, { as: other.renter })
   expect(before.text('#appeal')).toContain(
-    'Hemline has 72 hours to answer for Rosa Vintage, and then decides within five days.',
+    'Hemline has 72 hours to answer for Rosa Vintage, and will then decide within five days.',
   )
 })
 
@@ -56,7 +56,7 @@ test('a return request that a blocked closet cannot answer says that Hemline ans
   for (const path of [`/admin/rentals/${open.id}`, `/admin/returns/${open.id}`])
     expect((await site.get(path, { as: admin })).text('main')).toContain(answer)
   const form = (await site.get(`/admin/rentals/${open.id}`, { as: admin })).text('#return-request')
-  expect(form).toContain('The closet is paid for two days.')
+  expect(form).toContain('The closet will be paid for two days.')
   expect((await unasked.page()).text('#return-request')).toContain(
     'Hemline has 72 hours to accept or contest it for Rosa Vintage; without an answer',
   )

@@ -85,7 +85,7 @@ test('without fit returns the only reason is that the item differs', async () =>
   expect(page.text(SECTION)).not.toContain('It does not fit')
   const form = formOf({ answer: 'request-return', reason: 'does_not_fit' })
   const refused = await site.post(mine, form, { as: renter })
-  expect(refused.text(SECTION)).toContain('does not take it back because of the fit')
+  expect(refused.text(SECTION)).toContain('does not accept returns for fit')
 })
 
 test('the closet accepts and records the return, and the credits are restored', async () => {

@@ -21,7 +21,7 @@ export function appealSentence(claim: ClaimInWords, appeal: Appeal): string {
   const { status, returnedCents, answerDueAt, decisionDueAt, answer } = appeal
   switch (status) {
     case 'open':
-      return `${adminsAnswer ? `Hemline can answer for ${ownerName}` : `${ownerName} can answer`} until ${answerDueAt}. Without an answer, ${renterName} gets the money back.`
+      return `${adminsAnswer ? `Hemline can answer for ${ownerName}` : `${ownerName} can answer`} until ${answerDueAt}. Without an answer, ${renterName} will get the money back.`
     case 'answered':
       return `We will decide by ${decisionDueAt ?? ''}.`
     case 'upheld':

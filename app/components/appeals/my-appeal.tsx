@@ -64,8 +64,8 @@ export function MyAppeal({ claim, answer }: { claim: ClaimInWords; answer: Probl
 function nextTurns({ ownerName, adminsAnswer }: ClaimInWords): string {
   const [hours, days] = [counted(ANSWER_HOURS, 'hour'), inWords(DECISION_DAYS, 'day')]
   return adminsAnswer
-    ? `Hemline has ${hours} to answer for ${ownerName}, and then decides within ${days}.`
-    : `${ownerName} has ${hours} to answer. Then Hemline decides within ${days}.`
+    ? `Hemline has ${hours} to answer for ${ownerName}, and will then decide within ${days}.`
+    : `${ownerName} has ${hours} to answer. Then Hemline will decide within ${days}.`
 }
 
 /** Asks before an appeal is withdrawn. */

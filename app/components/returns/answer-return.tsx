@@ -45,9 +45,9 @@ export function AnswerReturn({
         >
           {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
           <p className="wrap-anywhere">
-            If you accept, {renterName} gets {creditsInWords(request.credits)} back once you have
-            recorded the return. {earned(request.reason, isCloset)} If you contest it, Hemline
-            decides.
+            If you accept, {renterName} will get {creditsInWords(request.credits)} back once you
+            have recorded the return. {earned(request.reason, isCloset)} If you contest it, Hemline
+            will decide.
           </p>
           <TextArea
             label="Your answer"
@@ -64,7 +64,7 @@ export function AnswerReturn({
               Accept the return
             </Button>
             <Button name="intent" value="contest-return" kind="secondary" busyText="Processing...">
-              Contest
+              Contest the return
             </Button>
           </p>
         </Form>
@@ -77,8 +77,8 @@ function earned(
   reason: NonNullable<ReturnInWords['request']>['reason'],
   isCloset: boolean,
 ): string {
-  const who = isCloset ? 'You are' : 'The closet is'
+  const who = isCloset ? 'You' : 'The closet'
   return reason === 'does_not_fit'
-    ? `${who} paid for ${inWords(PAID_DAYS, 'day')}.`
-    : `${who} not paid for this rental.`
+    ? `${who} will be paid for ${inWords(PAID_DAYS, 'day')}.`
+    : `${who} will not be paid for this rental.`
 }

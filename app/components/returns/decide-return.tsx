@@ -16,7 +16,7 @@ export function DecideReturn({
       question="Can it be sent back?"
       outcomes={[
         { value: 'accepted', label: `Yes: the renter gets ${creditsInWords(credits)} back` },
-        { value: 'refused', label: 'No: the rental goes on as it is' },
+        { value: 'refused', label: 'No: the rental continues' },
       ]}
       maxReasons={MAX_RETURN_CHARACTERS}
       answer={answer}

@@ -46,9 +46,9 @@ export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Prob
             </summary>
             <p className="mt-3 text-sm text-soft">
               {adminsAnswer ? 'Hemline' : ownerName} has {counted(ANSWER_HOURS, 'hour')} to accept
-              or contest it{adminsAnswer && ` for ${ownerName}`}; without an answer it is accepted.
-              If it is contested, Hemline decides within {inWords(DECISION_DAYS, 'day')}. You can
-              ask once.
+              or contest it{adminsAnswer && ` for ${ownerName}`}; without an answer, it will be
+              accepted. If it is contested, Hemline will decide within{' '}
+              {inWords(DECISION_DAYS, 'day')}. You can ask once.
             </p>
             <ReturnForm found={found} answer={answer} />
           </details>
@@ -57,8 +57,7 @@ export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Prob
       <ReturnRecord found={found} reader="renter" />
       {request?.status === 'accepted' && !request.isRestored && (
         <p className="mt-4">
-          Please send it back unworn, and say so on this page: that day counts as the day of the
-          return.
+          Please send it back unworn, and say so on this page: that day counts as the return date.
         </p>
       )}
       {request?.mayWithdraw && (
@@ -80,8 +79,8 @@ function offer({ reasons, ownerName, isFitReturned }: ReturnInWords): string {
   if (reasons.some(({ reason }) => reason === 'does_not_fit'))
     return `If it does not fit, and you ask by the last day of the rental, you pay for ${inWords(PAID_DAYS, 'day')} and get the other credits back. If it is not as described, you get all of them back.`
   const whyNot = isFitReturned
-    ? 'The last day has passed, so it can no longer be returned because of the fit.'
-    : `${ownerName} does not take it back because of the fit.`
+    ? 'The last day has passed, so it can no longer be returned for fit.'
+    : `${ownerName} does not accept returns for fit.`
   return `If it is not as described, you get all credits back. ${whyNot}`
 }
 
@@ -154,7 +153,7 @@ export function WithdrawReturnDialog({ rentalId }: { rentalId: string }) {
       cancelText="Go back"
       danger
     >
-      <p className="text-soft">The rental goes on as it is, and you cannot ask again.</p>
+      <p className="text-soft">The rental continues, and you cannot request another return.</p>
     </ConfirmDialog>
   )
 }

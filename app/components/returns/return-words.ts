@@ -40,18 +40,18 @@ export function returnSentence(
   const credits = creditsInWords(request.credits)
   switch (request.status) {
     case 'open':
-      return `${adminsAnswer ? `Hemline can accept or contest it for ${ownerName}` : `${isCloset ? 'You' : ownerName} can accept or contest it`} until ${request.answerDueAt}. Without an answer it is accepted.`
+      return `${adminsAnswer ? `Hemline can accept or contest it for ${ownerName}` : `${isCloset ? 'You' : ownerName} can accept or contest it`} until ${request.answerDueAt}. Without an answer, it will be accepted.`
     case 'contested':
       return request.isOverdue
-        ? `We wanted to decide by ${request.decisionDueAt ?? ''}, and will as soon as we can.`
+        ? `Our decision was due on ${request.decisionDueAt ?? ''}. We are sorry for the delay and will decide as soon as we can.`
         : `We will decide by ${request.decisionDueAt ?? ''}.`
     case 'accepted':
       return request.isRestored
         ? `The item is back, and ${isRenter ? 'you' : renterName} got ${credits} back.`
-        : `${isRenter ? 'You get' : `${renterName} gets`} ${credits} back once ${isCloset ? 'you have' : `${adminsAnswer ? 'Hemline' : ownerName} has`} recorded the return.`
+        : `${isRenter ? 'You' : renterName} will get ${credits} back once ${isCloset ? 'you have' : `${adminsAnswer ? 'Hemline' : ownerName} has`} recorded the return.`
     case 'refused':
-      return 'The rental goes on as it is. This is final.'
+      return 'The rental continues. This decision is final.'
     case 'withdrawn':
-      return `${isRenter ? 'You' : renterName} withdrew the request. The rental goes on as it is.`
+      return `${isRenter ? 'You' : renterName} withdrew the request. The rental continues.`
   }
 }

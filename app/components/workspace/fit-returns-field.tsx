@@ -2,7 +2,7 @@ import type { Problem } from '#app/http/forms.ts'
 import { PAID_DAYS, REQUEST_HOURS } from '#domain/return-requests/return-limits.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 
-/** Whether an item can be sent back when it does not fit. */
+/** Whether an item can be sent back if it does not fit. */
 export function FitReturnsField({
   saved,
   answer,
@@ -23,7 +23,7 @@ export function FitReturnsField({
           aria-describedby="fit-returns-hint"
           className="size-5 shrink-0"
         />
-        It can be sent back when it does not fit
+        Can be sent back if it does not fit
       </label>
       <p id="fit-returns-hint" className="text-sm text-soft">
         Renters can request this within {counted(REQUEST_HOURS, 'hour')} of delivery. They pay for{' '}

@@ -86,7 +86,7 @@ const item = answer('Item', {
     .enum(['free', 'rented', 'paused', 'draft', 'pending', 'denied'])
     .describe('`free` can be rented now. Only its owner sees drafts, pending and denied items.'),
   advance_booking: z.boolean().describe('It can be booked ahead while it is rented.'),
-  fit_returns: z.boolean().describe('It can be sent back when it does not fit.'),
+  fit_returns: z.boolean().describe('It can be sent back if it does not fit.'),
   measurements: measurements.nullable(),
   owner: z.object({
     id,

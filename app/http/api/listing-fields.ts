@@ -31,7 +31,7 @@ const fields = {
     .multipleOf(100, 'Please give whole dollars, such as 45000 for $450.')
     .nullable()
     .describe('Whole dollars, in US cents.'),
-  fit_returns: z.boolean().describe('It can be sent back when it does not fit.'),
+  fit_returns: z.boolean().describe('It can be sent back if it does not fit.'),
   advance_booking: z.boolean().describe('It can be booked ahead while it is rented.'),
   turnaround_days: z.int().min(0).max(MAX_TURNAROUND_DAYS).describe('Days between rentals.'),
   measurements: z

@@ -166,7 +166,7 @@ export function answerChangedItem(
     ['Lending', lending.theirs.kind, lending.mine.kind],
     ['Days between rentals', lending.theirs.days, lending.mine.days],
     [
-      'When it does not fit',
+      'Fit returns',
       fitReturnsInWords(theirs.fitReturns),
       fitReturnsInWords(mine.fitReturns ?? theirs.fitReturns),
     ],
