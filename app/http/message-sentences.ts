@@ -7,12 +7,12 @@ import type { SendProblem } from '#domain/messages/messages.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { tooLong } from './answered.ts'
 
-export const TOO_LATE_TO_WITHDRAW = `A message can be withdrawn within ${counted(WITHDRAW_MINUTES, 'minute')}.`
+export const TOO_LATE_TO_WITHDRAW = `You can unsend a message within ${counted(WITHDRAW_MINUTES, 'minute')} of sending it.`
 
 /** Why nobody can write in a conversation now. */
 export const READ_ONLY = {
-  closed: 'This account has been deleted, so you can no longer write here.',
-  blocked: 'You can read this conversation, but you cannot write to each other.',
+  closed: 'This account has been deleted, so you can no longer send messages here.',
+  blocked: 'You can read this conversation, but you cannot message each other.',
 } as const
 
 /** What to correct in a message, at its field or above the form. */

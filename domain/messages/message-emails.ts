@@ -23,15 +23,15 @@ export function unreadEmail(unread: UnreadMail): Email {
   return writeEmail({
     template: 'unread-messages',
     confidential: true,
-    subject: `${writerName} wrote to you about ${title}`,
+    subject: `New ${several ? 'messages' : 'message'} from ${writerName} about ${title}`,
     greeting: hello(readerName),
     paragraphs: [
       `${writerName} sent you ${several ? 'messages' : 'a message'} about ${title}:`,
       ...messages.map(inQuotes),
       ...(more > 0 ? [`And ${counted(more, 'more message')}.`] : []),
     ],
-    button: { text: 'Read and answer', url: `${origin}${pages.conversation(conversationId)}` },
-    after: ['Please answer on the site: replies to this email are not delivered.'],
+    button: { text: 'Read and reply', url: `${origin}${pages.conversation(conversationId)}` },
+    after: ['Please reply on Hemline. Replies to this email are not delivered.'],
   })
 }
 
@@ -60,7 +60,7 @@ export function removedEmail(removed: RemovedMail): Email {
     subject: `${isWriter ? 'Your message' : 'A message to you'} about ${title} was removed`,
     greeting: hello(readerName),
     paragraphs: [
-      `Hemline removed ${isWriter ? 'a message that you wrote' : 'a message that was written to you'} about ${title}, after a report. Nobody in the conversation sees it any more.`,
+      `Hemline removed ${isWriter ? 'a message that you wrote' : 'a message that was written to you'} about ${title}, after a report. It is no longer visible in the conversation.`,
       ...(isWriter ? [`You wrote: “${words}”`] : []),
       `Our reason: “${reason}”`,
     ],

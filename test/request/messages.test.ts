@@ -239,7 +239,7 @@ test('an admin removes a reported message, and a withdrawn one can be reported',
     .execute()
   await db.updateTable('conversations').set({ shopper_unread: 0 }).where('id', '=', id).execute()
   const withdrawn = await site.get(`/messages/${id}`, { as: shopper })
-  expect(withdrawn.text('main')).toContain('This message was withdrawn.')
+  expect(withdrawn.text('main')).toContain('This message was unsent.')
   expect(withdrawn.html).toContain(`/report?noun=message&amp;id=${first.id}`)
 })
 
@@ -247,7 +247,7 @@ test('withdrawing a message warns that an email already sent cannot be withdrawn
   const asking = await make.shopper()
   const { id, lastOfShopper } = await make.conversation({ shopper: asking, now: clock.now() })
   const dialog = await site.get(`/messages/${id}?withdraw=${lastOfShopper}`, { as: asking })
-  expect(dialog.text('dialog[open]')).toContain('keeps the email if we have already sent one')
+  expect(dialog.text('dialog[open]')).toContain('will keep the email if we have already sent one')
 })
 
 test('conversations of others are not found by any request', async () => {

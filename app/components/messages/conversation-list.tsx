@@ -6,6 +6,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { ListedConversation } from '#domain/messages/conversation-list.ts'
 import { counted } from '#domain/shared/figures.ts'
+import { goneWords } from './gone-words.ts'
 import { UnreadDot } from './unread-dot.tsx'
 
 /** A conversation with the time of its last message as text. */
@@ -26,7 +27,7 @@ export function ConversationList({ conversations, firstTo, nextTo }: Conversatio
         title="No messages yet"
         action={<LinkButton to={href('/styles')}>Browse items</LinkButton>}
       >
-        Questions about an item are asked on its page.
+        To ask a closet a question, open one of its items.
       </EmptyState>
     )
   return (
@@ -48,7 +49,9 @@ export function ConversationList({ conversations, firstTo, nextTo }: Conversatio
 function Listed(conversation: ListedInWords) {
   const { id, title, imageUrl, otherName, begins, gone, photos, isOwn, isUnread, at } = conversation
   const words =
-    begins === null ? `Message ${gone ?? 'withdrawn'}` : begins || counted(photos, 'photo')
+    begins === null
+      ? `Message ${goneWords[gone ?? 'withdrawn']}`
+      : begins || counted(photos, 'photo')
   return (
     <NavLink
       to={href('/messages/:id', { id })}

@@ -3,6 +3,7 @@ import { reportAddress } from '#app/components/reports/report-address.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Link } from '#app/ui/link.tsx'
 import { imageInWidth } from '#domain/shared/image-address.ts'
+import { goneWords } from './gone-words.ts'
 import type { OpenConversation, ShownLine } from './shown-message.ts'
 
 type MessageLinesProps = {
@@ -82,7 +83,7 @@ export function MessageLines({
                   preventScrollReset
                   className="inline-flex min-h-7 items-center text-link"
                 >
-                  Withdraw<span className="sr-only"> this message</span>
+                  Unsend<span className="sr-only"> this message</span>
                 </Link>
               )}
             </p>
@@ -106,7 +107,7 @@ function Words({ message, photos }: { message: ShownMessage; photos: readonly st
     >
       {gone && (
         <p className="text-soft italic">
-          This message was {gone}
+          This message was {goneWords[gone]}
           {gone === 'removed' && ' by Hemline'}.
         </p>
       )}

@@ -28,7 +28,7 @@ export function RentalMessages({ conversation, itemId, otherName }: RentalMessag
       )}
       <p className="mt-3">
         <Link to={to} className="inline-flex min-h-11 items-center text-link">
-          {conversation ? 'Read all and answer' : `Write to ${otherName}`}
+          {conversation ? 'See all and reply' : `Message ${otherName}`}
         </Link>
       </p>
     </section>

@@ -111,18 +111,18 @@ export default function ConversationPage({ loaderData, actionData }: Route.Compo
       </ConversationFrame>
       {withdrawing && (
         <ConfirmDialog
-          question="Withdraw this message?"
+          question="Unsend this message?"
           open={withdrawing}
           onClose={() => navigate(own, { preventScrollReset: true, replace: true })}
           action={own}
           fields={{ intent: 'withdraw', message: withdrawing }}
-          confirmText="Withdraw"
+          confirmText="Unsend"
           cancelText="Go back"
           danger
         >
           <p className="text-soft">
-            {other.fullName} no longer sees it on Hemline, but keeps the email if we have already
-            sent one. Hemline can read it if this conversation is reported.
+            {other.fullName} will no longer see it on Hemline, but will keep the email if we have
+            already sent one. Hemline can read it if this conversation is reported.
           </p>
         </ConfirmDialog>
       )}

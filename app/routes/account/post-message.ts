@@ -120,8 +120,7 @@ async function answerWithdraw(
   const { db, clock } = context.get(appContext)
   const withdrawn = await withdrawMessage(db, person, messageId, clock())
   const returnTo = `${href('/messages/:id', { id: conversationId })}#newest`
-  if (withdrawn.ok)
-    return redirectWithToast(returnTo, { type: 'success', text: 'Message withdrawn.' })
+  if (withdrawn.ok) return redirectWithToast(returnTo, { type: 'success', text: 'Message unsent.' })
   if (withdrawn.problem.reason === 'message-not-found') throw data(null, { status: 404 })
   return redirectWithToast(returnTo, { type: 'error', text: TOO_LATE_TO_WITHDRAW })
 }

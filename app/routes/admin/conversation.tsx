@@ -88,7 +88,7 @@ function answerRemoval(answer: Problem) {
 
 const REFUSED = {
   'message-not-found': 'This message was not found.',
-  'not-shown': 'This message is no longer shown to anybody.',
+  'not-shown': 'This message has already been removed.',
   'reason-missing': 'Please give a reason.',
   'reason-too-long': 'Please give a shorter reason.',
 } as const satisfies Record<RemoveProblem['reason'], string>
@@ -132,7 +132,7 @@ export default function AdminConversation({
         <ReasonDialog
           key={removing.id}
           question={`Remove the message by ${removing.writerName}?`}
-          line={`It was sent on ${removing.at}. Neither side will see it any more, and both will get an email with your reason. This cannot be undone.`}
+          line={`It was sent on ${removing.at}. Neither side will see it, and both will get an email with your reason. This cannot be undone.`}
           templates={MESSAGE_REASONS}
           fields={{ intent: 'remove', message: removing.id }}
           confirmText="Remove message"
