@@ -64,7 +64,7 @@ const onPhone = { width: 390, javaScript: false }
 test('an admin reads the figures on a phone without a script', async () => {
   const page = await site.open('/admin', { as: admin, ...onPhone })
   await page.getByRole('link', { name: 'Credits owed and spent' }).click()
-  await page.getByRole('heading', { name: 'Figures', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor()
   await page.waitForLoadState()
   expect(await page.getByText('A spent credit brought 96.5¢ in 90 days').count()).toBe(1)
   const moved = await barsOf(page, 'Credits sold, spent and expired in the last 12 months')
@@ -80,8 +80,8 @@ test('an admin reads the figures on a phone without a script', async () => {
 
 test('a closet reads its figures on a phone without a script', async () => {
   const page = await site.open('/business/earnings', { as: closet, ...onPhone })
-  await page.getByRole('link', { name: 'Figures' }).click()
-  await page.getByRole('heading', { name: 'Figures', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Analytics' }).click()
+  await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor()
   await page.waitForLoadState()
   const earned = await barsOf(page, 'Dollars earned in the last 12 months')
   expect(earned).toEqual({ shown: earned.all, all: earned.all, inside: true })
@@ -89,5 +89,5 @@ test('a closet reads its figures on a phone without a script', async () => {
     'Emerald gown',
   )
   expect(await numbersOf(page, 'Searches that found nothing')).toContainEqual(['Gown', 'M', '41'])
-  expect(await page.getByText('Never out since').count()).toBe(1)
+  expect(await page.getByText('Not rented since').count()).toBe(1)
 })

@@ -97,7 +97,16 @@ test('a city beyond the limit of active cities is refused, and the input stays',
 test('the switch shows who can add items and hides tabs that only closets need', async () => {
   const tabs = (page: Awaited<ReturnType<typeof site.get>>) =>
     page.$$('nav[aria-label="Admin"] a').map((link) => link.textContent.replace(/\d+$/, ''))
-  const system = ['Overview', 'Money', 'Payouts', 'Figures', 'Mail', 'Audit Log', 'Checks', 'Legal']
+  const system = [
+    'Overview',
+    'Money',
+    'Payouts',
+    'Analytics',
+    'Mail',
+    'Audit Log',
+    'Checks',
+    'Legal',
+  ]
   const always = [
     'Listings',
     'Brands',

@@ -16,7 +16,7 @@ const as = { as: admin }
 const figuresOn = (page: Awaited<ReturnType<typeof site.get>>) =>
   Object.fromEntries(
     page
-      .$$('dl[aria-label="Key figures"] > div')
+      .$$('dl[aria-label="Key metrics"] > div')
       .map((box) => [
         box.querySelector('dt')?.textContent,
         box.querySelectorAll('dd').map(({ textContent }) => textContent),
@@ -52,7 +52,7 @@ test('the tabs of the admin area start with the daily tasks', async () => {
     'Users',
     'Money',
     'Payouts',
-    'Figures',
+    'Analytics',
     'Listings',
     'Brands',
     'Cities',

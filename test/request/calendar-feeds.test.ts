@@ -74,7 +74,7 @@ test('a closet’s calendar has rentals, turnarounds, offers, blocked dates and 
     event('Silk; gown, long: held for the waitlist', 20, 22, '/business'),
     event('Silk; gown, long: blocked', 30, 31, path),
     event('Silk; gown, long: blocked', 33, 33, path),
-    event('Holiday: closet closed', 60, 62, '/business/holidays'),
+    event('Time off: closet closed', 60, 62, '/business/holidays'),
   ])
 })
 

@@ -47,13 +47,13 @@ test('the holidays of the closet are named on the page of an item, where they ca
   const item = await make.item({ closet })
   const shown = async () =>
     (await site.get(`/business/items/${item.id}`, { as: closet })).text('[aria-labelledby=blocked]')
-  expect(await shown()).not.toContain('Closed for holidays')
+  expect(await shown()).not.toContain('Closet closed')
   const [first, last, single] = [addDays(today, 40), addDays(today, 44), addDays(today, 68)]
   await make.holiday(closet, first, last)
   await make.holiday(closet, single, single)
   const text = await shown()
   const days = `${showDate(first)} to ${showDate(last)}, ${showDate(single)}`
-  expect(text).toContain(`Closed for holidays: ${days}`)
+  expect(text).toContain(`Closet closed: ${days}`)
   expect(text).toContain('No blocked dates.')
 })
 

@@ -134,7 +134,7 @@ test('one form closes the closet for a holiday and lists the rentals on its days
   ])
   await site.submit(wrong, 'main form:has([name=start])', { start, end }, { as: closet })
   const planned = await site.get('/business/holidays', { as: closet })
-  expect(planned.text('ul[aria-label=Holidays]')).toContain(
+  expect(planned.text('ul[aria-label="Time off"]')).toContain(
     '1 rental already covers some of these days. It stays in place:Piece 0',
   )
   const shopper = await make.readyShopper()
@@ -152,9 +152,9 @@ test('one form closes the closet for a holiday and lists the rentals on its days
   expect((await rent()).text('dialog[open] h2')).toBe(
     'Selected dates are not available. Please choose different dates.',
   )
-  await site.submit(planned, 'ul[aria-label=Holidays] form', {}, { as: closet })
+  await site.submit(planned, 'ul[aria-label="Time off"] form', {}, { as: closet })
   expect((await site.get('/business/holidays', { as: closet })).text('main')).toContain(
-    'No holidays planned.',
+    'No time off planned.',
   )
   expect((await rent()).status).toBe(302)
 })

@@ -24,7 +24,7 @@ test('without any figures the pages say so in plain sentences and draw nothing',
   for (const sentence of [
     'Your earnings appear here once a rental is completed.',
     'Your items appear here once they are approved.',
-    'No item is idle.',
+    'No idle items.',
     'Every search by size or category found something.',
   ])
     expect(textOf(closet)).toContain(sentence)

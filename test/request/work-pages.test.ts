@@ -16,7 +16,7 @@ test('the overview shows the income of this month and the last six', async () =>
   const overview = async () => {
     const page = await own.get('/admin', { as: boss })
     const figure = page
-      .$$('dl[aria-label="Key figures"] > div')
+      .$$('dl[aria-label="Key metrics"] > div')
       .find((box) => box.querySelector('dt')?.textContent === 'Income this month')
     const rows = page
       .$$('section[aria-label="Income by month"] tbody tr')

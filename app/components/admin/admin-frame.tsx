@@ -37,7 +37,7 @@ const DAILY_TABS: readonly FrameTab[] = [
 ]
 
 const OTHER_TABS: readonly FrameTab[] = [
-  { label: 'Figures', to: href('/admin/figures') },
+  { label: 'Analytics', to: href('/admin/figures') },
   { label: 'Listings', to: href('/admin/listings') },
   { label: 'Brands', to: href('/admin/brands') },
   { label: 'Cities', to: href('/admin/cities') },

@@ -14,7 +14,7 @@ type KeyFiguresProps = {
 export function KeyFigures({ figures, columns = 4, isCompact = false }: KeyFiguresProps) {
   return (
     <dl
-      aria-label="Key figures"
+      aria-label="Key metrics"
       className={classNames(
         'mt-6 grid grid-cols-2 gap-px border-y border-line bg-line',
         columns === 6 ? 'sm:grid-cols-3 lg:grid-cols-6' : 'lg:grid-cols-4',

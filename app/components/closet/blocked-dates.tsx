@@ -102,7 +102,7 @@ export function BlockedDates({ today, blocked, holidays, rented, answer }: Block
         <BlockedRanges blocked={blocked} />
         {holidays.length > 0 && (
           <p className="max-w-md text-soft tabular-nums">
-            Closed for holidays:{' '}
+            Closet closed:{' '}
             {toRanges(holidays)
               .map((range) => rangeInWords(range.start, range.end))
               .join(', ')}

@@ -58,7 +58,7 @@ export function ChangeManyDialog(props: ChangeManyDialogProps) {
         <p className="text-sm text-soft">{EXPLAINED[change]}</p>
         {count > MAX_CHANGED && (
           <p className="text-sm text-soft">
-            {showNumber(MAX_CHANGED)} items are changed at a time. Please do the same again for the
+            You can change up to {showNumber(MAX_CHANGED)} items at a time. Repeat this for the
             rest.
           </p>
         )}

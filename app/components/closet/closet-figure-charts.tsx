@@ -42,7 +42,7 @@ export function ClosetFigureCharts({
   isPaging,
   here,
 }: ClosetFigureChartsProps) {
-  const newest = use.hasMore ? ` Your newest ${showNumber(MAX_MEASURED)} items are measured.` : ''
+  const newest = use.hasMore ? ` Based on your newest ${showNumber(MAX_MEASURED)} items.` : ''
   const pageAddress = (page: number) => `${here}?page=${page}`
   return (
     <div className="mt-10 grid gap-x-14 gap-y-14 lg:grid-cols-2">
@@ -120,7 +120,7 @@ export function ClosetFigureCharts({
           {use.idle.length > 0 ? (
             <IdleList items={use.idle} total={use.idleTotal} />
           ) : (
-            <NothingYet>No item is idle.</NothingYet>
+            <NothingYet>No idle items.</NothingYet>
           )}
         </ChartSection>
         <ChartSection
@@ -153,7 +153,7 @@ export function ClosetFigureCharts({
 function LeftOut() {
   return (
     <p className="mt-2 max-w-prose">
-      {`Only the latest whole months among your newest ${showNumber(MAX_ADDED_UP)} earnings are added up. `}
+      {`This chart covers the most recent full months within your latest ${showNumber(MAX_ADDED_UP)} earnings. `}
       <Link to={href('/business/payouts')} className="text-link">
         Payouts
       </Link>{' '}
@@ -180,8 +180,8 @@ function IdleList({ items, total }: { items: readonly IdleItem[]; total: number 
             </Link>
             <span className="text-sm text-soft">
               {lastOutOn
-                ? `Last out on ${showDate(lastOutOn)}`
-                : `Never out since ${showDate(addedOn)}`}
+                ? `Last rented until ${showDate(lastOutOn)}`
+                : `Not rented since it was listed on ${showDate(addedOn)}`}
             </span>
           </li>
         ))}

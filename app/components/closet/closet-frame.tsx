@@ -22,7 +22,7 @@ const PLACES = [
   { to: href('/business/rentals'), label: 'Rentals', own: /^\/business\/(rentals|calendar)/ },
   { to: href('/business/earnings'), label: 'Earnings', own: /^\/business\/earnings/ },
   { to: PAYOUTS, label: 'Payouts', own: /^\/business\/payouts/ },
-  { to: href('/business/figures'), label: 'Figures', own: /^\/business\/figures/ },
+  { to: href('/business/figures'), label: 'Analytics', own: /^\/business\/figures/ },
   { to: href('/business/webhooks'), label: 'Webhooks', own: /^\/business\/webhooks/ },
 ]
 

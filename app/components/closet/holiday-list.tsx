@@ -15,9 +15,9 @@ export function HolidayList({ holidays, today }: HolidayListProps) {
     start === end
       ? dayInWords(start, today)
       : `${dayInWords(start, today)} – ${dayInWords(end, today)}`
-  if (holidays.length === 0) return <p className="text-soft">No holidays planned.</p>
+  if (holidays.length === 0) return <p className="text-soft">No time off planned.</p>
   return (
-    <ul aria-label="Holidays" className="border-t border-line">
+    <ul aria-label="Time off" className="border-t border-line">
       {holidays.map((holiday) => (
         <li key={holiday.id} className="border-b border-line py-4">
           <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -26,7 +26,7 @@ export function HolidayList({ holidays, today }: HolidayListProps) {
               <input type="hidden" name="intent" value="remove" />
               <input type="hidden" name="holiday" value={holiday.id} />
               <Button kind="quiet" size="small" className="max-md:min-h-11">
-                Remove<span className="sr-only"> the holiday of {days(holiday)}</span>
+                Remove<span className="sr-only"> time off, {days(holiday)}</span>
               </Button>
             </Form>
           </div>
@@ -57,8 +57,8 @@ export function HolidayList({ holidays, today }: HolidayListProps) {
           )}
           {holiday.isPartial && (
             <p className="mt-2 text-sm text-soft">
-              Only the {MAX_COUNTED.toLocaleString('en-US')} rentals that end first after this
-              holiday begins are listed and counted here.
+              Only the {MAX_COUNTED.toLocaleString('en-US')} rentals that end first after this time
+              off begins are listed and counted here.
             </p>
           )}
         </li>

@@ -29,9 +29,9 @@ const figures = (hasMore: boolean) =>
   )
 
 test('the figures of a large closet say which items and earnings they cover', () => {
-  const ofItems = 'Your newest 2,000 items are measured.'
+  const ofItems = 'Based on your newest 2,000 items.'
   const ofEarnings =
-    'Only the latest whole months among your newest 50,000 earnings are added up. Payouts has a CSV of each year with all its earnings.'
+    'This chart covers the most recent full months within your latest 50,000 earnings. Payouts has a CSV of each year with all its earnings.'
   const empty = 'Your earnings appear here once a rental is completed.'
   expect(figures(true).split(ofItems)).toHaveLength(3)
   expect(figures(true)).toContain(ofEarnings)
@@ -89,7 +89,7 @@ const question = (given: Partial<BulkChange>, hasOlder: boolean) => {
 }
 
 test('changing all items says how many are changed at a time and which ones are left out', () => {
-  const atATime = '5,000 items are changed at a time. Please do the same again for the rest.'
+  const atATime = 'You can change up to 5,000 items at a time. Repeat this for the rest.'
   const older =
     'Items older than your newest 10,000 stay as they are. Please select them in the list.'
   expect(question({}, true)).toContain('Pause 10,000 items?')

@@ -46,7 +46,7 @@ const counts = {
   'never-rented': null,
 }
 const items: OwnItemPage = { rows: [], counts, page: 1, pages: null, hasNext: true }
-const SENTENCE = 'Of your newest 10,000 items.'
+const SENTENCE = 'Showing only your newest 10,000 items.'
 
 test('a large closet sees that older items are not searched, filtered or sorted', () => {
   expect(wordsOf({ q: 'gown' }, true)).toContain(SENTENCE)

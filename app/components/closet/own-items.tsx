@@ -71,9 +71,9 @@ export function OwnItems(props: OwnItemsProps) {
       )}
       {hasOlder && !hasEveryItem(view.q, view.show, view.sort) && (
         <p className="mt-4 text-sm text-soft">
-          Of your newest {MAX_NEWEST.toLocaleString('en-US')} items.{' '}
+          Showing only your newest {MAX_NEWEST.toLocaleString('en-US')} items.{' '}
           <Link to={closetAddress(EVERY_ITEM)} className="font-medium text-link">
-            All items, newest first
+            View all items, newest first
           </Link>
         </p>
       )}

@@ -56,6 +56,6 @@ test('a list in another order says that its first rows were searched', () => {
 test('longer words are suggested if they are searched for in all rows', () => {
   const words = (findsFew: boolean) =>
     wordsOf(<NewestSearched what="entries" isPartial findsFew={findsFew} />)
-  expect(words(true)).toContain('More or longer words search all of them.')
+  expect(words(true)).toContain('Use more or longer words to search all of them.')
   expect(words(false)).not.toContain('longer')
 })

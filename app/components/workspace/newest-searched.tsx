@@ -17,7 +17,7 @@ export function NewestSearched(props: NewestSearchedProps) {
   return (
     <p className="mt-6 text-sm text-soft">
       Only the {searched} {MAX_NEWEST.toLocaleString('en-US')} {what} were searched.
-      {findsFew && ' More or longer words search all of them.'}
+      {findsFew && ' Use more or longer words to search all of them.'}
     </p>
   )
 }

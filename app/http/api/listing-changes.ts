@@ -64,8 +64,8 @@ function rangeIn(given: string, { start, end }: { readonly start: string; readon
 
 const LISTING = {
   'item-not-found': { reason: 'not-found' },
-  'image-unknown': { reason: 'invalid', errors: { body: 'This photo is not stored any more.' } },
-  'photo-unknown': { reason: 'invalid', errors: { body: 'This photo is not stored any more.' } },
+  'image-unknown': { reason: 'invalid', errors: { body: 'This photo no longer exists.' } },
+  'photo-unknown': { reason: 'invalid', errors: { body: 'This photo no longer exists.' } },
   'too-many-photos': {
     reason: 'too-many-photos',
     detail: `An item has at most ${1 + MAX_MORE_PHOTOS} photos.`,
@@ -188,7 +188,7 @@ export const listingChangeEndpoints = [
     path: '/listings/{id}/blocked-dates',
     name: 'unblockDates',
     summary: 'Unblock dates of an item',
-    description: 'Days of a holiday of your closet stay blocked.',
+    description: 'Days on which your closet has time off stay blocked.',
     scope: 'listings:write',
     who: closets,
     query: z.object({

@@ -55,11 +55,11 @@ export const listing = answer('Listing', {
   category: z.enum(itemCategories).nullable(),
   colour: z.enum(itemColours).nullable(),
   replacement_value_cents: cents.nullable(),
-  fit_returns: z.boolean().describe('It can be sent back when it does not fit.'),
+  fit_returns: z.boolean().describe('It can be sent back if it does not fit.'),
   measurements: measurements.nullable(),
   blocked_dates: z
     .array(day)
-    .describe('Days from today on that you have blocked, and those of your holidays.'),
+    .describe('Days from today on that you have blocked, and those of your time off.'),
 })
 
 export function listingOf(item: EditedItem, origin: string) {

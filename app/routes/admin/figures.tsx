@@ -13,7 +13,7 @@ import type { Route } from './+types/figures.ts'
 import { drawCredits } from './credit-charts.ts'
 import { loadList } from './list-answers.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta('Figures')
+export const meta: Route.MetaFunction = () => pageMeta('Analytics')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, timeZone } = context.get(appContext)
@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Figures({ loaderData: { loaded } }: Route.ComponentProps) {
   return (
     <AdminFrame
-      title="Figures"
+      title="Analytics"
       line={
         <>
           What credits brought, what is owed, and what closets earn. Income is on the{' '}
@@ -59,7 +59,7 @@ export default function Figures({ loaderData: { loaded } }: Route.ComponentProps
       {loaded ? (
         <CreditFigures {...loaded} />
       ) : (
-        <NotLoaded label="The figures" to={href('/admin/figures')} />
+        <NotLoaded label="Analytics" to={href('/admin/figures')} />
       )}
     </AdminFrame>
   )

@@ -133,7 +133,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
       actions={
         <>
           <LinkButton to={href('/admin/figures')} kind="secondary">
-            Figures
+            Analytics
           </LinkButton>
           <DownloadCsv list="money" />
         </>

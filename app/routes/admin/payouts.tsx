@@ -128,7 +128,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
           <PayoutRate {...loaded.rate} days={VALUE_DAYS} announceTo={here({ ask: 'rate' })} />
         </>
       ) : (
-        <NotLoaded label="The figures" to={here()} />
+        <NotLoaded label="The overview" to={here()} />
       )}
       <div className="mt-10">
         {part.filter === OWED_FOR_A_YEAR && (

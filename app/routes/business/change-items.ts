@@ -181,7 +181,7 @@ const upTo = (what: string) => (max: number) =>
   `You can ${what} up to ${max.toLocaleString('en-US')} items at once.`
 
 /** Added if there were more items than can be changed at once. */
-const REPEAT = 'Please do the same again for the rest.'
+const REPEAT = 'Repeat this for the rest.'
 
 const TOO_MANY = {
   pause: upTo('change'),

@@ -109,7 +109,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
       />
       {from && (
         <p className="mt-4 max-w-prose">
-          {`You had more than ${showNumber(MAX_ADDED_UP)} rentals in ${year}. Only the latest whole months among the newest ${showNumber(MAX_ADDED_UP)} are added up here. The CSV has all months.`}
+          {`You had more than ${showNumber(MAX_ADDED_UP)} rentals in ${year}, so this page covers only the most recent full months. Download the CSV for the whole year.`}
         </p>
       )}
       <p className="mt-4 max-w-prose text-sm text-soft">

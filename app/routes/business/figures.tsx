@@ -15,7 +15,7 @@ import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import type { Route } from './+types/figures.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta('Figures')
+export const meta: Route.MetaFunction = () => pageMeta('Analytics')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, timeZone } = context.get(appContext)
@@ -84,11 +84,11 @@ export default function Figures({ loaderData }: Route.ComponentProps) {
   const newest = use.hasMore ? ` (newest ${showNumber(MAX_MEASURED)})` : ''
   return (
     <ClosetFrame
-      title="Figures"
-      line="How your items are used, what they earn, and what shoppers look for and do not find."
+      title="Analytics"
+      line="How often your items are rented, what they earn, and what shoppers search for but cannot find."
     >
       <FigureCards
-        label="Key figures"
+        label="Key metrics"
         figures={[
           { name: `Days out in ${USE_DAYS} days${newest}`, value: `${percentOf(use)}%` },
           { name: `Idle items${newest}`, value: use.idleTotal },

@@ -26,7 +26,7 @@ import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/holidays.ts'
 import { rangeSentences } from './block-sentences.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta('Holidays')
+export const meta: Route.MetaFunction = () => pageMeta('Time off')
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
@@ -47,14 +47,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     const holidayId = parseId<HolidayId>(form.get('holiday'))
     if (!holidayId) throw data(null, { status: 404 })
     await removeHoliday(db, owner, holidayId, clock())
-    return saying('Holiday removed. Your items can be rented on these days again.')
+    return saying('Time off removed. Your items can be rented on these days again.')
   }
   const start = parseCalendarDate(form.get('start'))
   const end = parseCalendarDate(form.get('end'))
   if (!start || !end) return refusing('dates-invalid', form)
   const outcome = await addHoliday(db, owner, { start, end }, clock(), todayIn(context))
   if (!outcome.ok) return refusing(outcome.problem.reason, form)
-  return saying('Holiday added. Your items cannot be rented on these days.')
+  return saying('Time off added. Your items cannot be rented on these days.')
 }
 
 function refusing(reason: HolidayProblem['reason'], form: FormData) {
@@ -67,9 +67,9 @@ function saying(text: string) {
 
 const SENTENCES = {
   ...rangeSentences,
-  'too-long': `A holiday can last up to ${MAX_HOLIDAY_DAYS} days. Pause all items to close for longer.`,
-  'too-many': `You can plan up to ${MAX_HOLIDAYS} holidays. Please remove one first.`,
-  overlaps: 'You already have a holiday on some of these days.',
+  'too-long': `Time off can last up to ${MAX_HOLIDAY_DAYS} days. To close for longer, pause all items.`,
+  'too-many': `You can plan time off up to ${MAX_HOLIDAYS} times. Please remove one first.`,
+  overlaps: 'You already have time off on some of these days.',
   'dates-offered': 'Somebody on the waitlist has an offer for these dates.',
 } as const satisfies Record<HolidayProblem['reason'], string>
 
@@ -83,8 +83,8 @@ export default function Holidays({ loaderData, actionData }: Route.ComponentProp
   })
   return (
     <ClosetFrame
-      title="Holidays"
-      line="Close your whole closet for a while. This also applies to items you add later."
+      title="Time off"
+      line="Close your whole closet for some time. This also applies to items you add later."
     >
       <div className="mt-8 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
         <div>
@@ -114,7 +114,7 @@ export default function Holidays({ loaderData, actionData }: Route.ComponentProp
               />
             </div>
             <p>
-              <Button>Add holiday</Button>
+              <Button>Add time off</Button>
             </p>
           </Form>
           <div className="mt-10 border-t border-line pt-6">

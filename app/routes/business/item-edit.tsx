@@ -168,9 +168,9 @@ export default function EditItem({ loaderData, actionData }: Route.ComponentProp
           Blocked dates
         </h2>
         <p className="mt-2 mb-8 max-w-prose text-soft">
-          This item is not available for rent on these days. To close your whole closet, plan a{' '}
+          This item is not available for rent on these days. To close your whole closet, add{' '}
           <Link to={href('/business/holidays')} className="text-link">
-            holiday
+            time off
           </Link>
           .
         </p>

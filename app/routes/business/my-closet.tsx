@@ -164,7 +164,7 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
             Edit Profile
           </LinkButton>
           <LinkButton to={href('/business/holidays')} kind="secondary">
-            Holidays
+            Time off
           </LinkButton>
           <LinkButton to={href('/business/imports')} kind="secondary">
             Import listings

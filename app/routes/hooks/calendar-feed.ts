@@ -89,7 +89,7 @@ const CLOSED = {
     path: href('/business/items/:id', { id }),
   }),
   holiday: () => ({
-    summary: 'Holiday: closet closed',
+    summary: 'Time off: closet closed',
     description: 'None of your items can be rented.',
     path: href('/business/holidays'),
   }),
