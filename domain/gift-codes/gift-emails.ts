@@ -29,7 +29,7 @@ const AFTER = [
 
 /** To the friend, when the gift is paid for and whenever its buyer sends it again. */
 export function giftEmail(gift: GiftDetails): Email {
-  const buyer = buyerOf(gift) ?? 'Somebody'
+  const buyer = buyerOf(gift) ?? 'Someone'
   return writeEmail({
     template: 'gift-code',
     confidential: true,

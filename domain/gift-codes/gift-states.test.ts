@@ -159,7 +159,7 @@ test('emails about a gift do not name a buyer who has closed their account', asy
   await mailGiftCode(db, { giftCodeId: one.id, time: 1 }, place, after(1))
   await remindOfGifts(db, place, new Date(lapses.getTime() - 86_400_000))
   const [code, reminder] = await mailsTo(address)
-  expect(code?.text_body).toContain('Somebody sent you 50 credits for Hemline')
+  expect(code?.text_body).toContain('Someone sent you 50 credits for Hemline')
   expect(reminder?.text_body).toContain('You have not claimed your gift yet: 50 credits')
   for (const mail of [code, reminder]) expect(mail?.text_body).not.toContain('Former member')
 })

@@ -17,8 +17,8 @@ test.for([
 ])('emails leave out the name %s', (buyerName) => {
   expect(hello(buyerName)).toBe('Hello,')
   const sent = giftEmail({ ...gift, buyerName })
-  expect(sent.subject).toBe('Somebody sent you 5 credits')
-  expect(sent.text).toContain('Somebody sent you 5 credits for Hemline, where')
+  expect(sent.subject).toBe('Someone sent you 5 credits')
+  expect(sent.text).toContain('Someone sent you 5 credits for Hemline, where')
   const reminder = giftReminder({ ...gift, buyerName })
   expect(reminder.text).toContain('You have not claimed your gift yet: 5 credits for Hemline.')
   for (const { text, html } of [sent, reminder]) expect(text + html).not.toContain(buyerName)

@@ -162,7 +162,7 @@ export function reportFiled({
     template: 'admin-report',
     subject: `A ${REPORTED_NOUNS[noun]} was reported`,
     paragraphs: [
-      `Somebody reported ${reportedThing(noun, title, 'a')} as “${REPORT_REASONS[reason]}”:`,
+      `Someone reported ${reportedThing(noun, title, 'a')} as “${REPORT_REASONS[reason]}”:`,
       `“${words}”`,
       ...reportedWords(noun, title),
     ],

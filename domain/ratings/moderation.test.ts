@@ -126,7 +126,7 @@ test('each event is emailed once to the people it concerns', async () => {
   expect(hidden).toMatchObject([{ template: 'rating-hide', to_address: renter.email }])
   expect(hidden[0]?.text_body).toContain('“Insults.”')
   for (const [side, readers] of [
-    ['renter', 'Everybody can see it'],
+    ['renter', 'Everyone can see it'],
     ['owner', 'The renter and other closets can see it'],
   ] as const) {
     const [shown] = await tell({ event: 'show', side, at: '3' })

@@ -82,7 +82,7 @@ const EMAILS: Readonly<Record<RatingEvent, (details: RatingDetails) => Words>> =
   ],
   show: ({ title, side }) => [
     `Your review of ${title} is shown again`,
-    `Hemline looked at your review of the rental of ${title} again. ${side === 'renter' ? 'Everybody' : 'The renter and other closets'} can see it, and its stars count.`,
+    `Hemline looked at your review of the rental of ${title} again. ${side === 'renter' ? 'Everyone' : 'The renter and other closets'} can see it, and its stars count.`,
   ],
   'remove-reply': ({ title, otherName, reason }) => [
     `Your reply about ${title} was removed`,

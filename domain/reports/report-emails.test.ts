@@ -31,12 +31,12 @@ test('the text of a message or review is quoted in a separate paragraph', () => 
         'You wrote: “This is rude.”',
       ],
       toReporter: [
-        `You reported a ${noun}. The ${noun} breaks our terms. We warned whoever is responsible for it.`,
+        `You reported a ${noun}. The ${noun} breaks our terms. We warned the person responsible.`,
         `The ${noun}: “You are a thief.”`,
       ],
       toReported: `Our decision about your ${noun}`,
       toAdmins: [
-        `Somebody reported a ${noun} as “Fraud, or payment outside Hemline”:`,
+        `Someone reported a ${noun} as “Fraud, or payment outside Hemline”:`,
         '“This is rude.”',
         `The ${noun}: “You are a thief.”`,
       ],
@@ -47,15 +47,15 @@ test('a listing and a person are referred to by name', () => {
   expect(written('item', 'Red gown')).toEqual({
     received: ['Thank you for your report about Red gown.', 'You wrote: “This is rude.”'],
     toReporter: [
-      'You reported Red gown. The listing breaks our terms. We warned whoever is responsible for it.',
+      'You reported Red gown. The listing breaks our terms. We warned the person responsible.',
     ],
     toReported: 'Our decision about Red gown',
     toAdmins: [
-      'Somebody reported Red gown as “Fraud, or payment outside Hemline”:',
+      'Someone reported Red gown as “Fraud, or payment outside Hemline”:',
       '“This is rude.”',
     ],
   })
   expect(written('person', 'Eve').toAdmins[0]).toBe(
-    'Somebody reported Eve as “Fraud, or payment outside Hemline”:',
+    'Someone reported Eve as “Fraud, or payment outside Hemline”:',
   )
 })

@@ -69,10 +69,10 @@ const FOR_REPORTER: Readonly<Record<ReportOutcome, (noun: ReportedNoun) => strin
       : `We found that the ${REPORTED_NOUNS[noun]} does not break our terms, and took no action.`,
   warned: (noun) =>
     noun === 'person'
-      ? 'We found a violation of our terms, and gave a warning.'
-      : `The ${REPORTED_NOUNS[noun]} breaks our terms. We warned whoever is responsible for it.`,
+      ? 'We found a violation of our terms and issued a warning.'
+      : `The ${REPORTED_NOUNS[noun]} breaks our terms. We warned the person responsible.`,
   removed: (noun) => `The ${REPORTED_NOUNS[noun]} breaks our terms. We removed it.`,
-  blocked: () => 'We blocked the account of whoever is responsible.',
+  blocked: () => 'We blocked the account responsible.',
 }
 
 /** To the side that was reported: a statement of reasons that does not name the reporter. */
@@ -88,7 +88,7 @@ export function reportedDecided({
     subject: outcome === 'no_action' ? `A report about ${thing}` : `Our decision about ${thing}`,
     greeting: hello(fullName),
     paragraphs: [
-      `Somebody reported ${noun === 'person' ? 'you' : `your ${REPORTED_NOUNS[noun]}`} to us: “${REPORT_REASONS[reason]}”. A person at Hemline read the report and decided; nothing was decided automatically.`,
+      `Someone reported ${noun === 'person' ? 'you' : `your ${REPORTED_NOUNS[noun]}`} to us: “${REPORT_REASONS[reason]}”. A person at Hemline read the report and made the decision; nothing was automated.`,
       ...(noun === 'person' ? [] : [`It is about: “${shown}”`]),
       FOR_REPORTED[outcome](noun),
       `Our reasons: “${reasons}”`,

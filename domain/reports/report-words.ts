@@ -10,7 +10,7 @@ export const REPORTED_NOUNS = {
 
 export const REPORT_REASONS = {
   misleading: 'Wrong or misleading',
-  counterfeit: 'A fake of a brand',
+  counterfeit: 'Counterfeit item',
   offensive: 'Insulting, hateful or harassing',
   fraud: 'Fraud, or payment outside Hemline',
   unlawful: 'Illegal',

@@ -63,7 +63,7 @@ test('with the keyboard on a phone a withheld deposit is appealed and reduced', 
   await office.getByLabel('What happens to the money?').selectOption('reduced')
   await keyboard.fill(office.getByLabel('Amount that the renter gets back'), '5')
   await keyboard.fill(office.getByLabel('Reasons'), 'Half of it was there before.')
-  await keyboard.press(office.getByRole('button', { name: 'Decide' }))
+  await keyboard.press(office.getByRole('button', { name: 'Submit decision' }))
   await office.getByText('No appeal to decide').waitFor()
 
   await site.drainJobs()
@@ -97,7 +97,7 @@ test('an appeal is sent, answered and decided without JavaScript', async () => {
   await office.getByLabel('What happens to the money?').selectOption('reduced')
   await office.getByLabel('Amount that the renter gets back').fill('5')
   await office.getByLabel('Reasons').fill('Half of it was there before.')
-  await office.getByRole('button', { name: 'Decide' }).click()
+  await office.getByRole('button', { name: 'Submit decision' }).click()
   await office.getByText('No appeal to decide').waitFor()
   const decided = await site.get(`/my-rentals/${rentalId}`, { as: renter })
   expect(decided.text('main')).toContain('Ann Lee gets $5.00 back, and Rosa Vintage keeps $15.00.')

@@ -38,7 +38,7 @@ test.each(ways)('a listing is reported and decided $name', async ({ hands, javaS
     // A browser restarts the search in a list if a letter comes more than a second after the last.
     await expect.poll(typed, { interval: 1_100 }).toBe(option)
   }
-  await choose(page, 'What is wrong?', 'A fake of a brand')
+  await choose(page, 'What is wrong?', 'Counterfeit item')
   await hands.fill(page.getByLabel('What happened?'), 'The label is misspelled.')
   await hands.press(page.getByRole('button', { name: 'Send report' }))
   await page.getByText('You reported this on').waitFor()
@@ -49,7 +49,7 @@ test.each(ways)('a listing is reported and decided $name', async ({ hands, javaS
   if (javaScript) await expectAccessible(desk)
   await choose(desk, 'Outcome', 'It breaks our terms: a warning')
   await hands.fill(desk.getByLabel('Reasons'), 'The label is not that of the brand.')
-  await hands.press(desk.getByRole('button', { name: 'Decide' }))
+  await hands.press(desk.getByRole('button', { name: 'Submit decision' }))
   await desk.getByText('No report to decide').waitFor()
   const mails = await db
     .selectFrom('mail_outbox')
@@ -70,5 +70,5 @@ test.each(ways)('a listing is reported and decided $name', async ({ hands, javaS
   await page.getByText('Blocked on').waitFor()
   await expectAccessible(page)
   await hands.press(page.getByRole('button', { name: 'Unblock Rosa Vintage' }))
-  await page.getByText('You have not blocked anybody').waitFor()
+  await page.getByText('You have not blocked anyone').waitFor()
 })

@@ -67,7 +67,7 @@ export function DecisionForm({
           error={answer?.fields.reasons}
         />
         <p>
-          <Button busyText="Processing...">Decide</Button>
+          <Button busyText="Processing...">Submit decision</Button>
         </p>
       </Form>
     </section>

@@ -67,16 +67,16 @@ export const APPLICATION_REASONS = [
 ] as const
 
 export const MESSAGE_REASONS = [
-  'It insults or threatens somebody.',
+  'It insults or threatens someone.',
   'It asks for payment outside Hemline.',
-  'It contains personal information about somebody else.',
-  'It advertises something.',
+  'It contains personal information about someone else.',
+  'It is advertising.',
 ] as const
 
 export const REVIEW_REASONS = [
-  'It insults or threatens somebody.',
+  'It insults or threatens someone.',
   'It contains personal information, such as an address or a phone number.',
   'It is not about this rental.',
-  'It advertises something.',
+  'It is advertising.',
   'The photo does not show the item.',
 ] as const

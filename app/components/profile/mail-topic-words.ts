@@ -2,14 +2,17 @@ import type { MailTopic } from '#db/enums.ts'
 
 /** What each choice is called, and what its emails say. */
 export const MAIL_TOPICS = {
-  messages: { title: 'Messages', line: 'Somebody wrote to you and you have not read it yet.' },
-  reviews: { title: 'Reviews', line: 'A review about you is published, or somebody replied.' },
+  messages: { title: 'Messages', line: 'Someone sent you a message and you have not read it yet.' },
+  reviews: {
+    title: 'Reviews',
+    line: 'A review about you is published, or someone replies to yours.',
+  },
   waitlist: {
     title: 'Waitlist',
     line: 'An item you are waiting for is free, or your place ended.',
   },
   digest: {
-    title: 'Daily list of your closet',
-    line: 'What to deliver, collect and answer today.',
+    title: 'Daily to-do list for your closet',
+    line: 'What to deliver, collect and respond to today.',
   },
 } as const satisfies Record<MailTopic, { title: string; line: string }>

@@ -117,7 +117,7 @@ function WornFields({ own, profile, answer }: RatingFormProps) {
       <PhotosField
         label="Photos of you wearing it"
         optional
-        hint={`Up to ${LARGEST_FILE} each. Everybody can see them.`}
+        hint={`Up to ${LARGEST_FILE} each. Everyone can see them.`}
         name="rating_photos"
         use="rating"
         max={MAX_RATING_PHOTOS}

@@ -31,7 +31,7 @@ export function ReplyForm({ ratingId, until, button, answer }: ReplyFormProps) {
         required
         rows={2}
         maxLength={MAX_RATING_CHARACTERS}
-        hint={`Everybody can see it. You can reply once, until ${until}.`}
+        hint={`Everyone can see it. You can reply once, until ${until}.`}
         defaultValue={answer?.values.reply}
         error={answer?.fields.reply}
       />

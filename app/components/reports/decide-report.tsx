@@ -31,8 +31,8 @@ export function DecideReport({
       introduction={
         alsoOpen > 0 && (
           <p className="mt-3 text-soft">
-            It also decides the other {alsoOpen === 1 ? 'open report' : `${alsoOpen} open reports`}{' '}
-            about the same {REPORTED_NOUNS[noun]}.
+            This also closes the other {alsoOpen === 1 ? 'open report' : `${alsoOpen} open reports`}{' '}
+            about this {REPORTED_NOUNS[noun]}.
           </p>
         )
       }

@@ -60,7 +60,7 @@ function sentenceOf(refusal: BlockProblem): string {
     case 'person-not-found':
       return 'This person was not found.'
     case 'too-many-blocked':
-      return `You can block ${refusal.max} people at most. Please unblock somebody first.`
+      return `You can block up to ${refusal.max} people. Please unblock someone first.`
   }
 }
 

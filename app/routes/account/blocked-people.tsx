@@ -52,7 +52,7 @@ export default function BlockedPeople({ loaderData }: Route.ComponentProps) {
         You and the people you block cannot rent from or message each other. We do not notify them.
       </p>
       {people.length === 0 ? (
-        <EmptyState title="You have not blocked anybody" />
+        <EmptyState title="You have not blocked anyone" />
       ) : (
         <ul className="mt-8 max-w-2xl border-t border-line">
           {people.map(({ id, fullName, since }) => (

@@ -47,7 +47,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
       <ProfilePart
         id="emails"
         title="Emails"
-        line="You always get emails about your rentals, your money, the safety of your account and decisions about you."
+        line="We always email you about your rentals, payments, account security and decisions that affect you."
       >
         <Form method="post" className="grid gap-5">
           <ul className="grid gap-4">

@@ -100,8 +100,8 @@ export default function LegalEdit({ loaderData, actionData }: Route.ComponentPro
         />
         <p className="text-sm text-soft">
           {page === 'lending-terms'
-            ? 'Closets are asked to agree to the new version on their next visit.'
-            : 'Everybody with an account is asked to agree to the new version on their next visit.'}{' '}
+            ? 'Closets will be asked to agree to the new version on their next visit.'
+            : 'Everyone with an account will be asked to agree to the new version on their next visit.'}{' '}
           A published version cannot be changed.
         </p>
         <p>

@@ -68,11 +68,9 @@ function sentenceOf(
     case 'reasons-too-long':
       return { fields: { reasons: tooLong(refusal.max) } }
     case 'not-removed':
-      return { fields: { outcome: 'It is still shown. Please remove it first, then decide.' } }
+      return { fields: { outcome: 'It is still visible. Remove it first, then decide.' } }
     case 'not-blocked':
-      return {
-        fields: { outcome: 'The account is not blocked. Please block it first, then decide.' },
-      }
+      return { fields: { outcome: 'The account is not blocked. Block it first, then decide.' } }
     case 'own-case':
       return { problem: 'Another admin has to decide this report.' }
     case 'already-decided':
@@ -109,7 +107,7 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
               ]}
             />
           </div>
-          <h3 className="mt-8 text-lg">What it said then</h3>
+          <h3 className="mt-8 text-lg">Content when reported</h3>
           <p className="mt-2 whitespace-pre-line wrap-anywhere text-soft">{report.shown}</p>
         </section>
         <div>
