@@ -115,7 +115,7 @@ export const DEPOSIT = {
  * amount, so it has no fixed price at Stripe.
  */
 export const DEPOSIT_TOP_UP = {
-  name: 'Addition to your deposit',
+  name: 'Deposit top-up',
   description: 'Refundable. Ask for it back any time you have no open rental.',
 } as const
 

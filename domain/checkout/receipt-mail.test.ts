@@ -42,7 +42,7 @@ test('a top-up gets its own receipt, which links to the deposit', async () => {
   await payments.topUp(shopper)
   const [receipt, ...others] = await receiptsOf(shopper)
   expect(others).toEqual([])
-  expect(receipt?.subject).toBe('Receipt: addition to your deposit, $10.50')
+  expect(receipt?.subject).toBe('Receipt: deposit top-up, $10.50')
   expect(receipt?.text_body).toContain('/credits#deposit')
 })
 

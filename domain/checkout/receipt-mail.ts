@@ -140,7 +140,7 @@ function boughtInWords(
       }
     case 'deposit_top_up':
       return {
-        what: 'addition to your deposit',
+        what: 'deposit top-up',
         more: 'Your deposit covers new rentals again. You can ask for it back any time you have no open rental.',
       }
     case 'subscription_monthly':

@@ -34,7 +34,7 @@ export function refundEmail(event: RefundEvent, details: RefundDetails): Email {
       subject: `${amount} was refunded to your card`,
       paragraphs: [
         `${what} was refunded to the card you paid with.`,
-        ...(details.of === 'top-up' ? ['Your deposit did not need this payment any more.'] : []),
+        ...(details.of === 'top-up' ? ['Your deposit no longer needed this payment.'] : []),
         'Refunds usually take 5 to 10 days to arrive.',
       ],
     },

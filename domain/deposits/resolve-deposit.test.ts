@@ -224,7 +224,7 @@ test('an email says what was refunded, with a link where the address is known', 
   expect(deposit.text).not.toContain('did not need')
   expect(deposit.text).not.toContain('See your credits')
   const added = refundEmail('arrived', { ...details, of: 'top-up', origin: 'https://shop.test' })
-  expect(added.text).toContain('Your deposit did not need this payment any more.')
+  expect(added.text).toContain('Your deposit no longer needed this payment.')
   expect(added.text).toContain('https://shop.test/')
   expect(appealEnd(noon)).toEqual(inDays(7))
 })

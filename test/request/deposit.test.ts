@@ -105,7 +105,7 @@ test('the withheld amount can be added on the item page, which keeps the dates',
   const rented = await site.submit(after, '#rent', { intent: 'rent' }, as)
   expect(rented.location).toMatch('/rental-success')
   const again = await site.post(`/item/${item.id}`, { intent: 'top-up', ...dates }, as)
-  expect(again.text('dialog[open] h2')).toContain('Nothing has to be added to your deposit')
+  expect(again.text('dialog[open] h2')).toContain('Your deposit does not need a top-up')
 })
 
 test('the withheld amount can be added on the credits page', async () => {
@@ -125,7 +125,7 @@ test('the withheld amount can be added on the credits page', async () => {
   const twice = await site.post('/credits', { intent: 'top-up-deposit' }, as)
   expect(twice.location).toBe('/credits')
   expect((await site.get('/credits', as)).text()).toContain(
-    'Nothing has to be added to your deposit right now.',
+    'Your deposit does not need a top-up right now.',
   )
 })
 
@@ -141,10 +141,10 @@ test('a top-up that is paid too late says that it is refunded', async () => {
   expect((await site.get(ways[0]?.location ?? '', as)).location).toBe('/credits')
   const late = await site.get(ways[1]?.location ?? '', as)
   expect(late.text('h1')).toBe('We are refunding this payment')
-  expect(late.text()).toContain('Your deposit does not need this payment any more')
+  expect(late.text()).toContain('Your deposit no longer needs this payment')
   const session = new URL(late.url).searchParams.get('session_id')
   const elsewhere = await site.get(`/rental-success?session_id=${session}`, as)
-  expect(elsewhere.text('main')).toContain('Your deposit does not need this payment any more')
+  expect(elsewhere.text('main')).toContain('Your deposit no longer needs this payment')
   await site.drainJobs()
 })
 

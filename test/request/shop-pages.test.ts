@@ -22,7 +22,7 @@ test('the footer links to prices, help, terms, privacy and contact', async () =>
 
 test('help explains how items are delivered and how to appeal a withheld deposit', async () => {
   const help = (await site.get('/help')).text('main')
-  expect(help).toContain('A closet may also send the item by post or courier')
+  expect(help).toContain('A closet may also ship the item by mail or courier')
   expect(help).not.toContain('not shipped')
   expect(help).toContain('If you disagree, you can appeal on your rental page within seven days.')
 })

@@ -86,13 +86,12 @@ export function PaymentRefunded({
 export function TopUpRefunded({ backTo }: PaymentPageProps) {
   return (
     <MessagePage
-      eyebrow="Not needed any more"
+      eyebrow="No longer needed"
       title="We are refunding this payment"
       picture={pictureOf(backTo)}
       actions={<WaysOn backTo={backTo} />}
     >
-      Your deposit does not need this payment any more, so we are refunding it to the same card in
-      full.
+      Your deposit no longer needs this payment, so we are refunding it to the same card in full.
     </MessagePage>
   )
 }

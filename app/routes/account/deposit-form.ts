@@ -91,7 +91,7 @@ export async function answerTopUpForm(context: Context, request: Request): Promi
   if (opened.ok) return redirectDocument(opened.value.url)
   return refuse(
     opened.problem.reason === 'nothing-to-add'
-      ? 'Nothing has to be added to your deposit right now.'
+      ? 'Your deposit does not need a top-up right now.'
       : 'We could not open the payment page. Please try again.',
   )
 }

@@ -23,13 +23,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const parts = [
   {
     id: 'delivery',
-    title: 'Delivery and pick-up',
+    title: 'Delivery and pickup',
     body: (
       <>
         <p>
           The closet that lists an item delivers it. The item page shows where the closet is, how
-          far it delivers and how much notice it needs. A closet may also send the item by post or
-          courier: your rental page then shows the tracking number, if there is one.
+          far it delivers and how much notice it needs. A closet may also ship the item by mail or
+          courier. If there is a tracking number, your rental page shows it.
         </p>
         <p>
           Give your address and phone number when you rent. You can change them under My Rentals
@@ -117,8 +117,8 @@ const parts = [
       <p>
         You pay {DEPOSIT_PRICE} once, by card. It covers all your rentals. Ask for it back on the{' '}
         <Link to={href('/credits')}>Credits</Link> page any time you have no open rental. We refund
-        it to the same card. Refunds usually take 5 to 10 days to arrive. If part of it was kept and
-        you still have open rentals, you can add what is missing and keep renting.
+        it to the same card. Refunds usually take 5 to 10 days to arrive. If part of it was kept
+        while you still have open rentals, you can top it up and keep renting.
       </p>
     ),
   },

@@ -41,9 +41,7 @@ function depositAnswer(problem: PayDepositProblem | TopUpProblem): Answer {
     case 'deposit-already-paid':
       return alert('Error: Your deposit is already paid.')
     case 'nothing-to-add':
-      return alert(
-        'Error: Nothing has to be added to your deposit right now. Please reload the page.',
-      )
+      return alert('Error: Your deposit does not need a top-up right now. Please reload the page.')
     case 'previous-deposit-processing':
       return alert('Error: Your previous deposit is still being processed. Please try again later.')
   }
