@@ -48,7 +48,8 @@ export function CalendarLink({ link, resetting, path }: CalendarLinkProps) {
           confirmText="Reset link"
         >
           <p className="text-soft">
-            You get a new link. The current one stops working in every calendar that uses it.
+            You will get a new link. The current one will stop working in every calendar that uses
+            it.
           </p>
         </ConfirmDialog>
       )}

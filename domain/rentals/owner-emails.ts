@@ -27,7 +27,7 @@ export const ownerEmails: EventEmails = {
   request: (details) => [
     `New request: ${details.title}`,
     `${details.renterName} would like to rent your ${details.title} ${details.dates}.`,
-    `Please accept or decline it by the end of ${details.firstDay}; after that the request is cancelled.`,
+    `Please accept or decline it by the end of ${details.firstDay}. After that, we will cancel the request.`,
     details.turnaround,
     details.handover,
   ],
@@ -58,7 +58,7 @@ export const ownerEmails: EventEmails = {
   'ask-about-delivery': (details) => [
     `Was ${details.title} delivered?`,
     `The rental of ${details.title} by ${details.renterName} ended on ${details.lastDay}, but it was never marked as delivered.`,
-    `If you delivered it, please mark it as delivered within ${inWords(ANSWER_WITHIN_DAYS, 'day')}. Otherwise we cancel the rental and return the credits.`,
+    `If you delivered it, please mark it as delivered within ${inWords(ANSWER_WITHIN_DAYS, 'day')}. Otherwise, we will cancel the rental and return the credits.`,
     details.handover,
   ],
   'confirm-delivery': (details) => [
@@ -69,7 +69,7 @@ export const ownerEmails: EventEmails = {
   'deny-delivery': (details) => [
     `${details.renterName} did not receive ${details.title}`,
     `${details.renterName} told us that ${details.title} never arrived.`,
-    `If you delivered it, please mark it as delivered within ${inWords(ANSWER_WITHIN_DAYS, 'day')} of our first email. Otherwise we cancel the rental and return the credits.`,
+    `If you delivered it, please mark it as delivered within ${inWords(ANSWER_WITHIN_DAYS, 'day')} of our first email. Otherwise, we will cancel the rental and return the credits.`,
     details.handover,
   ],
   'cancel-undelivered': (details) => [
@@ -99,7 +99,7 @@ export const ownerEmails: EventEmails = {
     details.isLateSentBack
       ? `${details.lateName} has sent ${details.title} back, but it is not marked as returned yet. ${details.renterName} has rented it ${details.dates}.`
       : `${details.title} is late, and ${details.renterName} has rented it ${details.dates}.`,
-    `If you do not mark it as returned by ${details.decidedAt}, we cancel that rental and return the credits.${details.isLateSentBack ? '' : ` Please ask ${details.lateName} to return it.`}`,
+    `If you do not mark it as returned by ${details.decidedAt}, we will cancel that rental and return the credits.${details.isLateSentBack ? '' : ` Please ask ${details.lateName} to return it.`}`,
   ],
   'risk-over': (details) => [
     `The next rental of ${details.title} is no longer at risk`,
@@ -115,7 +115,7 @@ export const ownerEmails: EventEmails = {
   ],
   'record-return': (details) => [
     `Please check the condition of ${details.title}`,
-    `Hemline marked ${details.title} as returned by ${details.renterName}. If you do not check it within ${inWords(APPROVE_AFTER_DAYS, 'day')}, it is approved automatically.`,
+    `Hemline marked ${details.title} as returned by ${details.renterName}. If you do not check it within ${inWords(APPROVE_AFTER_DAYS, 'day')}, it will be approved automatically.`,
   ],
   'approve-condition': (details) => [
     `The rental of ${details.title} is complete`,

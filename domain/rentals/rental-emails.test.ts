@@ -102,7 +102,7 @@ test('the email about a withheld deposit gives the reason, the photos and the ti
   const appeal =
     'If you do not agree, you can appeal within seven days on your rental page. We can reduce the amount or return it.'
   const rest =
-    'The rest is refunded to your card after two days, once you have no other rental open. If you want to rent before then, you can add what is missing on the page of any item.'
+    'The rest will be refunded to your card after two days, once you have no other rental open. To rent before then, you can top up your deposit on any item page.'
   const withheld = ['$12.50 of your deposit was kept', 'Eve kept $12.50 of your deposit for Gown.']
   const amounts = { withheldCents: 1250, restCents: 3750 }
   expect(written('keep-deposit', 'renter', amounts)).toEqual([
@@ -115,7 +115,7 @@ test('the email about a withheld deposit gives the reason, the photos and the ti
   ])
   expect(written('keep-deposit', 'renter', { ...amounts, restCents: 0 })).toEqual([
     ...[TO_RENTER[0], ...withheld, appeal],
-    ...['If you want to rent again, you can pay the deposit again on the page of any item.'],
+    ...['To rent again, you can pay a new deposit on any item page.'],
     TO_RENTER[1],
   ])
 })
@@ -147,7 +147,7 @@ test('the emails about a rental at risk say whether the item has been sent back'
     `Ida has sent Gown back, but it has not arrived yet. Your rental is ${dates}`,
   )
   const otherwise =
-    'If you do not mark it as returned by Feb 16, 2027, 6:00 PM EST, we cancel that rental and return the credits.'
+    'If you do not mark it as returned by Feb 16, 2027, 6:00 PM EST, we will cancel that rental and return the credits.'
   expect(words('owner', false)).toEqual([
     `Gown is late, and Ann has rented it ${dates}`,
     `${otherwise} Please ask Ida to return it.`,

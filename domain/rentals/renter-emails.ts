@@ -10,7 +10,7 @@ export const renterEmails: EventEmails = {
   request: (details) => [
     `Request sent: ${details.title}`,
     `You asked to rent ${details.title} ${details.dates}, for ${details.credits}.`,
-    `We have told ${details.ownerName}. You will get an email when they confirm. If they do not answer by the end of ${details.firstDay}, we cancel the request and you get your credits back.`,
+    `We have told ${details.ownerName}. You will get an email when they confirm. If they do not respond by the end of ${details.firstDay}, we will cancel the request and return your credits.`,
     'Until it is delivered you can cancel at any time.',
   ],
   accept: (details) => [
@@ -47,7 +47,7 @@ export const renterEmails: EventEmails = {
   'ask-about-delivery': (details) => [
     `Did you receive ${details.title}?`,
     `Your rental of ${details.title} ended on ${details.lastDay}, but ${details.ownerName} never marked it as delivered.`,
-    `Please tell us whether it was delivered. If neither of you says so within ${inWords(ANSWER_WITHIN_DAYS, 'day')}, we cancel the rental and you get your credits back.`,
+    `Please tell us whether it was delivered. If neither of you confirms the delivery within ${inWords(ANSWER_WITHIN_DAYS, 'day')}, we will cancel the rental and return your credits.`,
     details.closetContact,
   ],
   'cancel-undelivered': (details) => [
@@ -90,8 +90,8 @@ export const renterEmails: EventEmails = {
     ...(details.conditionNotes ? [`Reason: “${details.conditionNotes}”`] : []),
     `If you do not agree, you can appeal within ${inWords(APPEAL_DAYS, 'day')} on your rental page. We can reduce the amount or return it. ${details.photos ? 'The photos taken at return are there, too.' : ''}`.trim(),
     details.restCents > 0
-      ? `The rest is refunded to your card after ${inWords(CORRECTION_HOURS / 24, 'day')}, once you have no other rental open. If you want to rent before then, you can add what is missing on the page of any item.`
-      : 'If you want to rent again, you can pay the deposit again on the page of any item.',
+      ? `The rest will be refunded to your card after ${inWords(CORRECTION_HOURS / 24, 'day')}, once you have no other rental open. To rent before then, you can top up your deposit on any item page.`
+      : 'To rent again, you can pay a new deposit on any item page.',
   ],
   'reduce-withheld': (details) => [
     details.withheldCents > 0
@@ -120,7 +120,7 @@ export const renterEmails: EventEmails = {
       ? `${details.lateName} has sent ${details.title} back, but it has not arrived yet. Your rental is ${details.dates}.`
       : `${details.lateName}’s rental of ${details.title} is late, and yours is ${details.dates}. We have asked for it back.`,
     'You can wait, choose another piece for the same days, or cancel free of charge.',
-    `If it is not back by ${details.decidedAt}, we cancel your rental and you get all your credits back.`,
+    `If it is not back by ${details.decidedAt}, we will cancel your rental and return all your credits.`,
   ],
   'delay-next': (details) => [
     `Someone is waiting for ${details.title}`,

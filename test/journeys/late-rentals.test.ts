@@ -48,7 +48,7 @@ test('without a script the closet sees the next renter, who waits and then swaps
 
   const page = await site.open(path, { as: renter, ...plain })
   await page.getByRole('button', { name: 'Wait' }).click()
-  await page.getByText('Your rental stays as it is.').waitFor()
+  await page.getByText('We have kept your rental.').waitFor()
   await page.getByRole('link', { name: 'Choose another piece' }).click()
   await page.getByRole('button', { name: 'Choose Ivory gown' }).click()
   await swapped(page).waitFor()

@@ -131,7 +131,7 @@ test('for their own rental an admin sees who acts next, and no refused buttons',
   const path = `/admin/rentals/${rental.id}`
   const page = await site.get(path, { as: admin })
   expect(page.text('main')).toContain(
-    'This is your own rental. Another admin or the closet takes the next step.',
+    'This is your own rental, so another admin or the closet has to take the next step.',
   )
   expect(page.text('main')).toContain('The closet or another admin can answer until ')
   expect(page.text('main')).not.toContain('Please answer')
@@ -144,7 +144,7 @@ test('for their own rental an admin sees who acts next, and no refused buttons',
   expect(list.$$(`main a[href^="${path}?"]`)).toEqual([])
   await site.post(path, { intent: 'deliver' }, { as: admin })
   expect((await site.get(path, { as: admin })).text()).toContain(
-    'this is your own rental. Another admin or the closet takes the next step.',
+    'this is your own rental, so another admin or the closet has to take the next step.',
   )
   const quick = { intent: 'accept', rental: rental.id }
   await site.post('/admin/rentals', quick, { as: admin })

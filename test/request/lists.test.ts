@@ -47,7 +47,7 @@ test('choosing an eighth day shows its price and how long the price stays the sa
   const item = await make.item({ creditsPerDay: 7 })
   const page = await site.get(`/item/${item.id}${dates}`)
   expect(page.text('#rent [role=status]')).toMatch(
-    /^One day less saves 49 credits\. Same price until \w{3}, \w{3} \d+(, \d{4})?\.$/,
+    /^Rent for one day less and save 49 credits\. Same price until \w{3}, \w{3} \d+(, \d{4})?\.$/,
   )
   const oneDay = await site.get(`/item/${item.id}?start=${start}&end=${start}`)
   expect(oneDay.text('#rent [role=status]')).toMatch(/^Same price until /)

@@ -229,7 +229,7 @@ test('a shopper cancels ten rentals a day at most', async () => {
     .execute()
   expect(stored).toHaveLength(1)
   expect((await site.get('/my-rentals', { as: renter })).text()).toContain(
-    'You have cancelled many rentals today.',
+    'You have reached today’s limit for cancellations.',
   )
 })
 

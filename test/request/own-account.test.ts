@@ -183,7 +183,7 @@ test('deleting an account leaves the ledger and nothing that identifies the pers
   expect(page.text('#delete')).toContain('30 credits')
   expect(page.has('form [name=password]')).toBe(false)
   const confirmation = await browsing.get(page.$('#delete a').getAttribute('href') ?? '')
-  expect(confirmation.text('dialog[open]')).toContain('You lose the 30 credits you have.')
+  expect(confirmation.text('dialog[open]')).toContain('You will lose your 30 credits.')
   const form = 'dialog[open] form:has([name=password])'
   expect((await browsing.submit(confirmation, form, { password: 'no' })).status).toBe(400)
   expect((await browsing.submit(confirmation, form, { password: PASSWORD })).location).toBe('/')

@@ -51,11 +51,11 @@ test('deleting an account shows which plan and how many months are lost', async 
   for (const place of ['#delete', 'dialog[open]']) {
     const shown = confirmation.text(place)
     expect(shown).toMatch(
-      new RegExp(`Your Annual plan ends now, although it is paid until .*${paidUntil}`),
+      new RegExp(`Your annual plan will end now, even though it is paid until .*${paidUntil}`),
     )
     expect(shown).toContain('You will not get a refund.')
-    expect(shown).toContain('You lose 11 prepaid months (330 credits).')
-    expect(shown).toContain('You lose the 30 credits you have.')
+    expect(shown).toContain('You will lose 11 prepaid months (330 credits).')
+    expect(shown).toContain('You will lose your 30 credits.')
   }
 })
 

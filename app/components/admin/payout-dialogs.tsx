@@ -33,8 +33,8 @@ export function RateDialog({
     >
       <div className="grid gap-5">
         <p className="text-soft">
-          Every closet gets an email, {RATE_NOTICE_DAYS} days or more before the rate applies. It
-          cannot be changed afterwards. Rentals made before that day keep their rate.
+          Every closet will get an email, {RATE_NOTICE_DAYS} days or more before the rate applies.
+          It cannot be changed afterwards. Rentals made before that day keep their rate.
         </p>
         <Refused answer={answer} />
         <Field

@@ -222,7 +222,7 @@ function CarouselFields({
   const chosen = filter === content.filter_type ? content.filter_value : 'all'
   // A brand that is now inactive, or a value that no item has, stays selected until changed.
   const missing = chosen !== 'all' && !options.some(({ value }) => value === chosen)
-  const asSaved = filter === 'brand' ? 'As saved' : chosen
+  const asSaved = filter === 'brand' ? 'Current brand (inactive)' : chosen
   return (
     <>
       <SelectField

@@ -3,7 +3,7 @@ import { dayNotice, deliveryInWords } from './closet-words.ts'
 
 test.each([
   ['15 miles', 'New York', 'Delivers within 15 miles of New York'],
-  ['30+ miles', 'Austin', 'Delivers 30+ miles around Austin'],
+  ['30+ miles', 'Austin', 'Delivers 30+ miles from Austin'],
   ['5 miles', null, 'Delivers within 5 miles of its address'],
   [null, 'Austin', 'Contact the closet about delivery'],
 ])('a closet that delivers within %s of %s says so', (drivingDistance, city, sentence) => {

@@ -3,10 +3,10 @@ type DeliveryTerms = { readonly city: string | null; readonly drivingDistance: s
 /** How far a closet delivers, in a sentence without its full stop. */
 export function deliveryInWords({ city, drivingDistance }: DeliveryTerms): string {
   if (drivingDistance === null) return 'Contact the closet about delivery'
-  const around = city ?? 'its address'
+  const place = city ?? 'its address'
   return drivingDistance.endsWith('+ miles')
-    ? `Delivers ${drivingDistance} around ${around}`
-    : `Delivers within ${drivingDistance} of ${around}`
+    ? `Delivers ${drivingDistance} from ${place}`
+    : `Delivers within ${drivingDistance} of ${place}`
 }
 
 /** How much notice a closet needs. */

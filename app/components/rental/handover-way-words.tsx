@@ -3,7 +3,7 @@ import { type HandoverWay, trackingAddress } from '#domain/rentals/handover-meth
 
 export const HANDOVER_METHODS = {
   meet: 'In person',
-  post: 'By post',
+  post: 'By mail',
   courier: 'By courier',
 } as const satisfies Record<HandoverMethod, string>
 
@@ -15,7 +15,7 @@ export const CARRIERS = {
   other: 'Another carrier',
 } as const satisfies Record<Carrier, string>
 
-/** 'By post, USPS' with the tracking number, which leads to the carrier's page. */
+/** 'By mail, USPS' with the tracking number, which leads to the carrier's page. */
 export function HandoverWayWords({ way }: { way: HandoverWay }) {
   const { method, carrier, tracking } = way
   const to = trackingAddress(way)

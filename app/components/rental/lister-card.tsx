@@ -44,7 +44,7 @@ export function ListerCard({ itemId, lister, location, placeTo }: ListerCardProp
         </dd>
         <dt className="text-soft">Delivery</dt>
         <dd>{deliveryInWords(lister)}</dd>
-        <dt className="text-soft">Notice</dt>
+        <dt className="text-soft">Advance notice</dt>
         <dd>{dayNotice(lister.noticeDays)}</dd>
         <ContactLines lister={lister} />
       </dl>

@@ -222,7 +222,7 @@ function Hints({
     <p role="status" className="-mt-2 text-sm text-soft">
       {saving && (
         <strong className="font-medium text-ink">
-          {`${saving.days === 1 ? 'One day less saves' : `${saving.days} days less save`} ${creditsInWords(saving.credits)}. `}
+          {`Rent for ${saving.days === 1 ? 'one day less' : `${saving.days} fewer days`} and save ${creditsInWords(saving.credits)}. `}
         </strong>
       )}
       {samePriceUntil && `Same price until ${dayInWords(samePriceUntil, today)}. `}

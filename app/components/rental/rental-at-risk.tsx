@@ -20,8 +20,8 @@ export function RentalAtRisk({ rentalId, risk }: { rentalId: string; risk: Shown
         {risk.lateName}’s rental of this piece is late.
       </Notice>
       <p className="mt-4 text-soft">
-        If it is not back by {risk.decidedAt}, we cancel your rental and you get all your credits
-        back.
+        If it is not back by {risk.decidedAt}, we will cancel your rental and return all your
+        credits.
       </p>
       <Form
         method="post"

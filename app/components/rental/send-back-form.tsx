@@ -17,7 +17,7 @@ export function SendBackForm({ answer }: { answer: Problem | undefined }) {
         Have you sent it back?
       </h2>
       <p className="mt-2 mb-6 text-soft">
-        Tell us on the day you post it or hand it over. That day counts as the day of the return.
+        Tell us on the day you mail it or hand it over. That day counts as the return date.
       </p>
       <Form
         method="post"

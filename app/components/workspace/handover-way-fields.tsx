@@ -10,7 +10,7 @@ export function HandoverWayFields({ answer }: { answer: Problem | undefined }) {
   return (
     <div className="grid gap-6 sm:grid-cols-3">
       <SelectField
-        label="How it is handed over"
+        label="Handover method"
         name="handover_method"
         options={handoverMethods.map((value) => ({ value, label: HANDOVER_METHODS[value] }))}
         defaultValue={answer?.values.handover_method}

@@ -8,7 +8,7 @@ export function RentalHistory({ lines }: { lines: readonly HistoryLine[] }) {
   return (
     <section aria-labelledby="history" className="order-3 lg:order-none">
       <h2 id="history" className="text-[1.625rem]">
-        What happened
+        Activity
       </h2>
       <ol className="mt-4 border-l border-line">
         {lines.map((line) => (

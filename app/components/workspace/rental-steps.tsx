@@ -35,7 +35,9 @@ export function RentalSteps({ rental, hasReturnPhotos, cancelTo, answer }: Renta
   return (
     <div className="grid gap-10">
       {isWaiting && (
-        <Notice>This is your own rental. Another admin or the closet takes the next step.</Notice>
+        <Notice>
+          This is your own rental, so another admin or the closet has to take the next step.
+        </Notice>
       )}
       {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
       {moves.includes('accept') && <Accept />}
@@ -162,7 +164,7 @@ function Return({ answer }: { answer: Problem | undefined }) {
 /** A separate form, because it does not include the note and photos of a return. */
 function Late() {
   return (
-    <Step title="Not back yet?" note="The renter will get an email asking to return it.">
+    <Step title="Not back yet?" note="The renter will get an email asking them to return it.">
       <Form method="post" preventScrollReset failed={STEP_FAILED['mark-late']}>
         <Button
           name="intent"

@@ -34,7 +34,7 @@ function wordsForRenter(stage: RentalStage, today: string) {
 
 test('an admin is not asked to take the steps of their own rental', () => {
   const answer =
-    'The closet or another admin can answer until Nov 19, 2026. After that the request is cancelled.'
+    'The closet or another admin can answer until Nov 19, 2026. After that, we will cancel the request.'
   expect(rentalStages.flatMap((stage) => wordsForRenter(stage, '2026-11-20'))).toEqual([
     ['requested', answer],
     ['unanswered', answer],

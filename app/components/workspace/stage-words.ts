@@ -38,7 +38,7 @@ const overdue = (rental: PanelRental): Stage => ({
 const request = (rental: PanelRental): Stage => ({
   label: 'New request',
   kind: 'accent',
-  sentence: `Please answer by ${showDate(rental.start)}. After that the request is cancelled.`,
+  sentence: `Please answer by ${showDate(rental.start)}. After that, we will cancel the request.`,
 })
 
 const cancelled = (rental: PanelRental): Stage => ({
@@ -106,7 +106,7 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
 type Sentence = (rental: PanelRental, today: CalendarDate) => string
 
 const requestForOthers: Sentence = ({ start }) =>
-  `The closet or another admin can answer until ${showDate(start)}. After that the request is cancelled.`
+  `The closet or another admin can answer until ${showDate(start)}. After that, we will cancel the request.`
 
 /** For an admin who is the renter, in place of sentences that ask for a step. */
 const FOR_OTHERS: Readonly<Partial<Record<RentalStage, Sentence>>> = {

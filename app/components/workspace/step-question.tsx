@@ -58,7 +58,7 @@ function wordsOf(
     case 'mark-late':
       return {
         question: `Mark ${title} as late?`,
-        body: `It was due back on ${showDate(rental.end)}. ${renter.fullName} will get an email asking to return it.`,
+        body: `It was due back on ${showDate(rental.end)}. ${renter.fullName} will get an email asking them to return it.`,
         confirmText: 'Mark as late',
         cancelText: 'Go back',
         danger: false,

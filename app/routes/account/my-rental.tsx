@@ -136,7 +136,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (answer === 'wait')
     return redirectWithToast(href('/my-rentals/:id', { id: rentalId }), {
       type: 'success',
-      text: 'Your rental stays as it is. You will get an email when we know more.',
+      text: 'We have kept your rental. You will get an email when we know more.',
     })
   const on = { rentalId, returnTo: href('/my-rentals/:id', { id: rentalId }) }
   if (answer === 'report') return await answerReport(context, shopper, on, form)

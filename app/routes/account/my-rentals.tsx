@@ -88,7 +88,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const rentalId = parseId<RentalId>(form.get('rental'))
   const taken = await takeOne(context.get(appContext), 'cancel-rental', shopper.id)
   if (!taken.ok) {
-    const text = 'You have cancelled many rentals today. Please try again tomorrow.'
+    const text = 'You have reached today’s limit for cancellations. Please try again tomorrow.'
     return redirectWithToast(href('/my-rentals'), { type: 'error', text })
   }
   const outcome = rentalId

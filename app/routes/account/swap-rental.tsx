@@ -73,8 +73,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 const SENTENCES = {
-  'not-at-risk': 'This rental is not at risk any more.',
-  'dates-taken': 'Somebody else has just rented this item. Please choose another one.',
+  'not-at-risk': 'This rental is no longer at risk.',
+  'dates-taken': 'Someone else has just rented this item. Please choose another one.',
   'request-used': 'This page is out of date. Please reload it and try again.',
   'not-enough-credits': 'You do not have enough credits for this item.',
   'wallet-frozen': 'Your credits are on hold while a payment is disputed.',
@@ -93,7 +93,7 @@ export default function SwapRental({ loaderData }: Route.ComponentProps) {
       <p className="mt-4 max-w-prose text-soft">
         {isAtRisk
           ? `In the same size, free ${dates}, and for no more credits than you paid.`
-          : 'This rental is not at risk any more.'}
+          : 'This rental is no longer at risk.'}
       </p>
       {isAtRisk && choices.length === 0 && (
         <p className="mt-8">Nothing similar is free on these days. You can wait or cancel.</p>

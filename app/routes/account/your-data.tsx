@@ -70,8 +70,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const PLANS = {
-  subscription_monthly: 'Monthly',
-  subscription_annual: 'Annual',
+  subscription_monthly: 'monthly',
+  subscription_annual: 'annual',
 } satisfies Record<PlanType, string>
 
 /** What someone has paid for and loses with their account. */
@@ -86,15 +86,15 @@ function forfeitsInWords(has: {
   return [
     ...(plan
       ? [
-          `Your ${PLANS[plan]} plan ends now${paidUntil ? `, although it is paid until ${paidUntil}` : ''}. You will not get a refund.`,
+          `Your ${PLANS[plan]} plan will end now${paidUntil ? `, even though it is paid until ${paidUntil}` : ''}. You will not get a refund.`,
         ]
       : []),
     ...(months > 0
       ? [
-          `You lose ${months} prepaid ${months === 1 ? 'month' : 'months'} (${creditsInWords(lost)}).`,
+          `You will lose ${months} prepaid ${months === 1 ? 'month' : 'months'} (${creditsInWords(lost)}).`,
         ]
       : []),
-    ...(credits > 0 ? [`You lose the ${creditsInWords(credits)} you have.`] : []),
+    ...(credits > 0 ? [`You will lose your ${creditsInWords(credits)}.`] : []),
   ]
 }
 

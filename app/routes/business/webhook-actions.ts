@@ -44,7 +44,7 @@ export async function answerWebhookForm(posted: Posted) {
       const enabled = form.get('intent') === 'enable'
       const { db, clock, owner, endpointId } = who(posted)
       found(await setEnabled(db, owner, { endpointId, enabled }, clock()))
-      const text = enabled ? 'Enabled.' : 'Disabled. Nothing is sent to it any more.'
+      const text = enabled ? 'Enabled.' : 'Disabled. We no longer send events to it.'
       return redirectBackWithToast(request, { type: 'success', text })
     }
     default:

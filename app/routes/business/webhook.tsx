@@ -220,7 +220,7 @@ function Asking({ asking, here }: { asking: 'rotate' | 'delete' | null; here: st
         confirmText="Delete"
         danger
       >
-        <p className="text-soft">Nothing is sent to it any more, and its deliveries are removed.</p>
+        <p className="text-soft">We will stop sending events to it and remove its deliveries.</p>
       </ConfirmDialog>
     )
   return null

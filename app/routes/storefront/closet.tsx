@@ -57,7 +57,7 @@ export default function Closet({ loaderData }: Route.ComponentProps) {
         <dd>{place ?? 'Location not specified'}</dd>
         <dt className="text-soft">Delivery</dt>
         <dd>{deliveryInWords(closet)}</dd>
-        <dt className="text-soft">Notice</dt>
+        <dt className="text-soft">Advance notice</dt>
         <dd>{dayNotice(closet.noticeDays)}</dd>
         <ContactLines lister={closet} />
       </dl>

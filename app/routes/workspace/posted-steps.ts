@@ -229,7 +229,8 @@ function answer(outcome: Outcome<unknown, AnyProblem>): StepAnswer {
   }
 }
 
-const OWN_RENTAL = 'this is your own rental. Another admin or the closet takes the next step.'
+const OWN_RENTAL =
+  'this is your own rental, so another admin or the closet has to take the next step.'
 
 function amountSentence(maxCents: number): string {
   return maxCents > 0
