@@ -34,9 +34,22 @@ async function sessionAsks(person: Person) {
 
 test('a correction shipped with Hemline is a new version that needs no new consent', async () => {
   const correction = await findLegalPage(db, 'privacy', null)
-  expect(correction).toMatchObject({ version: 2, publishedBy: null })
+  expect(correction).toMatchObject({ version: 3, publishedBy: null })
   expect(correction?.body).toContain('sees your name, email address, phone number, delivery')
   expect(correction?.body).toContain('for up to 90 days (30 days without use), others')
+  for (const words of [
+    'a secure hash of your password (we never store the password itself).',
+    'agreed to, and the people you have blocked.',
+    'we do not tell them who reported them. If you block someone, we do not tell them.',
+    'Stripe, processes your card payments. We never see',
+  ])
+    expect(correction?.body).toContain(words)
+  expect((await findLegalPage(db, 'terms', null))?.body).toContain(
+    '- Counterfeits, and clothes that',
+  )
+  expect((await findLegalPage(db, 'lending-terms', null))?.body).toContain(
+    'Each rental earns the rate that applied when it was rented. My Closet shows your rate. We',
+  )
   const [first] = (await legalVersions(db, 'privacy')).toReversed()
   expect(first).toMatchObject({ version: 1, publishedBy: null })
   const shopper = await made.shopper()
@@ -45,19 +58,19 @@ test('a correction shipped with Hemline is a new version that needs no new conse
 
 test('versions are numbered, stay readable, and never change', async () => {
   expect(await currentVersions(db)).toMatchObject([
-    { page: 'lending-terms', version: 1, publishedBy: null },
-    { page: 'privacy', version: 2 },
-    { page: 'terms', version: 1 },
+    { page: 'lending-terms', version: 2, publishedBy: null },
+    { page: 'privacy', version: 3 },
+    { page: 'terms', version: 2 },
   ])
   const first = await findLegalPage(db, 'privacy', null)
-  expect(await publish('privacy', 2, ' ')).toBe('text-missing')
-  expect(await publish('privacy', 2, 'x'.repeat(50_001))).toBe('text-too-long')
-  expect(await publish('privacy', 2, first?.body ?? '')).toBe('nothing-changed')
-  expect(await publish('privacy', 2)).toBe(3)
-  expect(await publish('privacy', 2, 'Another text')).toBe('edit-conflict')
-  expect(await findLegalPage(db, 'privacy', 2)).toEqual({ ...first, isLatest: false })
-  expect(await findLegalPage(db, 'privacy', 4)).toBeNull()
-  expect((await legalVersions(db, 'privacy')).map(({ version }) => version)).toEqual([3, 2, 1])
+  expect(await publish('privacy', 3, ' ')).toBe('text-missing')
+  expect(await publish('privacy', 3, 'x'.repeat(50_001))).toBe('text-too-long')
+  expect(await publish('privacy', 3, first?.body ?? '')).toBe('nothing-changed')
+  expect(await publish('privacy', 3)).toBe(4)
+  expect(await publish('privacy', 3, 'Another text')).toBe('edit-conflict')
+  expect(await findLegalPage(db, 'privacy', 3)).toEqual({ ...first, isLatest: false })
+  expect(await findLegalPage(db, 'privacy', 5)).toBeNull()
+  expect((await legalVersions(db, 'privacy')).map(({ version }) => version)).toEqual([4, 3, 2, 1])
   const change = db.updateTable('legal_pages').set({ body: 'Changed' }).execute()
   expect(violatedConstraint(await change.catch((error: unknown) => error))).toBe(
     'published_legal_text_does_not_change',
@@ -66,10 +79,10 @@ test('versions are numbered, stay readable, and never change', async () => {
 
 test('when two admins publish at once, the second gets an edit conflict', async () => {
   const answers = await Promise.all([
-    publish('terms', 1, 'The one text'),
-    publish('terms', 1, 'The other text'),
+    publish('terms', 2, 'The one text'),
+    publish('terms', 2, 'The other text'),
   ])
-  expect(answers.toSorted()).toEqual([2, 'edit-conflict'])
+  expect(answers.toSorted()).toEqual([3, 'edit-conflict'])
 })
 
 test('a new version asks for consent once, and only the people it concerns', async () => {

@@ -19,8 +19,8 @@ test('signing up stores the consent to the versions that were linked', async () 
     .orderBy('c.page')
     .execute()
   expect(consents).toEqual([
-    { page: 'privacy', version: 2 },
-    { page: 'terms', version: 1 },
+    { page: 'privacy', version: 3 },
+    { page: 'terms', version: 2 },
   ])
 })
 
@@ -34,7 +34,7 @@ test('a new version asks for consent before a page and then leads to it', async 
   const refused = await site.post('/admin/legal/terms', { body, based_on: '7' }, { as: admin })
   expect(refused.status).toBe(400)
   expect(refused.$('main textarea').textContent?.trim()).toBe(body.trim())
-  const published = await site.post('/admin/legal/terms', { body, based_on: '1' }, { as: admin })
+  const published = await site.post('/admin/legal/terms', { body, based_on: '2' }, { as: admin })
   expect(published.location).toBe('/admin/legal')
 
   const sent = await site.get(path, { as: shopper })
@@ -42,7 +42,7 @@ test('a new version asks for consent before a page and then leads to it', async 
   expect((await site.get('/profile/your-data', { as: shopper })).status).toBe(200)
   expect((await site.get('/admin', { as: admin })).status).toBe(200)
   const consent = await site.get(sent.location ?? '', { as: shopper })
-  expect(consent.text('main li')).toContain('Terms, version 2')
+  expect(consent.text('main li')).toContain('Terms, version 3')
   const agreed = await site.submit(consent, 'main form', {}, { as: shopper })
   expect(agreed.location).toBe(path)
   expect((await site.get(path, { as: shopper })).status).toBe(200)
@@ -50,7 +50,7 @@ test('a new version asks for consent before a page and then leads to it', async 
 })
 
 test('earlier versions stay readable, and unknown versions are not found', async () => {
-  const next = { body: 'Our new text.', based_on: '2' }
+  const next = { body: 'Our new text.', based_on: '3' }
   await site.post('/admin/legal/privacy', next, { as: admin })
   const read = async (path: string) => {
     const page = await site.stranger().get(path)

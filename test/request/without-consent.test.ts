@@ -8,7 +8,7 @@ const site = await testSite()
 const { make } = site
 const today = calendarDateIn('America/New_York', site.clock.now())
 const admin = await make.admin()
-await site.post('/admin/legal/terms', { body: 'Our new terms.', based_on: '1' }, { as: admin })
+await site.post('/admin/legal/terms', { body: 'Our new terms.', based_on: '2' }, { as: admin })
 
 const toConsent = async (path: string, as: Shopper) =>
   (await site.get(path, { as })).location?.startsWith('/consent') ?? false
