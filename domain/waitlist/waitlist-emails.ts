@@ -35,7 +35,7 @@ const EMAILS = {
   offer: ({ title, dates, heldUntil, itemId, start, end, origin }: Words) => ({
     subject: `${title} is held for you`,
     paragraphs: [
-      `You were on the waitlist for ${title} ${dates}. It is free for your dates now, and we are holding it for you until ${heldUntil}.`,
+      `You were on the waitlist for ${title} ${dates}. It is now available for your dates, and we are holding it for you until ${heldUntil}.`,
       'Please rent it by then. After that, it may go to the next person in line.',
     ],
     button: {
@@ -48,8 +48,8 @@ const EMAILS = {
     paragraphs: [
       `We held ${title} ${dates} for you, and you did not rent it in time, so we are no longer holding it for you.`,
       mayJoinAgain
-        ? 'If you still want it, you can rent it if it is free, or join the waitlist again.'
-        : 'You have let two offers for this piece go, so you cannot join its waitlist again. You can still rent it whenever it is free.',
+        ? 'If you still want it, rent it if it is available or join the waitlist again.'
+        : 'Two offers for this piece expired, so you cannot join its waitlist again. You can still rent it whenever it is available.',
     ],
     button: { text: 'View the item', url: `${origin}${pages.item(itemId)}` },
   }),

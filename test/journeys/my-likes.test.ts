@@ -9,7 +9,7 @@ test('in My Likes, Any dates clears the date fields, and Back restores them', as
   const created_at = site.clock.now()
   await site.db.insertInto('likes').values({ item_id, user_id: shopper.id, created_at }).execute()
   const page = await site.open('/my-likes', { as: shopper })
-  const [from, until] = [page.getByLabel('Free from'), page.getByLabel('until')]
+  const [from, until] = [page.getByLabel('Available from'), page.getByLabel('To', { exact: true })]
   const today = (await from.getAttribute('min')) ?? ''
   for (const field of [from, until]) await field.fill(today)
   await page.getByLabel('Sort by').selectOption('Lowest price')

@@ -75,7 +75,7 @@ test('my likes have pages in both directions, and report invalid dates', async (
   for (const [query, sentence] of [
     [`?start=${end}&end=${start}`, 'Please select valid dates.'],
     [`?start=${start}`, 'Please select both days.'],
-    [`?start=${addDays(today, -1)}&end=${end}`, 'Rentals cannot start in the past.'],
+    [`?start=${addDays(today, -1)}&end=${end}`, 'Rentals cannot begin in the past.'],
     [`?start=${start}&end=${addDays(start, 84)}`, 'A rental can be 84 days at most.'],
     [
       `?start=${addDays(today, 366)}&end=${addDays(today, 366)}`,

@@ -185,7 +185,7 @@ test.each([
   ['', '', 'Please select rental dates.'],
   [end, start, 'Please select valid dates.'],
   ['2027-02-29', '2027-03-05', 'Please select valid dates.'],
-  [addDays(today, -1), end, 'Error: Rentals cannot start in the past.'],
+  [addDays(today, -1), end, 'Error: Rentals cannot begin in the past.'],
   [start, addDays(start, 84), 'Error: A rental can be 84 days at most.'],
   [addDays(today, 366), addDays(today, 367), 'Error: You can book up to 365 days ahead.'],
 ])('dates %s to %s are refused: %s', async (from, to, sentence) => {

@@ -39,7 +39,7 @@ test.for([
   ['start=2027-06-13&end=2027-06-12', 'Please select valid dates.'],
   ['start=2027-06-13', 'Please select valid dates.'],
   ['start=9999-12-28', 'Please select valid dates.'],
-  ['start=2026-11-19&end=2026-11-21', 'Rentals cannot start in the past.'],
+  ['start=2026-11-19&end=2026-11-21', 'Rentals cannot begin in the past.'],
   ['start=2027-01-01&end=2027-04-01', 'A rental can be 84 days at most.'],
   ['start=2028-01-01&end=2028-01-02', 'You can book up to 365 days ahead.'],
 ] as const)('%s is answered by "%s" above results for all dates', async ([dates, sentence]) => {
@@ -135,7 +135,7 @@ test('words that no item has find items with similar titles', async () => {
 
 test('an item that is taken on the dates links to items that are free', async () => {
   const page = await site.get(`/item/${blocked.id}?${weekend}`)
-  const [free] = links(page, 'See what is free on these dates')
+  const [free] = links(page, 'See what is available on these dates')
   expect(free?.getAttribute('href')).toBe(`/search?size=L&${weekend}`)
   const missing = await site.get(`/item/abc?${weekend}`)
   expect(links(missing, 'Search items')[0]?.getAttribute('href')).toBe(`/search?${weekend}`)

@@ -9,7 +9,7 @@ export const MAIL_TOPICS = {
   },
   waitlist: {
     title: 'Waitlist',
-    line: 'An item you are waiting for is free, or your place ended.',
+    line: 'An item you are waiting for becomes available, or you are removed from a waitlist.',
   },
   digest: {
     title: 'Daily to-do list for your closet',

@@ -21,7 +21,7 @@ export function NotNow({
       <Notice>{children}</Notice>
       <p className="flex flex-wrap gap-3">
         <SearchLink find={find} kind="primary">
-          {find.start ? 'See what is free on your dates' : 'Search this size'}
+          {find.start ? 'See what is available on your dates' : 'Search this size'}
         </SearchLink>
         <LinkButton to={similar} kind="secondary">
           Find something similar

@@ -119,7 +119,7 @@ export function RentPanel(props: RentPanelProps) {
             kind="quiet"
             className="-my-2 justify-self-start"
           >
-            See what is free on these dates
+            See what is available on these dates
           </SearchLink>
         )}
         <Unavailable days={unavailableDays} />
@@ -264,7 +264,7 @@ function sentenceFor(problem: DatesProblem): string | undefined {
     case 'dates-invalid':
       return 'Please select valid dates.'
     case 'dates-past':
-      return 'Rentals cannot start in the past.'
+      return 'Rentals cannot begin in the past.'
     case 'dates-too-long':
       return `A rental can be ${problem.maxDays} days at most.`
     case 'dates-too-far':

@@ -56,7 +56,7 @@ export function JoinForm({
           Waitlist
         </h2>
         <p className="mt-1 text-[0.9375rem] text-soft">
-          Choose your dates. If they become free, we hold them for you and email you.
+          Choose your dates. If they become available, we will hold them for you and email you.
         </p>
       </div>
       <input type="hidden" name="intent" value={INTENT} />

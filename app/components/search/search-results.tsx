@@ -44,7 +44,7 @@ export function SearchResults({ screen }: { screen: SearchScreen }) {
         {!isEmpty && <SortMenu query={query} />}
         {start && end && !isEmpty && (
           <p className="basis-full text-[0.9375rem] text-soft">
-            {`Free ${shortDates(start, end, today)}`}
+            {`Available ${shortDates(start, end, today)}`}
           </p>
         )}
         {skipped > 0 && !isEmpty && (

@@ -41,7 +41,7 @@ export const sortWords = {
 
 export const problemSentences = {
   'dates-invalid': 'Please select valid dates.',
-  'dates-past': 'Rentals cannot start in the past.',
+  'dates-past': 'Rentals cannot begin in the past.',
   'dates-too-long': `A rental can be ${MAX_RENTAL_DAYS} days at most.`,
   'dates-too-far': `You can book up to ${MAX_DAYS_AHEAD} days ahead.`,
 } as const satisfies Record<SearchProblem, string>

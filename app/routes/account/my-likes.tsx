@@ -185,9 +185,15 @@ function Choice({ total, order, start, end, free, datesError, today }: Loaded) {
           { value: 'price', label: 'Lowest price' },
         ]}
       />
-      <Field label="Free from" name="start" type="date" min={today} defaultValue={start ?? ''} />
       <Field
-        label="until"
+        label="Available from"
+        name="start"
+        type="date"
+        min={today}
+        defaultValue={start ?? ''}
+      />
+      <Field
+        label="To"
         name="end"
         type="date"
         min={today}

@@ -84,7 +84,7 @@ export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
     case 'dates-invalid':
       return alert('Please select valid dates.')
     case 'dates-past':
-      return alert('Error: Rentals cannot start in the past.')
+      return alert('Error: Rentals cannot begin in the past.')
     case 'dates-too-long':
       return alert(`Error: A rental can be ${problem.maxDays} days at most.`)
     case 'dates-too-far':

@@ -38,7 +38,7 @@ export async function answerJoin(
     joinWaitlist(app.db, shopper, { itemId, timeZone, ...dates }, app.clock(), todayIn(context)),
   )
   if (joined.ok) {
-    const text = 'You are on the waitlist. We will email you when your dates are free.'
+    const text = 'You are on the waitlist. We will email you if your dates become available.'
     return await redirectWithToast(pathOfItem(itemId), { type: 'success', text })
   }
   return joined.problem.reason === 'unexpected'
@@ -57,7 +57,7 @@ function joinAnswer(problem: JoinProblem, timeZone: string): Answer {
     case 'too-many-entries':
       return alert('You can be on five waitlists at a time.')
     case 'offers-unused':
-      return alert('You have let two offers for this piece go, so you cannot join again.')
+      return alert('Two offers for this piece expired, so you cannot join again.')
     default:
       return rentAnswer(problem, timeZone)
   }
