@@ -56,7 +56,7 @@ const EMAILS: Readonly<Record<RatingEvent, (details: RatingDetails) => Words>> =
     side === 'renter'
       ? `Tell others how ${title} fits and what renting from ${otherName} was like.`
       : `Tell other closets what renting ${title} to ${otherName} was like.`,
-    `You can write a review until ${ratedUntil}. ${otherName} cannot see it before both of you have written one, or ${counted(RATING_DAYS, 'day')} have passed since the rental was completed.`,
+    `You can write a review until ${ratedUntil}. ${otherName} will see it once both of you have written one, or ${counted(RATING_DAYS, 'day')} after the rental was completed.`,
   ],
   publish: ({ title, otherName, own, theirs }) => [
     theirs
@@ -67,8 +67,8 @@ const EMAILS: Readonly<Record<RatingEvent, (details: RatingDetails) => Words>> =
     theirs && own
       ? 'Both reviews are published now.'
       : theirs
-        ? 'You wrote no review in time. You can still reply to this one.'
-        : `${otherName} wrote no review in time.`,
+        ? 'You did not write a review in time. You can still reply to this one.'
+        : `${otherName} did not write a review in time.`,
   ],
   reply: ({ title, otherName, own }) => [
     `${otherName} replied to your review of ${title}`,

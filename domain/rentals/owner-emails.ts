@@ -79,7 +79,7 @@ export const ownerEmails: EventEmails = {
   ],
   extend: (details) => [
     `${details.renterName} keeps ${details.title} until ${details.lastDay}`,
-    `${details.renterName} extended the rental of ${details.title}: it is now ${details.dates}, for ${details.credits} in all.`,
+    `${details.renterName} extended the rental of ${details.title}: it is now ${details.dates}, for a total of ${details.credits}.`,
   ],
   'mark-late': (details) => [
     `${details.title} was marked as late`,

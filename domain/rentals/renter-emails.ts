@@ -57,7 +57,7 @@ export const renterEmails: EventEmails = {
   ],
   extend: (details) => [
     `You keep ${details.title} until ${details.lastDay}`,
-    `Your rental of ${details.title} is now ${details.dates}, for ${details.credits} in all.`,
+    `Your rental of ${details.title} is now ${details.dates}, for a total of ${details.credits}.`,
     `We have told ${details.ownerName}. Please return it by ${details.lastDay}.`,
   ],
   'remind-of-return': (details) => [

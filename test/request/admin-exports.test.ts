@@ -72,7 +72,7 @@ test('an export uses the texts of the screens, without codes, column names or JS
     return Object.fromEntries(header.map((column, index) => [column, row[index]]))
   }
   expect(await rowOf('rentals', id)).toMatchObject({
-    Status: 'Accepted',
+    Status: 'Confirmed',
     Delivery: 'Not delivered',
     Return: 'Not returned',
     Condition: 'Not reviewed',

@@ -34,7 +34,9 @@ test('without a script the renter chooses a day, confirms the price and keeps it
   expect(asking.text('main dialog h2')).toBe(
     `Keep it until ${showDate(day(15))} for 28 more credits?`,
   )
-  expect(asking.text('main dialog')).toContain(`${item.title} then costs 42 credits in all.`)
+  expect(asking.text('main dialog')).toContain(
+    `The total for ${item.title} will then be 42 credits.`,
+  )
   expect(answer?.location).toBe(path)
   const after = await site.get(path, { as: renter })
   expect(after.text('main')).toContain(`${showDate(day(15))} (17 days)`)
@@ -137,10 +139,10 @@ test('days of a paid week are free, and the question says so', async () => {
   const item = await make.item({ creditsPerDay: 2 })
   const { id } = await make.rental({ item, renter, start: today, days: 3, status: 'confirmed' })
   const { asking } = await keepUntil(`/my-rentals/${id}`, renter, day(6))
-  expect(asking.text('main dialog h2')).toBe(
-    `Keep it until ${showDate(day(6))}? It costs nothing more.`,
+  expect(asking.text('main dialog h2')).toBe(`Keep it until ${showDate(day(6))} at no extra cost?`)
+  expect(asking.text('main')).toContain(
+    `You can keep it until ${showDate(day(6))} at no extra cost.`,
   )
-  expect(asking.text('main')).toContain(`Until ${showDate(day(6))} it costs nothing more.`)
 })
 
 test('after its last day a rental cannot be extended, even by a form opened earlier', async () => {

@@ -60,7 +60,7 @@ test('the next renter swaps for another item of the same size', async () => {
   const other = await make.item({ title: 'Ivory gown' })
   const choose = await site.get(`/my-rentals/${id}/swap`, { as: renter })
   expect(choose.text('main')).toContain('Ivory gown')
-  expect(choose.text('main')).toContain('Costs nothing more')
+  expect(choose.text('main')).toContain('No extra credits')
   const form = `form:has([value="${other.id}"])`
   const swapped = await site.submit(choose, form, {}, { as: renter })
   expect((await site.get(swapped.location ?? '', { as: renter })).text('main')).toContain(

@@ -86,7 +86,7 @@ test('Current lists live rentals up to their last day, Past all others, newest f
   expect(accepted?.textContent).toContain('Add your address and phone')
   expect(worn?.textContent).not.toContain('Add your address and phone')
   expect(current.text('main')).toContain('Due back today.')
-  expect(current.text('main')).toContain('One rental is late. Please return it')
+  expect(current.text('main')).toContain('One item is late. Please return it')
   const past = (await site.get('/my-rentals?tab=past', { as: renter })).text('main')
   expect(past).toContain(`It was due back on ${showDate(addDays(today, -1))}.`)
   expect(past).toContain('The closet did not answer in time. We will cancel the request')
@@ -123,7 +123,7 @@ test('a rental page shows contact, delivery address, notes and the withheld amou
   await recordReturn(db, closet, on, clock.now())
   const list = await site.get('/my-rentals', { as: renter })
   expect(list.text('main')).toContain(
-    'One rental is returned. The closet is checking its condition.',
+    'One item has been returned. The closet is checking its condition.',
   )
   await keepDeposit(db, closet, { ...on, cents: 1234 }, clock.now())
   const over = await page()

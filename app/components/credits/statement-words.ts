@@ -36,7 +36,7 @@ function wordsFor({
         ? `Return accepted: ${what} (the credits had expired)`
         : `Return accepted: ${what}`
     case 'goodwill':
-      if (!item) return 'Returned: the refund of a payment failed'
+      if (!item) return 'Restored: a payment refund failed'
       if (isForLateReturn) return `Late return credit: ${what}`
       return `Refund: ${what} (replaces expired credits)`
     case 'grant':

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { href, useLocation } from 'react-router'
+import { lengthInWords } from '#app/components/fit/length-words.ts'
 import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
 import { reportAddress } from '#app/components/reports/report-address.ts'
 import { buttonStyle } from '#app/ui/button-style.ts'
@@ -70,7 +71,7 @@ export function ItemReviews({ rating, page, isAdmin }: ItemReviewsProps) {
         {reviews.length === 0 && (
           <p className="text-soft">
             {next
-              ? 'None of the newest reviews is by people like you.'
+              ? 'None of the newest reviews are by people like you.'
               : 'There are no more reviews by people like you.'}
           </p>
         )}
@@ -136,7 +137,7 @@ function LikeMe({ likeMe, search }: { likeMe: ItemReviewsPage['likeMe']; search:
         <Link to={href('/profile/size')} className="text-link">
           Tell us your size
         </Link>{' '}
-        to see the reviews of people like you.
+        to see reviews by people like you.
       </p>
     )
   const chosen = likeMe === 'chosen'
@@ -151,7 +152,8 @@ function LikeMe({ likeMe, search }: { likeMe: ItemReviewsPage['likeMe']; search:
       </Link>
       {chosen && (
         <p className="mt-3 text-soft">
-          By people within one size and {ALIKE.heightCm} cm of yours, as far as your profile says.
+          Reviews by people within one size of yours and {lengthInWords(ALIKE.heightCm)} of your
+          height, based on your size profile.
         </p>
       )}
     </div>

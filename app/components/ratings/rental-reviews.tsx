@@ -32,8 +32,8 @@ export function RentalReviews({ found, profile, button, answerTo }: RentalReview
         <>
           <p className="mt-3 text-soft wrap-anywhere">
             {own ? 'Saved. You can change it until it is published. ' : ''}
-            {otherName} cannot see your review before both of you have written one, or{' '}
-            {counted(RATING_DAYS, 'day')} have passed since the rental was completed.
+            {otherName} will see your review once both of you have written one, or{' '}
+            {counted(RATING_DAYS, 'day')} after the rental was completed.
           </p>
           <p className="mt-3 font-medium">
             {own ? `Published on ${writableUntil} at the latest` : `Review until ${writableUntil}`}

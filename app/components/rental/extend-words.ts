@@ -8,7 +8,7 @@ import { barredInWords } from './deposit-words.ts'
 /** Asked before a rental is extended. */
 export function extendQuestion({ end, credits }: Extended): string {
   return credits === 0
-    ? `Keep it until ${showDate(end)}? It costs nothing more.`
+    ? `Keep it until ${showDate(end)} at no extra cost?`
     : `Keep it until ${showDate(end)} for ${moreCredits(credits)}?`
 }
 

@@ -79,10 +79,11 @@ export function KeepLonger({ rental, shown, answer, today }: KeepLongerProps) {
 
 function limitsInWords({ lastDay, latest, paidUntil, creditsPerDay }: ExtensionOffer): string {
   if (latest === lastDay) return `It is not available after ${showDate(lastDay)}.`
-  const free = `Until ${showDate(paidUntil)} it costs nothing more.`
+  const free = `You can keep it until ${showDate(paidUntil)} at no extra cost.`
   if (latest === paidUntil) return `${free} It is not available after that.`
-  const more = `A week costs ${creditsInWords(quote(creditsPerDay, 1).totalCredits)}, and you can keep it until ${showDate(latest)} at the latest.`
-  return paidUntil > lastDay ? `${free} ${more}` : more
+  const week = `Each extra week costs ${creditsInWords(quote(creditsPerDay, 1).totalCredits)}`
+  const end = `until ${showDate(latest)} at the latest`
+  return paidUntil > lastDay ? `${free} ${week}, ${end}.` : `${week}. You can keep it ${end}.`
 }
 
 function KeepForm({
@@ -148,7 +149,7 @@ function priceInWords(offer: ExtensionOffer, end: CalendarDate | null): string {
   if (!end || end <= offer.lastDay || end > offer.latest) return ''
   const { totalCredits } = quote(offer.creditsPerDay, totalDaysOf(offer.start, end))
   const more = totalCredits - offer.paid
-  return more === 0 ? 'No more credits' : moreCredits(more)
+  return more === 0 ? 'No extra credits' : moreCredits(more)
 }
 
 function KeepDialog({
@@ -173,7 +174,7 @@ function KeepDialog({
       confirmText="Keep it longer"
     >
       <p className="text-soft">
-        {rental.title} then costs {creditsInWords(offer.paid + proposed.credits)} in all.
+        The total for {rental.title} will then be {creditsInWords(offer.paid + proposed.credits)}.
       </p>
     </ConfirmDialog>
   )

@@ -9,14 +9,14 @@ function stepsOf(rental: MyRental, today: CalendarDate): Step[] {
   if (status === 'cancelled')
     return [
       requested,
-      ...(times.accepted ? [{ name: 'Accepted', note: times.accepted, isDone: true }] : []),
+      ...(times.accepted ? [{ name: 'Confirmed', note: times.accepted, isDone: true }] : []),
       { name: 'Cancelled', note: times.cancelled, isDone: true },
     ]
   const isDelivered = times.delivered !== null
   return [
     requested,
     // Delivering implies accepting.
-    { name: 'Accepted', note: times.accepted, isDone: times.accepted !== null || isDelivered },
+    { name: 'Confirmed', note: times.accepted, isDone: times.accepted !== null || isDelivered },
     {
       name: 'Delivered',
       note: times.delivered ?? `by ${showDate(start)}`,
@@ -29,7 +29,7 @@ function stepsOf(rental: MyRental, today: CalendarDate): Step[] {
     },
     ...(rental.sentBack ? [{ name: 'Sent back', note: rental.sentBack.on, isDone: true }] : []),
     { name: 'Returned', note: times.returned, isDone: times.returned !== null },
-    { name: 'Complete', note: times.completed, isDone: times.completed !== null },
+    { name: 'Completed', note: times.completed, isDone: times.completed !== null },
   ]
 }
 

@@ -55,7 +55,7 @@ export function RentalCorrections(props: RentalCorrectionsProps) {
         >
           <Field
             label="Amount to keep instead"
-            hint={`In dollars, less than ${dollars(withheldCents)}. Enter 0 to refund all of it. You can change this until ${reduceUntil}. The rest is refunded then.`}
+            hint={`In dollars, less than ${dollars(withheldCents)}. Enter 0 to keep nothing. You can change this until ${reduceUntil}, when the remaining deposit is refunded.`}
             name="reduce"
             type="number"
             inputMode="decimal"

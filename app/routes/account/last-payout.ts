@@ -6,7 +6,7 @@ import { dollars } from '#domain/shared/cents.ts'
 
 const SENTENCES = {
   'payouts-not-available':
-    'Payouts have not been set up for this shop yet. Please contact us about what you are owed.',
+    'Payouts are not available on Hemline yet. Please contact us about what you are owed.',
   'account-not-ready': 'Stripe cannot pay you yet. Please complete your setup under Payouts first.',
   'rental-open':
     'A rental of your items, or a request to return one, is still open. You can ask for the rest when it ends.',

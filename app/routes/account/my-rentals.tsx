@@ -209,15 +209,15 @@ function Banners({ counts: { overdue, unreviewed }, tab }: { counts: RentalCount
     <>
       {overdue > 0 && (
         <Notice kind="error" className="mt-6">
-          {overdue === 1 ? 'One rental is' : `${overdue} rentals are`} late. Please return{' '}
+          {overdue === 1 ? 'One item is' : `${overdue} items are`} late. Please return{' '}
           {overdue === 1 ? 'it' : 'them'} as soon as you can.
           {seeThem(overdue)}
         </Notice>
       )}
       {unreviewed > 0 && (
         <Notice className="mt-6">
-          {unreviewed === 1 ? 'One rental is' : `${unreviewed} rentals are`} returned. The closet is
-          checking {unreviewed === 1 ? 'its' : 'their'} condition.{seeThem(unreviewed)}
+          {unreviewed === 1 ? 'One item has' : `${unreviewed} items have`} been returned. The closet
+          is checking {unreviewed === 1 ? 'its' : 'their'} condition.{seeThem(unreviewed)}
         </Notice>
       )}
     </>

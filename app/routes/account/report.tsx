@@ -89,7 +89,7 @@ const SENTENCES = {
 export default function Report({ loaderData, actionData }: Route.ComponentProps) {
   const form = useFirstInvalid(actionData)
   const busy = useNavigation().formMethod === 'POST'
-  if (!loaderData) return <NotFoundPage title="Nothing to report here" />
+  if (!loaderData) return <NotFoundPage title="We could not find what you want to report" />
   const { noun, title, isOwn, reportedOn, backTo } = loaderData
   const back = (
     <LinkButton to={backTo} kind="secondary">

@@ -92,11 +92,11 @@ export default function SwapRental({ loaderData }: Route.ComponentProps) {
       <h1 className="mt-4">Choose another piece</h1>
       <p className="mt-4 max-w-prose text-soft">
         {isAtRisk
-          ? `In the same size, free ${dates}, and for no more credits than you paid.`
-          : 'This rental is no longer at risk.'}
+          ? `Available ${dates} in the same size, for no more credits than you paid.`
+          : 'This rental is not at risk any more.'}
       </p>
       {isAtRisk && choices.length === 0 && (
-        <p className="mt-8">Nothing similar is free on these days. You can wait or cancel.</p>
+        <p className="mt-8">Nothing similar is available on these days. You can wait or cancel.</p>
       )}
       <ul className="mt-10 grid grid-cols-2 gap-x-5 gap-y-10 sm:grid-cols-3 lg:gap-x-8">
         {choices.map(({ id, title, size, imageUrl, returned, requestKey }) => (
@@ -116,7 +116,7 @@ export default function SwapRental({ loaderData }: Route.ComponentProps) {
             </h2>
             <p className="text-sm text-soft">
               Size {size} ·{' '}
-              {returned > 0 ? `You get ${creditsInWords(returned)} back` : 'Costs nothing more'}
+              {returned > 0 ? `You get ${creditsInWords(returned)} back` : 'No extra credits'}
             </p>
             <Form method="post" failed="This item could not be swapped">
               <input type="hidden" name="item" value={id} />
