@@ -102,7 +102,7 @@ export function dashboardRefundFailed({
     subject: `Refund of ${dollars(cents)} to ${fullName} failed`,
     paragraphs: [
       `A refund of ${dollars(cents)} to ${fullName} that was made in the Stripe dashboard has failed. The money is back in your Stripe balance.`,
-      'The credits it took were not returned. You can give them back on the user’s page, or refund the money another way.',
+      'The credits that were removed for it have not been restored. You can give the user credits on their page, or refund the money another way.',
     ],
     button: { text: 'Open the user’s page', url: `${origin}${pages.adminPerson(personId)}` },
   })
@@ -241,10 +241,10 @@ export function transferReversed({
 }): Email {
   return writeEmail({
     template: 'admin-transfer-reversed',
-    subject: `${dollars(reversedCents)} was taken back from ${fullName}`,
+    subject: `${dollars(reversedCents)} of a transfer to ${fullName} was reversed`,
     paragraphs: [
-      `In Stripe, ${dollars(reversedCents)} of a transfer of ${dollars(cents)} to ${fullName} was taken back.`,
-      'Their earnings have not changed. If the money is still owed, add a correction.',
+      `In Stripe, ${dollars(reversedCents)} of a ${dollars(cents)} transfer to ${fullName} was reversed.`,
+      'Their earnings have not changed. If the money is still owed, add an adjustment.',
     ],
     button: { text: 'See the transfer', url: `${origin}${pages.adminPayouts}?part=reversed` },
   })
@@ -256,9 +256,9 @@ export function transfersDiffer({ count, origin }: Linked & { readonly count: nu
     template: 'admin-transfers-differ',
     subject: 'Payouts have stopped',
     paragraphs: [
-      `Our transfers and Stripe’s differ in ${count === 1 ? '1 place' : `${count} places`}. Nothing is paid until this is resolved.`,
+      `We found ${count === 1 ? '1 discrepancy' : `${count} discrepancies`} between our transfers and Stripe’s. Payouts will continue once this is resolved.`,
     ],
-    button: { text: 'See the differences', url: `${origin}${pages.adminPayouts}` },
+    button: { text: 'See the discrepancies', url: `${origin}${pages.adminPayouts}` },
   })
 }
 

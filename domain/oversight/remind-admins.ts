@@ -58,7 +58,7 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
       'transfers to closets need',
       'more available money in your Stripe balance.',
     ),
-    counted(found.differences, 'difference has', 'differences have', 'stopped payouts.'),
+    counted(found.differences, 'discrepancy has', 'discrepancies have', 'stopped payouts.'),
     counted(
       found.owedForAYear,
       'closet has been owed money for a year and has',

@@ -35,7 +35,7 @@ export async function mailPayoutSetUp(
     greeting: hello(owner.full_name),
     paragraphs: [
       'Stripe has confirmed your account. You are paid on the 5th of each month if at least $25 is ready.',
-      `What your rentals earn is ready ${inWords(HOLD_DAYS, 'day')} after you have reviewed the returned item.`,
+      `Earnings from a rental are ready ${inWords(HOLD_DAYS, 'day')} after you review the returned item.`,
     ],
     button: { text: 'See your payouts', url: `${origin}${pages.closetPayouts}` },
   })

@@ -121,8 +121,8 @@ test('without Connect, the email says that nobody is paid yet', async () => {
       .executeTakeFirstOrThrow()
     return mail.text_body
   }
-  expect(await textFor(true)).not.toContain('not been set up')
-  expect(await textFor(false)).toContain('Payouts have not been set up for this shop yet.')
+  expect(await textFor(true)).not.toContain('not available')
+  expect(await textFor(false)).toContain('Payouts are not available on Hemline yet.')
 })
 
 test('only closets get an email about a new rate, once each, in batches', async () => {

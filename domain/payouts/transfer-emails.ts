@@ -41,7 +41,7 @@ export function payoutRefused({
     greeting: hello(fullName),
     paragraphs: [
       `We could not send you ${dollars(cents)}: Stripe does not accept payments to your account at the moment.`,
-      'Please check whether Stripe needs something from you. You keep everything that you have earned, and we will try again.',
+      'Please check whether Stripe needs something from you. We still hold your earnings and will try again.',
     ],
     button: seePayouts(origin),
   })
@@ -90,7 +90,9 @@ export function payoutReminder({
     button: isRefused
       ? seePayouts(origin)
       : { text: 'Set up payouts', url: `${origin}${pages.closetPayouts}` },
-    after: ['What you earn stays owed to you. You get this email once a month at most.'],
+    after: [
+      'We will hold your earnings until we can send them. We send this email at most once a month.',
+    ],
   })
 }
 
@@ -101,7 +103,7 @@ const MISSING: Readonly<Record<PayoutAccountState | 'none', readonly string[]>> 
   ],
   incomplete: ['You have started to set up payouts, and Stripe still needs something from you.'],
   restricted: [
-    'Stripe does not accept payouts to you. Your Stripe account says why, and how to reach Stripe.',
+    'Stripe does not accept payouts to you. Open your Stripe account to see why and to contact Stripe.',
   ],
   gone: ['Your Stripe account was disconnected. Please set up payouts again.'],
   in_review: [],
@@ -126,12 +128,10 @@ export function payoutRateChanged({
     greeting: hello(fullName),
     paragraphs: [
       `From ${showDate(from)}, you earn ${cents}¢ for each credit that is spent on your items.`,
-      'Whatever is rented before that day keeps the rate that applied when it was rented.',
+      'Rentals made before that day keep their rate.',
       ...(hasConnect
         ? []
-        : [
-            'Payouts have not been set up for this shop yet. What your rentals earn stays owed to you.',
-          ]),
+        : ['Payouts are not available on Hemline yet. We will pay your earnings once they are.']),
     ],
     button: seePayouts(origin),
   })

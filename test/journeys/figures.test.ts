@@ -74,7 +74,7 @@ test('an admin reads the figures on a phone without a script', async () => {
   const rows = await numbersOf(page, 'Credits by month')
   expect(rows).toHaveLength(12)
   expect(rows[0]).toHaveLength(6)
-  for (const name of ['Cents that a spent credit brought', 'Credits that expire in each'])
+  for (const name of ['Revenue per spent credit in cents', 'Credits that expire in each'])
     expect((await barsOf(page, name)).shown).toBeGreaterThan(0)
 })
 

@@ -46,18 +46,18 @@ test('a closet sets up payouts without JavaScript, and opens its account', async
 test.each([
   { name: 'without JavaScript', hands: withoutScript, javaScript: false },
   { name: 'with the keyboard', hands: keyboard, javaScript: true },
-])('an admin corrects earnings and announces a rate $name', async (way) => {
+])('an admin adjusts earnings and announces a rate $name', async (way) => {
   const { hands, javaScript } = way
   const closet = await make.closet({ full_name: `Olive Owed ${javaScript}` })
   await make.correction(closet, { cents: 3000, note: 'Dry cleaning', at: clock.now() })
   const page = await site.open('/admin/payouts', { as: await make.admin(), javaScript })
   await hands.press(page.getByRole('link', { name: `of ${closet.fullName}` }))
   await hands.fill(page.getByLabel('Amount in dollars'), '-12.50')
-  await hands.press(page.getByRole('button', { name: 'Save correction' }))
+  await hands.press(page.getByRole('button', { name: 'Save adjustment' }))
   await page.getByText('Please say why.').waitFor()
   await hands.fill(page.getByLabel('Reason'), 'Paid by check')
-  await hands.press(page.getByRole('button', { name: 'Save correction' }))
-  await page.getByText('The correction has been saved.').waitFor()
+  await hands.press(page.getByRole('button', { name: 'Save adjustment' }))
+  await page.getByText('The adjustment has been saved.').waitFor()
   await page.getByText('$17.50').first().waitFor()
 
   await hands.press(page.getByRole('link', { name: 'Announce a new rate' }))

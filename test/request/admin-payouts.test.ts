@@ -60,11 +60,11 @@ test('the page shows what is owed, when closets are paid, and what a credit cost
   expect(page.text('h1')).toBe('Payouts')
   const main = page.text('main')
   expect(main).toContain('Dec 5, 2026')
-  expect(main).toContain('No credits were spent in 90 days, you pay 45¢')
+  expect(main).toContain('No credits were spent in the last 90 days. You pay 45¢.')
   expect(page.text('section[aria-label=Closets]')).toContain('Olivia Owed')
   expect(page.text('section[aria-label=Closets]')).toContain('No account at Stripe')
   const person = await site.get(`/admin/users/${closet.id}`, as)
-  expect(person.text('main')).toContain('Correct earnings')
+  expect(person.text('main')).toContain('Adjust earnings')
 })
 
 test('an admin announces a rate with 30 days’ notice, and invalid input is explained', async () => {
@@ -126,7 +126,7 @@ test('a correction is saved once, and a wrong amount is explained', async () => 
   const open = () => site.get(`${path}?ask=correct&which=${closet.id}`, as)
   const dialog = 'dialog form[method=post]'
   const page = await open()
-  expect(page.text('dialog h2')).toBe('Correct the earnings of Cora Correct')
+  expect(page.text('dialog h2')).toBe('Adjust Cora Correct’s earnings')
   for (const amount of ['', '0', 'twelve', '1.234', '1e3', '-', '99999999']) {
     const wrong = await site.submit(page, dialog, { amount, note: 'Why' }, as)
     expect(wrong.status, amount).toBe(400)
@@ -232,13 +232,13 @@ test('a difference is shown with what differs until it is marked as explained', 
     })
     .execute()
   const page = await site.get(path, as)
-  expect(page.text('section[aria-label=Differences]')).toContain('Payouts have stopped')
-  expect(page.text('section[aria-label=Differences]')).toContain(
+  expect(page.text('section[aria-label=Discrepancies]')).toContain('Payouts have stopped')
+  expect(page.text('section[aria-label=Discrepancies]')).toContain(
     'We recorded a transfer of $30.00 as failed, and Stripe made it.',
   )
-  expect(page.text('section[aria-label=Differences]')).toContain('tr_different')
+  expect(page.text('section[aria-label=Discrepancies]')).toContain('tr_different')
   expect((await site.get('/admin/integrity', as)).text('main')).toContain('tr_different')
-  expect((await site.get('/admin', as)).text('main')).toContain('1 difference that stops payouts')
+  expect((await site.get('/admin', as)).text('main')).toContain('1 discrepancy that stops payouts')
   const stopped = await site.post(path, { intent: 'retry', transfer: id }, as)
   expect((await site.get(stopped.location ?? '', as)).html).toContain('Payouts have stopped')
   const asking = await site.get(`${path}?ask=accept&which=${difference}`, as)
@@ -246,7 +246,7 @@ test('a difference is shown with what differs until it is marked as explained', 
   const blank = await site.submit(asking, dialog, { note: '' }, as)
   expect(blank.text('dialog')).toContain('Please say what you found out.')
   await site.submit(asking, dialog, { note: 'Made by hand.' }, as)
-  expect((await site.get(path, as)).$$('section[aria-label=Differences]')).toEqual([])
+  expect((await site.get(path, as)).$$('section[aria-label=Discrepancies]')).toEqual([])
   expect((await site.get('/admin/integrity', as)).text('main')).not.toContain('tr_different')
 })
 

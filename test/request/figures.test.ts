@@ -16,7 +16,7 @@ test('without any figures the pages say so in plain sentences and draw nothing',
     'No credits were spent in the last 90 days. The payout rate is 45¢ per credit.',
     'No credits were sold, spent or expired in the last year.',
     'No credits are owed.',
-    'Nothing was earned with spent credits in the last year.',
+    'No revenue came from spent credits in the last year.',
   ])
     expect(textOf(admin)).toContain(sentence)
   const closet = await site.get('/business/figures', { as: await site.make.closet() })
@@ -56,7 +56,7 @@ test('a rate above what a spent credit brought is an error on the page', async (
   expect(await later()).toBe(before + 12)
   const alarming = await site.get('/admin/figures', { as: admin })
   expect(alarming.$('main [role=alert]')?.textContent).toBe(
-    'The payout rate of 98¢ is above the 96.5¢ that a spent credit brought: each credit spent on a closet’s item costs 1.5¢ more than it brought.',
+    'The payout rate of 98¢ is above the revenue of 96.5¢ per spent credit: each credit spent on a closet’s item costs 1.5¢ more than it brings in.',
   )
 })
 

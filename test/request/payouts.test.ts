@@ -111,7 +111,7 @@ test('a closet sees its rate, the announced one, the reason and the closets’ s
   // The credits come from packs, which bring 96.5¢ each.
   const [year] = today.split('-')
   expect(rate).toContain(
-    `Closets earn 47% of what the credits spent in ${year} so far brought after these costs`,
+    `After these costs, closets’ share of the revenue from credits spent so far in ${year} is 47%`,
   )
 })
 
@@ -203,12 +203,14 @@ test('without Connect the pages explain why there are no payouts', async () => {
   await unconnected.make.payoutAccount(before, { at })
   const page = await unconnected.get('/business/payouts', { as: closet })
   for (const payouts of [page, await unconnected.get('/business/payouts', { as: before })]) {
-    expect(payouts.text('main')).toContain('Payouts have not been set up for this shop yet.')
+    expect(payouts.text('main')).toContain('Payouts are not available on Hemline yet.')
     expect(payouts.text('main')).not.toMatch(/Set up payouts|5th|is paid/)
   }
-  expect(page.text('main')).toContain('stays owed to you')
+  expect(page.text('main')).toContain(
+    'Your earnings are listed below, and we will pay them once payouts are available.',
+  )
   const earnings = await unconnected.get('/business/earnings', { as: closet })
-  expect(earnings.text('main')).toContain('Payouts have not been set up for this shop yet')
+  expect(earnings.text('main')).toContain('Payouts are not available on Hemline yet')
   expect(earnings.text('main')).not.toMatch(/5th|paid to you/)
   const list = await unconnected.get('/business', { as: closet })
   expect(list.text('main li:has(h3)')).not.toContain('$')
@@ -220,7 +222,7 @@ test('without Connect the pages explain why there are no payouts', async () => {
     { as: closet },
   )
   expect((await unconnected.get(last.location ?? '', { as: closet })).html).toContain(
-    'Payouts have not been set up for this shop yet. Please contact us',
+    'Payouts are not available on Hemline yet. Please contact us',
   )
   const mails = await unconnected.db.selectFrom('mail_outbox').select('template').execute()
   expect(mails).toEqual([])

@@ -87,7 +87,7 @@ test('an admin sees items that have not arrived five days after they were sent b
     .execute()
   const page = await site.get('/admin', { as: admin })
   const link = page.$(`main a[href="/admin/rentals/${id}"]`)
-  expect(link.textContent).toContain('item sent back 5 days ago that has not arrived')
+  expect(link.textContent).toContain('item sent back 5 or more days ago that has not arrived')
   const rental = await site.get(`/admin/rentals/${id}`, { as: admin })
   expect(rental.text('main')).toContain('Sent back by Ann Lee')
 })

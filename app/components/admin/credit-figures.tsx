@@ -43,7 +43,7 @@ export function CreditFigures({
             more: `${roundedDollars(owedInAll.paidCents)} was paid for them`,
           },
           {
-            name: 'A spent credit brought',
+            name: 'Revenue per spent credit',
             value: inWords(value.centsPerCredit),
             more: `in ${VALUE_DAYS} days, after fees`,
           },
@@ -100,7 +100,7 @@ export function CreditFigures({
               )}
               <Numbers
                 caption="Credits owed by month of expiry"
-                heads={['Expire in', 'Credits', 'Paid for them']}
+                heads={['Expire in', 'Credits', 'Amount paid']}
                 rows={[
                   ...owed.map((one) => owedRow(longMonth(one.month), one)),
                   owedRow('Total', owedInAll),
@@ -112,18 +112,18 @@ export function CreditFigures({
           )}
         </ChartSection>
         <ChartSection
-          title="What a spent credit brought"
-          lead="What was paid for a pack, a gift or a plan, divided by all credits that it gives, after Stripe’s fees (2.9% + 30¢, and 0.7% for plans). Credits given for free bring nothing. Losses from disputes are deducted."
+          title="Revenue per spent credit"
+          lead="The price of a pack, gift or plan minus Stripe’s fees (2.9% + 30¢, plus 0.7% for plans), divided by the credits it includes. Free credits count as $0. Dispute losses are deducted."
         >
           {charts.perCredit ? (
             <>
               <BarChart
-                label={`Cents that a spent credit brought, and the payout rate, in the last ${FIGURE_MONTHS} months`}
+                label={`Revenue per spent credit in cents, and the payout rate, in the last ${FIGURE_MONTHS} months`}
                 drawn={charts.perCredit}
               />
               <Numbers
                 caption="Cents per spent credit by month"
-                heads={['Month', 'Brought', 'Payout rate']}
+                heads={['Month', 'Revenue', 'Payout rate']}
                 rows={latestFirst.map((one) => [
                   longMonth(one.month),
                   inWords(centsPerCredit(one)),
@@ -132,23 +132,23 @@ export function CreditFigures({
               />
             </>
           ) : (
-            <NothingYet>No credits that somebody paid for were spent in the last year.</NothingYet>
+            <NothingYet>No paid credits were spent in the last year.</NothingYet>
           )}
         </ChartSection>
         <ChartSection
           title="What the payout rate costs"
-          lead="What the credits spent in a month brought, and what closets earn for them once the rentals are completed. Credits spent on admins’ listings cost nothing."
+          lead="Revenue from the credits spent in a month, and what closets earn for them once the rentals are completed. Credits spent on admins’ listings cost nothing."
           className="lg:col-span-2"
         >
           {charts.cost ? (
             <>
               <BarChart
-                label={`What spent credits brought and what closets earn for them, in the last ${FIGURE_MONTHS} months`}
+                label={`Revenue from spent credits, and what closets earn for them, in the last ${FIGURE_MONTHS} months`}
                 drawn={charts.cost}
               />
               <Numbers
                 caption="Cost of the payout rate by month"
-                heads={['Month', 'Brought', 'Closets earn', 'Left']}
+                heads={['Month', 'Revenue', 'Closets earn', 'Margin']}
                 rows={latestFirst.map(({ month, broughtCents, closetCents }) => [
                   longMonth(month),
                   roundedDollars(broughtCents),
@@ -158,7 +158,7 @@ export function CreditFigures({
               />
             </>
           ) : (
-            <NothingYet>Nothing was earned with spent credits in the last year.</NothingYet>
+            <NothingYet>No revenue came from spent credits in the last year.</NothingYet>
           )}
         </ChartSection>
       </div>

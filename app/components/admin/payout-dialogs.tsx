@@ -72,11 +72,11 @@ type CorrectDialogProps = DialogProps & {
 export function CorrectDialog({ answer, onClose, closet, formKey }: CorrectDialogProps) {
   return (
     <ConfirmDialog
-      question={`Correct the earnings of ${closet.fullName}`}
+      question={`Adjust ${closet.fullName}’s earnings`}
       open={answer ?? closet}
       onClose={onClose}
       fields={{ intent: 'correct', closet: closet.id, key: answer?.values.key ?? formKey }}
-      confirmText="Save correction"
+      confirmText="Save adjustment"
       noValidate
     >
       <div className="grid gap-5">
@@ -113,7 +113,7 @@ export function AcceptDialog({
 }: DialogProps & { difference: OpenDifference }) {
   return (
     <ConfirmDialog
-      question="Is this difference explained?"
+      question="Mark this discrepancy as explained?"
       open={answer ?? difference}
       onClose={onClose}
       fields={{ intent: 'accept', difference: difference.id }}
@@ -122,7 +122,7 @@ export function AcceptDialog({
     >
       <div className="grid gap-5">
         <p className="text-soft">
-          {differenceWords(difference)} Payouts continue once no difference is left.
+          {differenceWords(difference)} Payouts will continue once no discrepancy is left.
         </p>
         <Refused answer={answer} />
         <TextArea

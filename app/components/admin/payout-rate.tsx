@@ -30,12 +30,12 @@ export function PayoutRate({ cents, announced, broughtCents, days, announceTo }:
       <div className="mt-3 border-t border-line pt-4">
         <p className={isAbove ? 'font-medium text-danger' : ''}>
           {broughtCents === null
-            ? `No credits were spent in ${days} days, you pay ${cents}¢`
+            ? `No credits were spent in the last ${days} days. You pay ${cents}¢.`
             : `A spent credit brought ${centsInWords(broughtCents)} in ${days} days, you pay ${cents}¢`}
         </p>
         <p className="mt-1 text-sm text-soft">
-          {isAbove ? 'You pay more than credits bring. ' : ''}After card and subscription fees.
-          Credits that you gave away bring nothing.{' '}
+          {isAbove ? 'You pay more per credit than it brings in. ' : ''}After card and subscription
+          fees. Free credits count as $0.{' '}
           <Link to={href('/admin/figures')} className="text-link">
             Month by month
           </Link>

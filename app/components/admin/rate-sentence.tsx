@@ -18,15 +18,15 @@ export function RateSentence({ value, rate }: { value: SpentValue; rate: number 
     <>
       {loss > 0 && (
         <Notice kind="error" className="mt-6">
-          The payout rate of {rate}¢ is above the {centsInWords(centsPerCredit)} that a spent credit
-          brought: each credit spent on a closet’s item costs {centsInWords(loss)} more than it
-          brought.
+          The payout rate of {rate}¢ is above the revenue of {centsInWords(centsPerCredit)} per
+          spent credit: each credit spent on a closet’s item costs {centsInWords(loss)} more than it
+          brings in.
         </Notice>
       )}
       <p className="mt-6 max-w-prose">
         A spent credit brought {centsInWords(centsPerCredit)} in {VALUE_DAYS} days, you pay {rate}¢.{' '}
-        {showNumber(spent)} spent credits brought {roundedDollars(broughtCents)}; closets earn{' '}
-        {roundedDollars(closetCents)} of it, which leaves{' '}
+        Revenue from {showNumber(spent)} spent credits was {roundedDollars(broughtCents)}; closets
+        earn {roundedDollars(closetCents)} of it, which leaves{' '}
         {roundedDollars(Math.round(broughtCents) - closetCents)}.
       </p>
     </>

@@ -15,10 +15,10 @@ type TransferDifferencesProps = {
 export function TransferDifferences({ differences, acceptTo }: TransferDifferencesProps) {
   if (differences.length === 0) return null
   return (
-    <section aria-label="Differences" className="mt-8">
+    <section aria-label="Discrepancies" className="mt-8">
       <Notice kind="error">
-        Payouts have stopped: our transfers and Stripe’s differ. Nothing is paid until this is
-        resolved.
+        Payouts have stopped because our transfers do not match Stripe’s. They will continue once
+        this is resolved.
       </Notice>
       <ul className="mt-4 border-t border-line">
         {differences.map((one) => (

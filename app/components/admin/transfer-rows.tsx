@@ -69,7 +69,7 @@ export function TransferRows({
               <Badge kind={STATUS[one.status].kind} className="font-body">
                 {STATUS[one.status].label}
               </Badge>
-              {one.isFinal && <Badge className="font-body">Last one</Badge>}
+              {one.isFinal && <Badge className="font-body">Final</Badge>}
             </>
           }
           actions={
@@ -83,7 +83,7 @@ export function TransferRows({
             ) : (
               one.reversedCents > 0 && (
                 <RowLink to={correctTo(one.owner.id)} name={`of ${one.owner.fullName}`}>
-                  Correct earnings
+                  Adjust earnings
                 </RowLink>
               )
             )
@@ -108,8 +108,8 @@ export function TransferRows({
           )}
           {one.reversedCents > 0 && (
             <p className="text-sm">
-              {dollars(one.reversedCents)} was taken back in Stripe. If it is still owed, add a
-              correction.
+              {dollars(one.reversedCents)} was reversed in Stripe. If it is still owed, add an
+              adjustment.
             </p>
           )}
           {one.stripeTransferId && (
@@ -138,7 +138,7 @@ export function OwedRows({
           owner={one}
           actions={
             <RowLink to={correctTo(one.id)} name={`of ${one.fullName}`}>
-              Correct earnings
+              Adjust earnings
             </RowLink>
           }
         >

@@ -60,7 +60,7 @@ export function ClosetFigureCharts({
             />
             <Numbers
               caption="Earnings by month"
-              heads={['Month', 'Rentals', 'Damage', 'Corrections', 'Total']}
+              heads={['Month', 'Rentals', 'Damage', 'Adjustments', 'Total']}
               rows={earnings
                 .toReversed()
                 .map((one) => [

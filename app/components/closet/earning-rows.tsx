@@ -32,7 +32,7 @@ export function EarningRows({ earnings }: { earnings: readonly ShownEarning[] })
                 {title}
               </Link>
             ) : (
-              'Correction'
+              'Adjustment'
             )}
           </span>
           <span className="text-[0.9375rem] wrap-anywhere max-lg:order-3 max-lg:basis-full">

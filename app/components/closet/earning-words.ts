@@ -6,7 +6,7 @@ type Reason = Pick<EarningRow, 'kind' | 'credits' | 'centsPerCredit' | 'note' | 
 /** '28 credits at 45¢', or another reason for the earning. */
 export function earningReason(earning: Reason): string {
   const { kind, credits, centsPerCredit, note, isForReturn } = earning
-  if (kind === 'correction') return note ?? 'Correction'
+  if (kind === 'correction') return note ?? 'Adjustment'
   if (kind === 'damage') return 'Kept from the deposit'
   if (kind === 'taken_back')
     return isForReturn

@@ -29,9 +29,8 @@ export function PayoutRate({ announced, shares }: PayoutRateProps) {
         <p>
           Shoppers pay {dollars(Math.min(...PRICES))} to {dollars(Math.max(...PRICES))} for a
           credit, depending on whether they buy a pack, a plan or a gift. With a fixed rate, you
-          know what a rental earns before you accept it, whatever was paid for its credits. You also
-          earn it for credits that we gave away. From the rest we pay card fees and the disputes
-          that we lose.
+          know what a rental earns before you accept it, whatever was paid for its credits. You earn
+          it for credits that we gave away, too. The rest covers card fees and lost disputes.
         </p>
         <p>{sharesInWords(shares)}</p>
       </div>
@@ -46,8 +45,8 @@ const percent = (share: number) => `${Math.round(share * 100)}%`
 function sharesInWords([now, last]: readonly Share[]): string {
   const past = last && last.share !== null ? { ...last, share: percent(last.share) } : null
   if (now && now.share !== null)
-    return `Closets earn ${percent(now.share)} of what the credits spent in ${now.year} so far brought after these costs${past ? `; in ${past.year} it was ${past.share}` : ''}.`
+    return `After these costs, closets’ share of the revenue from credits spent so far in ${now.year} is ${percent(now.share)}${past ? ` (${past.year}: ${past.share})` : ''}.`
   if (past)
-    return `Closets earned ${past.share} of what the credits spent in ${past.year} brought after these costs.`
-  return 'Once shoppers have spent credits that were paid for, this page shows the share of closets for the year.'
+    return `After these costs, closets’ share of the revenue from credits spent in ${past.year} was ${past.share}.`
+  return 'Once shoppers have spent paid credits, this page will show closets’ share for the year.'
 }

@@ -15,8 +15,8 @@ export function PayoutState({ state, isConnected }: PayoutStateProps) {
   if (!isConnected)
     return (
       <Notice className="mt-6">
-        Payouts have not been set up for this shop yet. What your rentals earn is listed below and
-        stays owed to you.
+        Payouts are not available on Hemline yet. Your earnings are listed below, and we will pay
+        them once payouts are available.
       </Notice>
     )
   const { title, line, action } = WORDS[state ?? 'none']
@@ -57,7 +57,7 @@ const WORDS = {
   },
   incomplete: {
     title: 'Stripe needs one more thing',
-    line: 'You are paid once Stripe has everything that it asks for.',
+    line: 'You will be paid once Stripe has everything it needs.',
     action: { intent: 'set-up', text: 'Continue at Stripe' },
   },
   in_review: {
@@ -72,12 +72,12 @@ const WORDS = {
   },
   restricted: {
     title: 'Stripe does not accept payouts to you',
-    line: 'Your Stripe account says why, and how to reach Stripe. What you earn stays owed to you.',
+    line: 'Open your Stripe account to see why and to contact Stripe. We will hold your earnings until this is resolved.',
     action: DASHBOARD,
   },
   gone: {
     title: 'Your Stripe account was disconnected',
-    line: 'What you earn stays owed to you. Set up payouts again to be paid.',
+    line: 'Set up payouts again to get paid. We will hold your earnings until then.',
     action: SET_UP,
   },
 } as const satisfies Record<PayoutAccountState | 'none', Words>

@@ -74,12 +74,13 @@ async function correct(context: Context, request: Request, form: FormData) {
   const read = checkForm(correctionForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const { amount: cents, note, key } = read.value
-  if (!key) return answerProblem(problem('Please open the form again.', { form }))
+  if (!key)
+    return answerProblem(problem('Please reload the page and submit the form again.', { form }))
   const correction = { ownerId, cents, note, requestKey: key }
   const done = await attempt(context, request, () =>
     correctEarnings(db, context.get(adminContext), correction, clock()),
   )
-  if (done.ok) return redirectBackWithToast(request, success('The correction has been saved.'))
+  if (done.ok) return redirectBackWithToast(request, success('The adjustment has been saved.'))
   const { reason } = done.problem
   if (reason === 'unexpected') return answerProblem(problem(FAILED, { form }), 500)
   if (reason === 'person-not-found') return redirectBackWithToast(request, failure(NO_CLOSET))
@@ -108,7 +109,7 @@ async function accept(context: Context, request: Request, form: FormData) {
 }
 
 const ACCEPT_PROBLEMS = {
-  'difference-not-found': 'This difference is no longer there.',
+  'difference-not-found': 'This discrepancy no longer exists.',
   'note-missing': 'Please say what you found out.',
   unexpected: FAILED,
 } satisfies Record<(DifferenceRefusal | Unexpected)['reason'], string>
@@ -131,6 +132,6 @@ const RETRY_PROBLEMS = {
   'account-not-ready':
     'Stripe does not accept transfers to this account yet. The closet has to complete its setup first.',
   'too-little': 'Less than $25.00 is payable to this closet now. It is paid with the next run.',
-  'payouts-stopped': 'Payouts have stopped: please resolve the differences first.',
+  'payouts-stopped': 'Payouts have stopped: please resolve the discrepancies first.',
   unexpected: 'This transfer could not be changed. Please try again.',
 } satisfies Record<(RetryRefusal | Unexpected)['reason'], string>

@@ -40,7 +40,7 @@ export function drawCredits(
       months: names,
       series: [
         {
-          name: 'A spent credit brought',
+          name: 'Revenue per spent credit',
           look: 'striped',
           values: months.map((month) => centsPerCredit(month) ?? 0),
         },
@@ -52,7 +52,7 @@ export function drawCredits(
       months: names,
       series: [
         {
-          name: 'Spent credits brought',
+          name: 'Revenue',
           look: 'striped',
           values: months.map(({ broughtCents }) => broughtCents / 100),
         },

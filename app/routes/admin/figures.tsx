@@ -48,7 +48,7 @@ export default function Figures({ loaderData: { loaded } }: Route.ComponentProps
       title="Analytics"
       line={
         <>
-          What credits brought, what is owed, and what closets earn. Income is on the{' '}
+          Revenue from credits, what is owed, and what closets earn. Income is on the{' '}
           <Link to={href('/admin')} className="text-link">
             overview
           </Link>

@@ -44,7 +44,7 @@ const FILTERS = [
   { value: OWED_FOR_A_YEAR, label: 'Owed for a year' },
   { value: 'failed', label: 'Failed' },
   { value: 'pending', label: 'Pending' },
-  { value: 'reversed', label: 'Taken back' },
+  { value: 'reversed', label: 'Reversed' },
   { value: 'transfers', label: 'All transfers' },
 ]
 

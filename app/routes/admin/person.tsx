@@ -171,7 +171,7 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
                   kind="quiet"
                   size="small"
                 >
-                  Correct earnings
+                  Adjust earnings
                 </LinkButton>
               </>
             )}

@@ -83,7 +83,7 @@ export function toDoKinds(waiting: Loaded['waiting'], numbers: Loaded['numbers']
         ? href('/admin/rentals/:id', { id: waiting.missing.rentalId })
         : href('/admin/rentals'),
       count: waiting.missing.count,
-      one: `item sent back ${MISSING_AFTER_DAYS} days ago that has not arrived`,
+      one: `item sent back ${MISSING_AFTER_DAYS} or more days ago that has not arrived`,
       many: 'items sent back that have not arrived: see the oldest',
     },
     {
@@ -107,8 +107,8 @@ export function toDoKinds(waiting: Loaded['waiting'], numbers: Loaded['numbers']
     {
       to: href('/admin/payouts'),
       count: waiting.payouts.differences,
-      one: 'difference that stops payouts',
-      many: 'differences that stop payouts',
+      one: 'discrepancy that stops payouts',
+      many: 'discrepancies that stop payouts',
     },
     {
       to: `${href('/admin/payouts')}?part=failed`,

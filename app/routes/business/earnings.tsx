@@ -122,7 +122,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
         .{' '}
         {isConnected
           ? 'The amount you keep from a deposit is paid to you once the renter can no longer appeal.'
-          : 'Payouts have not been set up for this shop yet, so what you earn stays owed to you. The amount you keep from a deposit is added once the renter can no longer appeal.'}
+          : 'Payouts are not available on Hemline yet. We will pay your earnings once they are. The amount you keep from a deposit is added once the renter can no longer appeal.'}
       </p>
       {months.length > 0 || month ? (
         <EarningsTables period={period} {...{ year, month, months, items }} />

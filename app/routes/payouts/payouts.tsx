@@ -86,7 +86,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const SENTENCES = {
-  'payouts-not-available': 'Payouts have not been set up for this shop yet.',
+  'payouts-not-available': 'Payouts are not available on Hemline yet.',
   'transfer-under-way':
     'A payout to your former Stripe account is still being processed. Please try again tomorrow.',
   'no-dashboard': 'Your Stripe account cannot be opened yet. Please set up payouts first.',
@@ -154,8 +154,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
     >
       {isConnected && figures.lastFailed && (
         <Notice kind="error" className="mt-6">
-          Our last payout to you failed. You keep everything that you have earned, and we will try
-          again.
+          Our last payout to you failed. We still hold your earnings and will try again.
         </Notice>
       )}
       <PayoutState state={state} isConnected={isConnected} />
@@ -169,9 +168,10 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
       />
       <p className="mt-4 max-w-prose text-sm text-soft">
         {underWayCents > 0 && `${dollars(underWayCents)} is on its way to you. `}
-        What a rental earns is pending for {inWords(HOLD_DAYS, 'day')} after you have reviewed the
-        returned item, and ready after that. While a renter asks to return it, nothing is added
-        until that request is decided. The rate is the one of the day when it was rented.
+        Earnings from a rental are pending for {inWords(HOLD_DAYS, 'day')} after you review the
+        returned item, and then ready to be paid out. If the renter has requested a return, earnings
+        are added once that request is decided. Each rental earns the rate that applied when it was
+        rented.
       </p>
       {!isBlocked && <PayoutRate announced={announced} shares={shares} />}
       <div className="mt-10">
