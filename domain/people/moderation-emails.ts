@@ -48,7 +48,9 @@ function wordsFor({
     }
   return {
     subject:
-      from === 'business' ? 'Your business account has been blocked' : 'Your account has changed',
+      from === 'business'
+        ? 'Your business account has been blocked'
+        : 'You are no longer a Hemline admin',
     paragraphs:
       from === 'business'
         ? [

@@ -28,7 +28,7 @@ export async function checkBacklog(db: Db): Promise<Found> {
   ])
   if (mailFailed > 0) {
     problems.push(
-      `${counted(mailFailed, 'email')} could not be sent so far: the admin page "Mail" has the reasons; check SMTP_URL.`,
+      `${counted(mailFailed, 'email')} could not be sent so far: the admin page "Emails" has the reasons; check SMTP_URL.`,
     )
   }
   const late = dueSince ? (Date.now() - dueSince.getTime()) / 1000 : 0

@@ -58,7 +58,7 @@ test('the tabs of the admin area start with the daily tasks', async () => {
     'Cities',
     'Site Layout',
     'Legal',
-    'Mail',
+    'Emails',
     'Audit Log',
     'Checks',
   ])
@@ -75,7 +75,7 @@ test('the overview shows key figures and what needs attention', async () => {
   const page = await own.get('/admin', { as: boss })
   expect(figuresOn(page)).toMatchObject({
     'Open rentals': ['1', '1 new'],
-    'Credits spent': ['14', 'minus refunds'],
+    'Credits spent': ['14', 'net of refunds'],
     'Deposits held': ['$50.00', 'from 1 user'],
   })
   expect(page.text('main')).toContain('1 item to review')

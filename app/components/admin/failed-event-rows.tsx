@@ -24,7 +24,7 @@ export function FailedEventRows({ events }: { events: readonly FailedEvent[] }) 
               Try again
             </RowButton>
             <RowButton fields={{ intent: 'dismiss-event', event: id }} name={id}>
-              Remove from the list
+              Dismiss
             </RowButton>
           </div>
         </li>

@@ -19,15 +19,15 @@ export function OverviewFigures({
     {
       name: 'Income this month',
       value: dollars(month?.income ?? 0),
-      more: 'without deposits',
+      more: 'excluding deposits',
     },
     {
       name: 'Open rentals',
       value: number(figures.liveRentals),
       more: `${number(figures.newRentals)} new`,
     },
-    { name: 'Credits sold', value: number(figures.creditsSold), more: 'with gifts and plans' },
-    { name: 'Credits spent', value: number(figures.creditsSpent), more: 'minus refunds' },
+    { name: 'Credits sold', value: number(figures.creditsSold), more: 'including gifts and plans' },
+    { name: 'Credits spent', value: number(figures.creditsSpent), more: 'net of refunds' },
     {
       name: 'Deposits held',
       value: dollars(figures.depositsHeldCents),

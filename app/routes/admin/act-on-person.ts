@@ -87,7 +87,11 @@ export async function actOnPerson(
   const form = await readForm(request)
   const here = href('/admin/users/:id', { id: personId })
   const intent = form.get('intent')
-  if (!isAct(intent)) return redirectWithToast(here, failure('This is not possible.'))
+  if (!isAct(intent))
+    return redirectWithToast(
+      here,
+      failure('This action is not available. Please reload the page and try again.'),
+    )
   if (intent === 'reset-second-factor') return reset(context, request, personId, form)
   const whom = { personId, origin: originOf(request) }
   const now = clock()
@@ -97,7 +101,7 @@ export async function actOnPerson(
         const read = checkForm(creditsForm, form)
         if (!read.ok) return read.problem
         const key = parseId<FreshId>(form.get('key'))
-        if (!key) return problem('Please open the form again.', { form })
+        if (!key) return problem('Please reload the page and submit the form again.', { form })
         const given = await giveCredits(db, admin, { ...whom, ...read.value, key }, now)
         if (given.ok) return given
         if (given.problem.reason !== 'too-many-granted') return refused(given.problem)
@@ -114,7 +118,7 @@ export async function actOnPerson(
         const orderId = parseId<OrderId>(form.get('order'))
         const cents = Number(form.get('cents'))
         if (!orderId || !Number.isSafeInteger(cents))
-          return problem('Please open the form again.', { form })
+          return problem('Please reload the page and submit the form again.', { form })
         const { reason } = read.value
         return refundPurchase(db, admin, { personId, orderId, cents, reason }, now)
       }

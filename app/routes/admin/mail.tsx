@@ -11,7 +11,7 @@ import { mailStates, sentMail } from '#domain/mail/sent-mail.ts'
 import type { Route } from './+types/mail.ts'
 import { loadList, readPart } from './list-answers.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta('Mail')
+export const meta: Route.MetaFunction = () => pageMeta('Emails')
 
 const FILTERS = [
   { value: 'all', label: 'All' },
@@ -32,12 +32,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Mail({ loaderData }: Route.ComponentProps) {
   return (
-    <AdminFrame title="Mail" line="All emails sent, newest first.">
+    <AdminFrame title="Emails" line="Every email and its status, newest first.">
       <AdminList
         label="Emails"
         {...loaderData}
         filters={FILTERS}
-        empty={<EmptyState title="No mail yet" />}
+        empty={<EmptyState title="No emails yet" />}
       >
         {(rows) => (
           <ul className="mt-3 border-t border-line">

@@ -60,7 +60,7 @@ export default function OneMail({ loaderData }: Route.ComponentProps) {
     >
       <p className="mt-4">
         <Link to={href('/admin/mail')} className="text-sm text-link">
-          All mail
+          All emails
         </Link>
       </p>
       <dl className="mt-4 flex flex-wrap gap-x-10 gap-y-3 border-y border-line py-4 text-sm [&_dt]:text-soft">

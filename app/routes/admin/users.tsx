@@ -88,7 +88,7 @@ function sentenceFor(problem: ModerationProblem | Unexpected): string {
     case 'last-admin':
       return 'This is the last admin. Make someone else an admin first.'
     case 'admins-rent-items':
-      return 'Every other admin still rents an item of this admin. Complete or cancel those rentals first.'
+      return 'Every other admin is currently renting one of this admin’s items. Complete or cancel those rentals first.'
     case 'edit-conflict':
       return `Another admin has changed this account in the meantime. Its type is now ${ACCOUNT_WORDS[problem.accountType].toLowerCase()}.`
   }

@@ -12,7 +12,7 @@ import { unsubscribeAddress } from '#domain/people/unsubscribe-link.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/dev-mail.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta('Mail')
+export const meta: Route.MetaFunction = () => pageMeta('Emails')
 
 export const headers: Route.HeadersFunction = () => ({
   'Cache-Control': 'no-store',
@@ -64,7 +64,7 @@ function Outbox({
 }) {
   return (
     <>
-      <h1 className="text-4xl">Mail</h1>
+      <h1 className="text-4xl">Emails</h1>
       <p className="mt-3 text-soft">
         No mail server is set up, so emails are only shown here.{' '}
         <Link to={href('/')} className="text-link text-ink">
@@ -72,7 +72,9 @@ function Outbox({
         </Link>
       </p>
       {rows.length === 0 ? (
-        <EmptyState title="No mail yet">Sign up or reset your password to get an email.</EmptyState>
+        <EmptyState title="No emails yet">
+          Sign up or reset your password to get an email.
+        </EmptyState>
       ) : (
         <ul className="mt-8 divide-y divide-line border-y border-line">
           {rows.map(({ id, subject, to, at, sent, lastError }) => (
@@ -91,7 +93,7 @@ function Outbox({
       )}
       <div className="mt-8">
         <Pagination
-          label="Mail"
+          label="Emails"
           first={isFirst ? null : href('/dev/mail')}
           next={next && `${href('/dev/mail')}?${new URLSearchParams({ after: next })}`}
         />
@@ -105,7 +107,7 @@ function Message({ subject, to, at, text, html }: Shown & { text: string; html: 
     <>
       <p>
         <Link to={href('/dev/mail')} className="text-link">
-          All mail
+          All emails
         </Link>
       </p>
       <h1 className="mt-4 text-4xl">{subject}</h1>
