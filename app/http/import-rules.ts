@@ -182,13 +182,13 @@ const PHOTO_SENTENCES: Readonly<Record<string, string>> = {
   encrypted: 'It is protected by a password, so it was not read.',
   archive: 'It is an archive inside the archive, so it was not read.',
   link: 'It is a link to another file, so it was not read.',
-  lying: 'Its real size is not the one that the ZIP file states, so it was not read.',
+  lying: 'Its size does not match the size stated in the ZIP file, so it was not read.',
   'damaged-entry': 'It is damaged and cannot be read.',
   'no-row': 'No row of the file has this SKU.',
   'no-such-place': `An item has at most ${MAX_PHOTOS_OF_ITEM} photos, numbered from 1.`,
   'two-rows':
-    'Two rows have this SKU in different capitals. Please use the same ones in the file name.',
-  'same-place': 'Another file was sent for the same place.',
+    'Two rows have this SKU with different capitalization. Please use the capitalization of one of them in the file name.',
+  'same-place': 'Another file for this item has the same photo number.',
 } satisfies Record<LeftOut | ImageProblem['reason'] | 'unexpected', string>
 
 /** What is wrong with a file that was sent. */

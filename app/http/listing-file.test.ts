@@ -52,7 +52,7 @@ test.for([
   ['sku,price\nA-1,28\n', 'The column title is missing.'],
   ['title,price\nGown,28\n', 'The column sku is missing.'],
   ['', 'The column sku is missing.'],
-  ['sku,title,price,credits_per_week\nA-1,Gown,1,2\n', 'The column price is there twice.'],
+  ['sku,title,price,credits_per_week\nA-1,Gown,1,2\n', 'The column price appears twice.'],
   ['sku,title\n', 'This file has no rows below its titles.'],
   ['sku,title\nA-1,"Gown\nA-2,Top\n', 'Row 2 cannot be read. Please check its quotation marks.'],
   ['sku,title\nA-1,Top\nA-2,"Go"wn\n', 'Row 3 cannot be read. Please check its quotation marks.'],

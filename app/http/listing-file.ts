@@ -44,7 +44,7 @@ export function readListingFile(bytes: Uint8Array): ListingFile {
   if (titles.length > MAX_COLUMNS) return wrong(`This file has more than ${MAX_COLUMNS} columns.`)
   const columns = titles.map(columnTitled)
   const twice = columns.find((name, index) => name !== null && columns.indexOf(name) < index)
-  if (twice) return wrong(`The column ${twice} is there twice.`)
+  if (twice) return wrong(`The column ${twice} appears twice.`)
   const missing = NEEDED_COLUMNS.find((name) => !columns.includes(name))
   if (missing) return wrong(missingColumn(missing))
   const rows = others.flatMap((cells, index) =>

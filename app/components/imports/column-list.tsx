@@ -22,10 +22,10 @@ export function ColumnList() {
         </LinkButton>
       </div>
       <p className="mt-3 max-w-prose text-[0.9375rem] text-soft">
-        The first row has the column titles, in any order. A SKU you already use changes that item,
-        a new one adds an item, and nothing is deleted: a photo replaces the one in its place, and
-        the others stay. Columns you leave out change nothing; an empty cell clears an optional
-        field. An id column is ignored.
+        The first row contains the column titles, in any order. A row with an existing SKU updates
+        that item; a row with a new SKU adds an item. Nothing is deleted. A photo replaces the one
+        with the same number; other photos stay. Columns you leave out change nothing, and an empty
+        cell clears an optional field. An id column is ignored.
       </p>
       <dl className="mt-5 border-t border-line">
         {importColumns.map(({ name, says }) => (

@@ -45,7 +45,7 @@ export function ImportForm({ answer, busy }: { answer: Problem | undefined; busy
         name="photos"
         multiple
         accept="image/jpeg,image/png,image/webp,.zip,application/zip"
-        hint={`All files, or one ZIP file, of up to ${megabytes(MAX_SENT_PHOTO_BYTES)} altogether. Name them by SKU: A-104.jpg, A-104-2.jpg and so on, up to ${MAX_PHOTOS_OF_ITEM} for an item.`}
+        hint={`Image files or one ZIP file, up to ${megabytes(MAX_SENT_PHOTO_BYTES)} in total. Name them by SKU: A-104.jpg, A-104-2.jpg and so on, up to ${MAX_PHOTOS_OF_ITEM} for an item.`}
         error={answer?.fields.photos}
         className={FILE}
       />

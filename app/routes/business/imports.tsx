@@ -63,7 +63,7 @@ export default function Imports({ loaderData, actionData }: Route.ComponentProps
                       to={href('/business/imports/:id', { id: one.id })}
                       className="inline-flex min-h-6 min-w-0 items-center font-medium text-link wrap-anywhere"
                     >
-                      {one.fileName || 'Without a name'}
+                      {one.fileName || 'Unnamed file'}
                     </Link>
                     <Badge kind={importStatusWords[one.status].kind}>
                       {importStatusWords[one.status].label}

@@ -36,7 +36,10 @@ export async function takeListings(
     )
   if (receiving.has(owner.id)) return wrong({ listings: STILL_CHECKED })
   if (receiving.size >= MAX_AT_ONCE)
-    return answerProblem(problem('Please try again in a minute: other files are arriving.'), 503)
+    return answerProblem(
+      problem('We are busy with other uploads. Please try again in a minute.'),
+      503,
+    )
   receiving.add(owner.id)
   try {
     const sent = await attempt(context, request, () => receive(context, request, owner))
@@ -112,10 +115,10 @@ const SENTENCES = {
   'no-file': { listings: 'Please choose a CSV file.' },
   unreadable: { listings: 'This form could not be read. Please choose your files again.' },
   'too-large': {
-    photos: `These photos are larger than ${megabytes(MAX_SENT_PHOTO_BYTES)} altogether.`,
+    photos: `These photos are larger than ${megabytes(MAX_SENT_PHOTO_BYTES)} in total.`,
   },
   'too-many': {
-    photos: `These are more than ${MAX_SENT_PHOTOS.toLocaleString('en-US')} files. Please send them in parts.`,
+    photos: `You can upload up to ${MAX_SENT_PHOTOS.toLocaleString('en-US')} files at a time.`,
   },
   'two-archives': { photos: 'Please send one ZIP file at a time.' },
   'no-zip': { photos: 'This ZIP file is damaged and cannot be read.' },

@@ -199,14 +199,17 @@ function Asking({ asking, here }: { asking: 'rotate' | 'delete' | null; here: st
   if (asking === 'rotate')
     return (
       <ConfirmDialog
-        question="Make a new signing secret?"
+        question="Rotate the signing secret?"
         open={asking}
         onClose={onClose}
         action={here}
         fields={{ intent: 'rotate' }}
         confirmText="Rotate"
       >
-        <p className="text-soft">The new one is shown once. For {OVERLAP_HOURS} hours both sign.</p>
+        <p className="text-soft">
+          You will see the new secret only once. For {OVERLAP_HOURS} hours, events are signed with
+          both secrets.
+        </p>
       </ConfirmDialog>
     )
   if (asking === 'delete')
