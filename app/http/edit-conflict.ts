@@ -43,5 +43,5 @@ export function conflictSentence(thing: string, by: LastEditor | null): string {
 
 /** For the form as a whole. */
 export function changedSentence(thing: string, by: LastEditor | null): string {
-  return `${conflictSentence(thing, by)} Choose which version to keep below.`
+  return `${conflictSentence(thing, by)} Choose below which version to keep.`
 }

@@ -19,7 +19,7 @@ export function NotFoundPage({ title = 'Page not found' }: { title?: string }) {
         </>
       }
     >
-      <p>The link may be wrong, or the item is no longer listed.</p>
+      <p>The link may be broken, or the page may have been removed.</p>
     </MessagePage>
   )
 }

@@ -14,7 +14,7 @@ const weaknessSentences = {
   'too-short': `Use at least ${SHORTEST_PASSWORD} characters.`,
   'too-long': PASSWORD_TOO_LONG,
   common: 'That password is too common.',
-  'one-character-repeated': 'Use more than one character.',
+  'one-character-repeated': 'Use at least two different characters.',
   'contains-name-or-email': 'Your password cannot contain your name or email.',
 } satisfies Record<PasswordWeakness, string>
 

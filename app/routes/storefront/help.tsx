@@ -42,15 +42,15 @@ const parts = [
   { id: 'should-fit', title: 'What should fit', body: <FitRule /> },
   {
     id: 'sending-back',
-    title: 'When it does not fit, or is not as described',
+    title: 'If it does not fit or is not as described',
     body: (
       <>
         <p>
           You can ask to send an item back on your rental page, within{' '}
           {counted(REQUEST_HOURS, 'hour')} of delivery. If it is not as described, add a photo that
-          shows the difference: you get all of your credits back. If it does not fit, you ask by the
-          last day and the item page says that it can be sent back, you pay for{' '}
-          {inWords(PAID_DAYS, 'day')} and get the other credits back.
+          shows the difference: you get all of your credits back. If it does not fit, you can send
+          it back only if the item page says so and you ask by the last day of your rental. You then
+          pay for {inWords(PAID_DAYS, 'day')} and get the rest of your credits back.
         </p>
         <p>
           The closet has {counted(ANSWER_HOURS, 'hour')} to accept or contest it; without an answer
@@ -81,8 +81,8 @@ const parts = [
           the closet before that day: you can find its number on your rental page.
         </p>
         <p>
-          We charge no automatic late fee. However, the next person may be waiting. If you return an
-          item late or not at all, the closet can keep part or all of your deposit and must give a
+          There is no automatic late fee, but the next renter may be waiting. If you return an item
+          late or not at all, the closet can keep part or all of your deposit and must give a
           reason.
         </p>
       </>

@@ -35,6 +35,9 @@ export function OfferPanel({ loaderData, actionData }: Props) {
     size: [item.size],
     ...(loaderData.start && loaderData.end && { start: loaderData.start, end: loaderData.end }),
   }
+  const seenBy = item.isOwn
+    ? 'Only you and Hemline’s admins can see it.'
+    : 'Only its closet and admins can see it.'
   switch (item.status) {
     case 'rented':
       return (
@@ -53,11 +56,11 @@ export function OfferPanel({ loaderData, actionData }: Props) {
         </NotNow>
       )
     case 'draft':
-      return <Notice>This item needs a photo. Only its closet and admins can see it.</Notice>
+      return <Notice>This item needs a photo. {seenBy}</Notice>
     case 'pending':
       return (
         <Notice>
-          This item is pending approval. Only its closet and admins can see it.{' '}
+          This item is pending approval. {seenBy}{' '}
           {viewer === 'admin' && (
             <Link to={href('/admin/items')} className="text-link">
               Go to pending items
@@ -66,9 +69,9 @@ export function OfferPanel({ loaderData, actionData }: Props) {
         </Notice>
       )
     case 'denied':
-      return <Notice>This item was not approved. Only its closet and admins can see it.</Notice>
+      return <Notice>This item was not approved. {seenBy}</Notice>
     case 'retired':
-      return <Notice>This item was deleted. Only its closet and admins can see it.</Notice>
+      return <Notice>This item was deleted. {seenBy}</Notice>
     case 'free':
   }
   if (item.isOwn) return <Notice>This is your own item. Shoppers can rent it.</Notice>
