@@ -56,7 +56,7 @@ test('without a script the renter chooses a day, confirms the price and keeps it
   expect(to(closet)?.subject).toBe(
     `${renter.fullName} keeps ${item.title} until ${showDate(day(15))}`,
   )
-  expect(to(closet)?.text_body).toContain('for 42 credits in all')
+  expect(to(closet)?.text_body).toContain('for a total of 42 credits.')
   const log = await site.get('/admin/audit', { as: await make.admin() })
   expect(log.text('main')).toContain('extended rental')
   // The same form sent again changes nothing.
