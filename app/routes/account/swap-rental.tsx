@@ -93,7 +93,7 @@ export default function SwapRental({ loaderData }: Route.ComponentProps) {
       <p className="mt-4 max-w-prose text-soft">
         {isAtRisk
           ? `Available ${dates} in the same size, for no more credits than you paid.`
-          : 'This rental is not at risk any more.'}
+          : 'This rental is no longer at risk.'}
       </p>
       {isAtRisk && choices.length === 0 && (
         <p className="mt-8">Nothing similar is available on these days. You can wait or cancel.</p>
