@@ -68,7 +68,7 @@ async function answer(
     return answerApiProblem(
       isAway
         ? { reason: 'unavailable', headers: { 'Retry-After': '5' } }
-        : { reason: 'unexpected', detail: `Please tell us this number: ${incident.id}.` },
+        : { reason: 'unexpected', detail: `If you contact us, include this ID: ${incident.id}.` },
       { origin, path: pathname },
     )
   }

@@ -13,10 +13,10 @@ export type ApiNumbers = {
 
 export const basics = [
   ['token', 'Get a token'],
-  ['requests', 'Requests and answers'],
-  ['problems', 'Problems'],
-  ['paging', 'Paging'],
-  ['once', 'Send again safely'],
+  ['requests', 'Requests and responses'],
+  ['problems', 'Errors'],
+  ['paging', 'Pagination'],
+  ['once', 'Safe retries'],
   ['limits', 'Limits'],
 ] as const
 
@@ -26,28 +26,28 @@ export function ApiBasics({ origin, numbers }: { origin: string; numbers: ApiNum
     token: (
       <>
         <p>
-          Sign in and make a token in your profile under{' '}
+          Sign in and create a token in your profile under{' '}
           <Link to={href('/profile/api-tokens')} className="text-link">
             API tokens
           </Link>
-          . You choose what it can do and when it expires, and see it once. You can have{' '}
-          {numbers.maxTokens} at once. Send it with every request:
+          . You choose its permissions and expiration date. You will see the token only once. You
+          can have up to {numbers.maxTokens} tokens. Send one with every request:
         </p>
         <CodeBlock label="A first request">
           {`curl ${origin}${API_ROOT}/items \\\n  -H "Authorization: Bearer $TOKEN"`}
         </CodeBlock>
         <p>
           A token acts for you alone. Anything that is not yours returns 404. It can never rent, buy
-          credits or make payments: that is done in the browser.
+          credits or make payments: that is done on the website.
         </p>
       </>
     ),
     requests: (
       <p>
-        Bodies and answers are JSON in UTF-8. Instants are ISO 8601 in UTC, days are dates such as{' '}
-        <code>2027-03-14</code>, money is in whole cents and credits are whole numbers. A field that
-        we do not know is refused. We add fields to answers without notice; anything that could
-        break your program gets a new version.
+        Requests and responses are UTF-8 JSON. Timestamps are ISO 8601 in UTC, dates look like{' '}
+        <code>2027-03-14</code>, amounts are in whole cents, and credits are whole numbers. Unknown
+        fields are rejected. We may add fields to responses without notice; breaking changes get a
+        new version.
       </p>
     ),
     problems: (
@@ -67,19 +67,19 @@ export function ApiBasics({ origin, numbers }: { origin: string; numbers: ApiNum
     ),
     once: (
       <p>
-        Every POST needs an <code>Idempotency-Key</code> that you choose, such as a UUID: one for
-        each thing to do. If you get no answer, send the same request with the same key. It is
-        carried out once, and for {numbers.keyHours} hours you get the first answer again, with{' '}
-        <code>Idempotency-Replayed: true</code>. Reusing a key with a different body is refused
-        (422). PUT, PATCH and DELETE can be repeated without a key.
+        Every POST needs an <code>Idempotency-Key</code> that you choose for each operation, such as
+        a UUID. If you get no response, send the same request with the same key. It runs only once,
+        and for {numbers.keyHours} hours you get the original response with{' '}
+        <code>Idempotency-Replayed: true</code>. Reusing a key with a different body returns 422.
+        PUT, PATCH and DELETE can be repeated without a key.
       </p>
     ),
     limits: (
       <p>
         {numbers.perMinute} requests a minute for each token. <code>RateLimit</code> says what is
-        left and how many seconds until it resets; a 429 has <code>Retry-After</code>. Bodies have
-        at most {numbers.maxKilobytes} KB, photos {LARGEST_FILE}. GET answers have an{' '}
-        <code>ETag</code>.
+        left and how many seconds until it resets; a 429 has <code>Retry-After</code>. Request
+        bodies can be up to {numbers.maxKilobytes} KB, photos up to {LARGEST_FILE}. GET responses
+        include an <code>ETag</code>.
       </p>
     ),
   }

@@ -23,7 +23,7 @@ export function EndpointSection({ endpoint }: { endpoint: ShownEndpoint }) {
               Scope: <code className="font-mono">{scope}</code>
             </>
           ) : (
-            'Any token can do this.'
+            'Works with any token.'
           )}
         </p>
         <Fields title="Parameters" fields={parameters} />
@@ -47,7 +47,7 @@ export function EndpointSection({ endpoint }: { endpoint: ShownEndpoint }) {
         <CodeBlock label={`Request: ${summary}`}>{endpoint.curl}</CodeBlock>
         <p className="mt-3 mb-2 font-mono text-sm text-soft">{endpoint.status}</p>
         {endpoint.answer && (
-          <CodeBlock label={`Answer: ${summary}`} short>
+          <CodeBlock label={`Response: ${summary}`} short>
             {endpoint.answer}
           </CodeBlock>
         )}

@@ -108,7 +108,7 @@ async function carryOut(
   if (scope && !scopes.includes(scope))
     return refused({
       reason: 'scope-missing',
-      detail: `This needs a token with ${scope}.`,
+      detail: `This endpoint requires a token with the ${scope} scope.`,
       headers: {
         'WWW-Authenticate': `Bearer realm="Hemline API", error="insufficient_scope", scope="${scope}"`,
       },

@@ -19,8 +19,8 @@ const balance = answer('CreditBalance', {
 const statementLine = answer('StatementLine', {
   id,
   kind: z.enum(creditTransactionKinds),
-  amount: credits.describe('Credits added, or taken when less than 0.'),
-  held: credits.describe('Credits that went on hold with it; less than 0 for those released.'),
+  amount: credits.describe('Credits added, or taken if negative.'),
+  held: credits.describe('Credits that went on hold with it; negative for those released.'),
   balance: credits.describe('The balance after it.'),
   paid_cents: cents.nullable().describe('What was paid, for a purchase.'),
   item: z.object({ id, title: z.string() }).nullable(),
@@ -31,8 +31,8 @@ export const creditEndpoints = [
   reading({
     path: '/credits',
     name: 'getCredits',
-    summary: 'Your credits',
-    description: 'Credits are bought and spent in the browser only.',
+    summary: 'Retrieve your credit balance',
+    description: 'Credits are bought and spent on the website only.',
     scope: 'credits:read',
     who: shoppers,
     query: nothing,
@@ -52,7 +52,7 @@ export const creditEndpoints = [
   reading({
     path: '/credits/statement',
     name: 'listStatement',
-    summary: 'Every change of your credits, the newest first',
+    summary: 'List credit transactions, newest first',
     scope: 'credits:read',
     who: shoppers,
     query: z.object(after),

@@ -20,7 +20,7 @@ export function apiDocument(): Json {
       title: 'Hemline API',
       version: '1',
       description:
-        'For programs that act for one person: a shopper or a closet. Credits and money are spent in the browser only.',
+        'For integrations that act on behalf of one shopper or closet. Purchases, rentals and payouts are made on the website only.',
     },
     servers: [{ url: API_ROOT }],
     security: [{ token: [] }],
@@ -35,7 +35,7 @@ export function apiDocument(): Json {
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: `An API token, made in the profile. Scopes: ${apiScopes.join(', ')}.`,
+          description: `An API token, created in the profile. Scopes: ${apiScopes.join(', ')}.`,
         },
       },
       parameters: {
@@ -43,13 +43,13 @@ export function apiDocument(): Json {
           name: 'Idempotency-Key',
           in: 'header',
           required: true,
-          description: `Chosen by you, one for each thing to do. The same key again gets the first answer for ${KEY_HOURS} hours.`,
+          description: `A unique value that you choose for each operation. Repeating a key within ${KEY_HOURS} hours returns the original response.`,
           schema: { type: 'string', minLength: 1, maxLength: MAX_KEY, pattern: '^[\\x21-\\x7e]+$' },
         },
         IfNoneMatch: {
           name: 'If-None-Match',
           in: 'header',
-          description: 'The `ETag` of the answer that you have: 304 when it is still the same.',
+          description: 'The `ETag` of your cached response. Returns 304 if it is still current.',
           schema: { type: 'string' },
         },
       },
@@ -137,7 +137,7 @@ function operation(endpoint: Endpoint): Json {
     ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(method === 'GET' ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ]
-  const scopeText = scope ? `Needs the scope \`${scope}\`.` : 'Any token can do this.'
+  const scopeText = scope ? `Requires the \`${scope}\` scope.` : 'Works with any token.'
   const refused = [...refusalsOf(endpoint)].sort(([a], [b]) => a - b)
   return {
     operationId: name,
@@ -148,13 +148,13 @@ function operation(endpoint: Endpoint): Json {
     ...(body && { requestBody: { required: body === 'photo', content: contentOf(body) } }),
     responses: {
       [status]: {
-        description: status === 204 ? 'Done.' : status === 201 ? 'It was made.' : 'The answer.',
+        description: status === 204 ? 'No content.' : status === 201 ? 'Created.' : 'OK.',
         headers: { ...LIMITS, ...headersOf(endpoint) },
         ...(answer && {
           content: { 'application/json': { schema: { $ref: refTo(idIn(answerSchemas, answer)) } } },
         }),
       },
-      ...(method === 'GET' && { 304: { description: 'It has not changed.' } }),
+      ...(method === 'GET' && { 304: { description: 'Not modified.' } }),
       ...Object.fromEntries(
         refused.map(([code, reasons]) => [
           code,
@@ -182,7 +182,7 @@ function headersOf({ method, query }: Endpoint): Json {
   return {
     ...(method === 'GET' && { ETag: text('For `If-None-Match`.') }),
     ...(method === 'POST' && {
-      'Idempotency-Replayed': text('`true` for the answer to an earlier request.'),
+      'Idempotency-Replayed': text('`true` for the response to an earlier request.'),
     }),
     ...('after' in query.shape && { Link: text('The next page, as `rel="next"`.') }),
   }

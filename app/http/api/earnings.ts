@@ -9,9 +9,9 @@ import { after, answer, cents, id, instant, nothing, pageOf } from './schema.ts'
 export const earning = answer('Earning', {
   id,
   kind: z.enum(earningKinds),
-  amount_cents: cents.describe('Less than 0 for what was taken back.'),
+  amount_cents: cents.describe('Negative if earnings were reversed.'),
   rental_id: id.nullable(),
-  title: z.string().nullable().describe('Of the item.'),
+  title: z.string().nullable().describe('Title of the item.'),
   note: z.string().nullable(),
   earned_at: instant,
   payable_at: instant.describe('From when it can be paid out.'),
@@ -32,7 +32,7 @@ export const earningEndpoints = [
   reading({
     path: '/earnings',
     name: 'listEarnings',
-    summary: 'What your closet has earned, the newest first',
+    summary: 'List earnings, newest first',
     scope: 'earnings:read',
     who: closets,
     query: z.object({ filter: z.enum(earningFilters).optional(), ...after }),
@@ -59,8 +59,8 @@ export const earningEndpoints = [
   reading({
     path: '/earnings/summary',
     name: 'getEarningsSummary',
-    summary: 'Your earnings in sums',
-    description: 'Payouts are set up in the browser only.',
+    summary: 'Retrieve your earnings summary',
+    description: 'Payouts are set up on the website only.',
     scope: 'earnings:read',
     who: closets,
     query: nothing,

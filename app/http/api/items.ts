@@ -149,9 +149,9 @@ const search = z.object({
 const DATES = {
   'dates-missing': 'Please give a start and an end.',
   'dates-invalid': 'The end is before the start.',
-  'dates-past': 'Rentals cannot begin in the past.',
-  'dates-too-long': `A rental takes at most ${MAX_RENTAL_DAYS} days.`,
-  'dates-too-far': `A rental begins at most ${MAX_DAYS_AHEAD} days from today.`,
+  'dates-past': 'Rentals cannot start in the past.',
+  'dates-too-long': `A rental can last up to ${MAX_RENTAL_DAYS} days.`,
+  'dates-too-far': `A rental can start up to ${MAX_DAYS_AHEAD} days from today.`,
 } as const
 
 function wrongDates(reason: keyof typeof DATES): ApiProblem {
@@ -175,7 +175,7 @@ export const itemEndpoints = [
   reading({
     path: '/items',
     name: 'listItems',
-    summary: 'Items that can be rented, by words and filters',
+    summary: 'Search available items',
     description:
       'Values of one filter are alternatives; several filters narrow each other. Searches count per address too: 60 a minute.',
     scope: null,
@@ -201,7 +201,8 @@ export const itemEndpoints = [
         ...(read.query.city.length !== new Set(query.city).size && {
           city: 'One of these cities has no items.',
         }),
-        ...(query.after && !read.query.after && { after: 'This is not the `next` of a page.' }),
+        ...(query.after &&
+          !read.query.after && { after: 'Invalid value: use `next` from the previous page.' }),
       }
       if (Object.keys(errors).length > 0) return refused({ reason: 'invalid', errors })
       const { items, next } = await searchItems(app.db, read.query, today)
@@ -211,7 +212,7 @@ export const itemEndpoints = [
   reading({
     path: '/items/{id}',
     name: 'getItem',
-    summary: 'One item',
+    summary: 'Retrieve an item',
     scope: null,
     who: anyone,
     query: nothing,
@@ -254,7 +255,7 @@ export const itemEndpoints = [
   reading({
     path: '/items/{id}/availability',
     name: 'getAvailability',
-    summary: 'When an item can be rented, and what that costs',
+    summary: 'Check an item’s availability and price',
     scope: null,
     who: anyone,
     query: dates,

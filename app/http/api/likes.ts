@@ -20,7 +20,7 @@ export const likeEndpoints = [
   reading({
     path: '/likes',
     name: 'listLikes',
-    summary: 'Items you like, most recent first',
+    summary: 'List liked items, newest first',
     scope: 'likes:read',
     who: shoppers,
     query: z.object(after),

@@ -30,7 +30,7 @@ const DATES = {
   'dates-past': { reason: 'invalid', errors: { start: 'These dates have passed.' } },
   'dates-too-far': {
     reason: 'invalid',
-    errors: { end: `Dates are at most ${FARTHEST_DAY} days from today.` },
+    errors: { end: `Dates can be up to ${FARTHEST_DAY} days from today.` },
   },
   'dates-rented': { reason: 'dates-rented' },
   'dates-offered': { reason: 'dates-offered' },
@@ -72,7 +72,10 @@ const LISTING = {
   },
   closed: { reason: 'listing-closed' },
   'sku-taken': { reason: 'sku-taken' },
-  'edit-conflict': { reason: 'edit-conflict', detail: 'Please read it again and repeat.' },
+  'edit-conflict': {
+    reason: 'edit-conflict',
+    detail: 'The item has changed. Fetch it again and retry.',
+  },
 } as const satisfies Record<ListingProblem['reason'], ApiProblem>
 
 /** The outcome of a command, with its problem as one of the API's. */
@@ -98,7 +101,7 @@ export const listingChangeEndpoints = [
     method: 'PATCH',
     path: '/listings/{id}',
     name: 'changeListing',
-    summary: 'Change an item',
+    summary: 'Update an item',
     description:
       'Only the fields that are given. A new title or description is approved again before the item is shown.',
     scope: 'listings:write',
@@ -170,7 +173,7 @@ export const listingChangeEndpoints = [
     method: 'PUT',
     path: '/listings/{id}/blocked-dates',
     name: 'blockDates',
-    summary: 'Block days of an item for new rentals',
+    summary: 'Block dates of an item',
     scope: 'listings:write',
     who: closets,
     query: nothing,

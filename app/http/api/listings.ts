@@ -83,7 +83,7 @@ export const listingEndpoints = [
   reading({
     path: '/listings',
     name: 'listListings',
-    summary: 'The items of your closet, the newest first',
+    summary: 'List your listings, newest first',
     scope: 'listings:read',
     who: closets,
     query: z.object(after),
@@ -96,7 +96,7 @@ export const listingEndpoints = [
   reading({
     path: '/listings/{id}',
     name: 'getListing',
-    summary: 'One item of your closet',
+    summary: 'Retrieve a listing',
     scope: 'listings:read',
     who: closets,
     query: nothing,

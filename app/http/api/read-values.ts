@@ -21,7 +21,7 @@ function isList(schema: z.core.$ZodType): boolean {
 export function errorsIn({ issues }: z.core.$ZodError): Record<string, string> {
   const fields = issues.flatMap((issue): [string, string][] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => [key.slice(0, 100), 'This field is not known.'])
+      ? issue.keys.map((key) => [key.slice(0, 100), 'Unknown field.'])
       : [[issue.path.map(String).join('.') || 'body', issue.message]],
   )
   return Object.fromEntries(fields.slice(0, 50).reverse())

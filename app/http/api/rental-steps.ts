@@ -156,7 +156,7 @@ export const rentalStepEndpoints = [
     ...step,
     path: '/rentals/{id}/deliver',
     name: 'deliverRental',
-    summary: 'Record that the renter has the item',
+    summary: 'Mark a rental as delivered',
     description: 'Works even if the request was not accepted first.',
     body: delivery,
     refusals: [...DECIDED, 'still-out', 'consent-due'],
@@ -185,7 +185,7 @@ export const rentalStepEndpoints = [
     ...step,
     path: '/rentals/{id}/return',
     name: 'returnRental',
-    summary: 'Record that the item is back',
+    summary: 'Mark a rental as returned',
     body: returned,
     refusals: DECIDED,
     command: async (call, db) => {
@@ -199,7 +199,7 @@ export const rentalStepEndpoints = [
     ...step,
     path: '/rentals/{id}/review',
     name: 'reviewRental',
-    summary: 'Approve the condition of a returned item, or keep a part of the deposit',
+    summary: 'Review a returned item: approve it or keep part of the deposit',
     body: review,
     refusals: DECIDED,
     command: async (call, db) => {
@@ -228,7 +228,7 @@ export const rentalStepEndpoints = [
   postingPhoto({
     path: '/rentals/{id}/photos',
     name: 'addRentalPhoto',
-    summary: 'Send a photo for the next step of a rental',
+    summary: 'Upload a photo for the next step of a rental',
     description:
       'The body is the photo itself. Without a step that names it, it is deleted after a day.',
     scope: 'rentals:write',

@@ -25,7 +25,7 @@ import { after, answer, cents, credits, day, id, instant, nothing, pageOf } from
 const shown = {
   id,
   item_id: id,
-  title: z.string().describe('Of the item.'),
+  title: z.string().describe('Title of the item.'),
   start_date: day,
   end_date: day,
   total_days: z.int(),
@@ -35,7 +35,7 @@ const shown = {
   return_status: z.enum(returnStatuses),
   condition_status: z.enum(conditionStatuses),
   cancellation: z.enum(cancellations).nullable().describe('Why it was cancelled.'),
-  stage: z.enum(rentalStages).describe('Where it is in its life today.'),
+  stage: z.enum(rentalStages).describe('Its current stage.'),
   handover_method: z.enum(handoverMethods).nullable(),
   carrier: z.enum(carriers).nullable(),
   tracking_number: z.string().nullable(),
@@ -133,8 +133,8 @@ export const rentalEndpoints = [
   reading({
     path: '/my-rentals',
     name: 'listMyRentals',
-    summary: 'What you rent, the newest first',
-    description: 'Renting, extending and cancelling are done in the browser only.',
+    summary: 'List your rentals as a renter, newest first',
+    description: 'Renting, extending and cancelling are done on the website only.',
     scope: 'my-rentals:read',
     who: shoppers,
     query,
@@ -148,7 +148,7 @@ export const rentalEndpoints = [
   reading({
     path: '/my-rentals/{id}',
     name: 'getMyRental',
-    summary: 'One rental of yours',
+    summary: 'Retrieve a rental as a renter',
     scope: 'my-rentals:read',
     who: shoppers,
     query: nothing,
@@ -163,7 +163,7 @@ export const rentalEndpoints = [
   reading({
     path: '/rentals',
     name: 'listRentals',
-    summary: 'The rentals of your closet’s items, the newest first',
+    summary: 'List rentals of your closet, newest first',
     scope: 'rentals:read',
     who: closets,
     query,
@@ -178,7 +178,7 @@ export const rentalEndpoints = [
   reading({
     path: '/rentals/{id}',
     name: 'getRental',
-    summary: 'One rental of your closet',
+    summary: 'Retrieve a rental of your closet',
     scope: 'rentals:read',
     who: closets,
     query: nothing,

@@ -48,7 +48,7 @@ const added = answer('AddedWebhookEndpoint', {
   secret: z
     .string()
     .optional()
-    .describe('Verifies what we send. Only in the first answer: it is not stored in clear.'),
+    .describe('Verifies what we send. Only in the first response: it is not stored in plain text.'),
 })
 
 const newEndpoint = body('NewWebhookEndpoint', {
@@ -60,7 +60,7 @@ export const webhookEndpoints = [
   reading({
     path: '/webhook-endpoints',
     name: 'listWebhookEndpoints',
-    summary: 'The addresses that events of your closet are sent to',
+    summary: 'List webhook endpoints',
     scope: 'webhooks:read',
     who: closets,
     query: nothing,
@@ -73,9 +73,9 @@ export const webhookEndpoints = [
   posting({
     path: '/webhook-endpoints',
     name: 'addWebhookEndpoint',
-    summary: 'Send events to an address',
+    summary: 'Create a webhook endpoint',
     description:
-      'The secret that verifies them is in this answer alone. Change or rotate it in the browser.',
+      'Only this response has the secret that verifies events. Change the endpoint or rotate its secret on the website.',
     scope: 'webhooks:write',
     who: closets,
     query: nothing,
@@ -106,7 +106,7 @@ export const webhookEndpoints = [
     method: 'DELETE',
     path: '/webhook-endpoints/{id}',
     name: 'deleteWebhookEndpoint',
-    summary: 'Stop sending events to an address',
+    summary: 'Delete a webhook endpoint',
     scope: 'webhooks:write',
     who: closets,
     query: nothing,

@@ -100,7 +100,7 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
           confirmText="Revoke"
           danger
         >
-          <p className="text-soft">Programs that use it stop working at once.</p>
+          <p className="text-soft">Any app or script that uses it will stop working immediately.</p>
         </ConfirmDialog>
       )}
     </ProfileFrame>

@@ -11,12 +11,12 @@ import { KEY_HOURS } from '#domain/api-requests/api-requests.ts'
 import { MAX_API_TOKENS } from '#domain/people/api-token-limits.ts'
 import type { Route } from './+types/api.ts'
 
-const title = 'API'
+const title = 'Hemline API'
 const introduction =
-  'For programs of shoppers and closets: browse items, keep your listings and take the steps of your rentals.'
+  'Build integrations for shoppers and closets: browse items, manage listings and process rentals.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  publicMeta(matches, { title: 'API for programs', description: introduction, path: href('/api') })
+  publicMeta(matches, { title, description: introduction, path: href('/api') })
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const origin = context.get(appContext).originOf(request)
