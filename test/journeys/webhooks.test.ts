@@ -9,10 +9,10 @@ const site = await testBrowser({ webhookNetwork: localNetwork })
 
 /** Adds an endpoint after one whose address is refused. */
 async function addEndpoint(page: Page, url: string): Promise<void> {
-  await page.getByLabel('Address').fill('http://closet.example')
+  await page.getByLabel('Endpoint URL').fill('http://closet.example')
   await page.getByRole('button', { name: 'Add endpoint' }).click()
-  await page.getByText('The address must start with https://.').waitFor()
-  await page.getByLabel('Address').fill(url)
+  await page.getByText('The URL must start with https://.').waitFor()
+  await page.getByLabel('Endpoint URL').fill(url)
   await page.getByRole('button', { name: 'Add endpoint' }).click()
   await page.getByRole('heading', { name: 'Save the signing secret' }).waitFor()
 }

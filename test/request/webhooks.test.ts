@@ -37,7 +37,7 @@ test('an address that cannot be called is refused at its field, and the input st
     as,
   )
   expect(refused.status).toBe(400)
-  expect(refused.text('main')).toContain('The address must start with https://.')
+  expect(refused.text('main')).toContain('The URL must start with https://.')
   expect(refused.html).toContain('value="http://closet.example/"')
 })
 

@@ -43,7 +43,7 @@ function Delivery({ delivery, canSend }: { delivery: ShownDelivery; canSend: boo
           </p>
           {answerOf(delivery) && <p className="mt-1 text-sm">{answerOf(delivery)}</p>}
           {delivery.nextAt && !delivery.isDue && delivery.tries > 0 && (
-            <p className="mt-1 text-sm text-soft tabular-nums">Next try: {delivery.nextAt}</p>
+            <p className="mt-1 text-sm text-soft tabular-nums">Next attempt: {delivery.nextAt}</p>
           )}
         </div>
         {canSend && !delivery.isDue && <SendAgain delivery={delivery} />}
@@ -84,7 +84,7 @@ const nameOf = ({ type, at }: ShownDelivery) => `${type}, ${at}`
 
 function triesInWords({ tries, isDue }: ShownDelivery): string {
   if (tries === 0) return isDue ? 'being sent' : 'not sent'
-  return tries === 1 ? '1 try' : `${tries} tries`
+  return tries === 1 ? '1 attempt' : `${tries} attempts`
 }
 
 function answerOf({ lastProblem, lastStatus }: ShownDelivery): string | null {

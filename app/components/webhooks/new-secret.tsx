@@ -7,7 +7,7 @@ export function NewSecret({ secret, children }: { secret: string; children?: Rea
     <OneTimeSecret
       id="new-secret"
       title="Save the signing secret"
-      line="Your server uses it to verify that an event comes from Hemline. You will not see it again."
+      line="Use it to verify that events come from Hemline. You will not see it again."
       secret={secret}
     >
       {children}

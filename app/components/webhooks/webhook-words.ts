@@ -7,13 +7,13 @@ import { MAX_TRIES, RETRY_DAYS } from '#domain/webhooks/retry-schedule.ts'
 import { MAX_ENDPOINTS, MAX_WAITING } from '#domain/webhooks/webhook-limits.ts'
 
 export const ADD_SENTENCES = {
-  'url-invalid': 'Please enter a full address, such as https://example.com/webhooks.',
-  'url-too-long': 'This address is too long.',
-  'url-not-https': 'The address must start with https://.',
-  'url-with-password': 'The address cannot contain a user name or password.',
+  'url-invalid': 'Please enter a full URL, such as https://example.com/webhooks.',
+  'url-too-long': 'This URL is too long.',
+  'url-not-https': 'The URL must start with https://.',
+  'url-with-password': 'The URL cannot contain a user name or password.',
   'url-port-not-allowed': 'Only the ports 443 and 8443 can be used.',
   'url-host-not-public': 'Please use a host name that is public on the Internet.',
-  'url-known': 'This address is one of your endpoints already.',
+  'url-known': 'This URL is already one of your endpoints.',
   'too-many-endpoints': `You can have up to ${MAX_ENDPOINTS} endpoints. Delete one first.`,
   'not-a-closet': 'Your closet is blocked, so you cannot add endpoints.',
   'events-missing': 'Please choose at least one event.',
@@ -21,7 +21,7 @@ export const ADD_SENTENCES = {
 
 export const DISABLED_SENTENCES = {
   by_owner: 'You disabled it.',
-  failing: `It accepted nothing for ${inWords(RETRY_DAYS, 'day')}, so it was disabled after ${MAX_TRIES} tries.`,
+  failing: `It did not accept any events for ${inWords(RETRY_DAYS, 'day')}, so it was disabled after ${MAX_TRIES} attempts.`,
   gone: 'It returned HTTP 410 (Gone), so it was disabled.',
   too_many_waiting: `${MAX_WAITING.toLocaleString('en-US')} events were waiting for it, so it was disabled.`,
 } as const satisfies Record<DisabledReason, string>
@@ -31,12 +31,12 @@ export const WHILE_DISABLED = 'Events that happen until you enable it are not re
 export const PROBLEM_WORDS = {
   status: 'Not accepted',
   redirect: 'Redirects are not followed',
-  timeout: 'No answer within 10 seconds',
+  timeout: 'No response within 10 seconds',
   unknown_host: 'Host not found',
   private_address: 'Host is not public',
   unreachable: 'No connection',
   certificate: 'The certificate is not valid',
-  no_answer: 'The answer was not readable',
+  no_answer: 'The response could not be read',
   secret: 'The secret cannot be read: rotate it',
 } as const satisfies Record<WebhookProblem, string>
 

@@ -27,8 +27,8 @@ export default function WebhookGuide() {
     >
       <Part id="receive" title="Receive an event">
         <p>
-          Each event is a POST with a JSON body, signed according to Standard Webhooks. Answer with
-          a status of 200 to 299 within 10 seconds, and do slow work afterwards. Redirects are not
+          Each event is a POST with a JSON body, signed according to Standard Webhooks. Respond with
+          a 2xx status within 10 seconds, and do any slow work afterward. Redirects are not
           followed.
         </p>
         <p>
@@ -46,9 +46,9 @@ export default function WebhookGuide() {
       </Part>
       <Part id="verify" title="How to verify">
         <p>
-          Anyone can post to your address, so check the signature with the secret of the endpoint.
-          It is over the body exactly as it was sent. The standardwebhooks package, available for
-          most languages, does this for you:
+          Anyone can post to your URL, so check the signature with the secret of the endpoint. The
+          signature covers the raw request body. The standardwebhooks package, available for most
+          languages, does this for you:
         </p>
         <Code label="With the package">{VERIFY_CODE}</Code>
         <p>Or without a package:</p>

@@ -66,7 +66,7 @@ export default function Webhooks({ loaderData, actionData }: Route.ComponentProp
   return (
     <ClosetFrame
       title="Webhooks"
-      line="Tell your own systems what happens in your closet: requests, returns, earnings, reviews."
+      line="Notify your own systems of requests, returns, earnings and reviews."
       actions={
         <LinkButton to={href('/business/webhooks/guide')} kind="secondary">
           Events and how to verify them
@@ -92,7 +92,7 @@ export default function Webhooks({ loaderData, actionData }: Route.ComponentProp
           <div className="mt-4">
             {endpoints.length === 0 ? (
               <p className="text-soft">
-                None yet. An endpoint is an address of your own server that accepts events.
+                None yet. An endpoint is a URL on your server that receives events.
               </p>
             ) : (
               <EndpointList endpoints={endpoints} />
@@ -122,7 +122,7 @@ function AddEndpoint({ answer }: { answer: Problem | undefined }) {
     <Form method="post" ref={form} noValidate className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5">
       {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
       <Field
-        label="Address"
+        label="Endpoint URL"
         name="url"
         type="url"
         placeholder="https://example.com/webhooks"
