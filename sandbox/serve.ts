@@ -42,7 +42,7 @@ const server = createServer(
     async (request) => (await sandbox.handle(request)) ?? new Response(null, { status: 404 }),
     {
       onError(problem) {
-        if (!(problem instanceof ConnectionCut)) report('The sandbox broke.', problem)
+        if (!(problem instanceof ConnectionCut)) report('Unexpected error in the sandbox.', problem)
       },
     },
   ),

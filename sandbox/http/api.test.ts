@@ -140,7 +140,10 @@ test('errors and dropped timers of the sandbox are logged', async () => {
   expect((await ask())?.status).toBe(200)
   await pool.query('alter table stripe_sandbox.objects rename to lost_objects')
   expect((await ask())?.status).toBe(500)
-  expect(logged).toEqual(['The sandbox gave up: close_dispute of du_gone', 'The sandbox broke.'])
+  expect(logged).toEqual([
+    'The sandbox gave up: close_dispute of du_gone',
+    'Unexpected error in the sandbox.',
+  ])
 })
 
 test.each([

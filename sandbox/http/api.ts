@@ -106,7 +106,7 @@ function replayed(
 export function reportOwn(problem: unknown, { signal }: Request, report: Work['report']): void {
   if (problem instanceof StripeProblem) return
   if (signal.aborted && problem === signal.reason) return
-  report('The sandbox broke.', problem)
+  report('Unexpected error in the sandbox.', problem)
 }
 
 function refusal(problem: unknown): Answer {

@@ -93,7 +93,7 @@ async function pay(
       ...loaded,
       values,
       problems: read.problems,
-      alert: 'Please check the marked fields.',
+      alert: 'Please check the highlighted fields.',
       status: 400,
     })
   }

@@ -107,7 +107,8 @@ export async function useCard(
   const work = await atTimeOf(plain, customer)
   const { body: method } = await needLocked(work, 'payment_method', methodId)
   if (method.customer === null) await attachCard(work, method, customer)
-  else if (idOf(method.customer) !== customer) throw badRequest('This card is somebody else’s.')
+  else if (idOf(method.customer) !== customer)
+    throw badRequest('This card belongs to another customer.')
   await setDefaultCard(work, customer, methodId)
   let problem: string | undefined
   for (const { id } of await liveSubscriptions(work, customer)) {

@@ -18,7 +18,7 @@ export async function answerDashboard(
   const returnUrl = found.account.kept.link?.returnUrl
   const link = returnUrl === undefined ? undefined : { href: returnUrl, label: 'Back' }
   if (!found.valid) {
-    const text = 'Please open it again from the site that sent you here.'
+    const text = 'Go back to the site that sent you here and open it again.'
     return messagePage({ title: 'This page has expired', text, status: 410, link })
   }
   if (request.method === 'POST') {

@@ -33,7 +33,7 @@ export function onboardingPage({ businessName, link, action, details, problems }
 </section>
 <section class="payment" aria-labelledby="details">
 <h2 id="details">Your details</h2>
-${problems && html`<p class="alert" role="alert">Please check the marked fields.</p>`}
+${problems && html`<p class="alert" role="alert">Please check the highlighted fields.</p>`}
 <form method="post" action="${action}" novalidate>
 ${input('name', 'Legal name', details, problems)}
 ${input('bankAccount', 'Bank account number', details, problems, html`<p class="hint" id="bankAccount-hint">The bank returns payouts to ${bankAccounts.fails}. All other numbers work.</p>`)}

@@ -68,7 +68,7 @@ async function answerCardForm(
   const values = { ...readCardForm(form), email: portal.customer.email ?? 'customer@sandbox.test' }
   const read = await run(async (work) => parseCardForm(values, new Date(work.realNow * 1000)))
   if ('problems' in read) {
-    const alert = 'Please check the marked fields.'
+    const alert = 'Please check the highlighted fields.'
     return cardPage({ portal, businessName, values, problems: read.problems, alert, status: 400 })
   }
   const base = `/sandbox/portal/${portal.session.id}`
