@@ -32,7 +32,7 @@ export function hostsFor(
   }
   if (publicUrl === null && demoAccounts.length === 0 && !isLoopback(host)) {
     throw new StartProblem(
-      'PUBLIC_URL is missing: with HOST open to a network, links in mails need an address of their own (https://shop.example).',
+      'PUBLIC_URL is missing: when HOST is open to a network, links in emails need a public address (https://shop.example).',
     )
   }
   return [host]

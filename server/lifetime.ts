@@ -48,7 +48,7 @@ export async function openDatabaseFor(life: Lifetime, settings: Settings): Promi
   const database = await openDatabase(settings, say)
   life.closeAtEnd(database.close)
   void database.lost.then((sentence) => {
-    if (!life.isEnding()) complain(`${sentence} Hemline stops; start it again.`)
+    if (!life.isEnding()) complain(`${sentence} Hemline is shutting down. Start it again.`)
     return life.end(1)
   })
   await migrateDatabase(database, say)

@@ -38,7 +38,8 @@ export async function endOrphans(
       left = postgresProcessesIn(cluster)
     }
   }
-  if (left.length > 0) throw new Error(`PostgreSQL (process ${left.join(', ')}) cannot be ended`)
+  if (left.length > 0)
+    throw new Error(`PostgreSQL (process ${left.join(', ')}) could not be stopped`)
   await life.waitForSilence(secondsForOthers, say)
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
   if (socketFolder) removeSocketFolder(socketFolder)

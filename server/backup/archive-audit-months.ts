@@ -105,7 +105,7 @@ async function removeMonth(
         `select count(*)::text from audit_log_months."${name}"`,
       )
       if (Number(rows[0]?.count) !== lines)
-        throw new StartProblem(`Lines were added to ${name} meanwhile: nothing was removed.`)
+        throw new StartProblem(`Lines were added to ${name} in the meantime: nothing was removed.`)
       await client.query(
         `insert into archived_audit_months (name, ends_at, lines, file_name, sha256, archived_at)
         values ($1, $2, $3, $4, $5, $6)`,

@@ -224,7 +224,7 @@ async function listNoLonger(client: PoolClient, { name, sha256 }: Month): Promis
     [name, sha256],
   )
   if (rowCount !== 1)
-    throw new StartProblem(`${name} was loaded back meanwhile. Nothing was changed.`)
+    throw new StartProblem(`${name} was loaded back in the meantime. Nothing was changed.`)
 }
 
 /** Moves lines into the month that were written for it while it had no partition. */

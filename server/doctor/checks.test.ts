@@ -128,7 +128,7 @@ test('a data folder that is not a folder, or is on a full disk, is found', async
   const settings = { dataDir, database: { kind: 'embedded' }, imageStore } as const
   expect(await checkDataFolder(settings, 1)).toEqual({ ok: dataDir })
   expect(await checkDataFolder(settings, Number.MAX_SAFE_INTEGER)).toEqual(
-    problem(/Only \d+ MB are free.*DATA_DIR/),
+    problem(/Only \d+ MB is free.*DATA_DIR/),
   )
   const file = join(dataDir, 'file')
   writeFileSync(file, '')

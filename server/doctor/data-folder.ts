@@ -52,7 +52,7 @@ async function spaceProblems(folder: string, least: number): Promise<string[]> {
   const free = space.bavail * space.bsize
   if (free >= least) return []
   return [
-    `Only ${Math.round(free / 1e6)} MB are free on the disk of ${folder}: free some space, or move DATA_DIR to a larger disk. On a full disk reads work and writes fail.`,
+    `Only ${Math.round(free / 1e6)} MB is free on the disk of ${folder}: free some space, or move DATA_DIR to a larger disk. On a full disk reads work and writes fail.`,
   ]
 }
 

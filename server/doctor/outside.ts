@@ -38,7 +38,7 @@ export async function checkStripe(
       [
         ...missing.map(
           (url) =>
-            `Stripe does not send all events in the API version of this release to ${url}, so payments may not be noticed: run "npm run stripe:setup" and set the secret that it prints.`,
+            `Stripe does not send all events in the API version of this release to ${url}, so payments may be missed: run "npm run stripe:setup" and set the secret that it prints.`,
         ),
         ...outdated.map(
           (id) =>
@@ -104,7 +104,7 @@ export async function checkTraces(settings: Settings['tracing']): Promise<Found>
     if (status < 300 || status === 401 || status === 403) return { ok: origin }
     return {
       problems: [
-        `${origin} does not take traces (status ${status}): set OTEL_EXPORTER_OTLP_ENDPOINT to a collector that takes OTLP over HTTP, often on port 4318.`,
+        `${origin} does not accept traces (status ${status}): set OTEL_EXPORTER_OTLP_ENDPOINT to a collector that accepts OTLP over HTTP, often on port 4318.`,
       ],
     }
   } catch (error) {

@@ -110,7 +110,7 @@ export function startWebProcesses(options: {
         if (current[place] !== web) continue
         delete current[place]
         if (isStopping) return
-        say('A web process ended unexpectedly and is replaced.')
+        say('A web process ended unexpectedly and is being replaced.')
       }
       await pause(waits)
       waits = Math.min(2 * waits, RESTART_MS.max)
@@ -157,7 +157,7 @@ export function startWebProcesses(options: {
     for (const web of living) {
       web.beatsMissed++
       if (web.beatsMissed !== MAX_BEATS_MISSED || web.isRetired) continue
-      say('A web process does not respond and is replaced.')
+      say('A web process does not respond and is being replaced.')
       web.worker.process.kill('SIGKILL')
     }
   }, BEAT_MS)

@@ -109,7 +109,7 @@ describe('one start with two web processes', () => {
     )
 
     process.kill(withJobs, 'SIGKILL')
-    await expect.poll(run.output, patiently).toContain('is replaced')
+    await expect.poll(run.output, patiently).toContain('is being replaced')
     for (let times = 0; times < 20; times++) expect((await fetch(`${url}/search`)).status).toBe(200)
     await expect.poll(() => processesOf(run).web.length, patiently).toBe(2)
     expect(processesOf(run).web).toContain(other)
