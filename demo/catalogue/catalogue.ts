@@ -151,7 +151,7 @@ export const brands: readonly DemoBrand[] = [
     name: 'Vesper & Vine',
     logo: 'logo-vesper-and-vine',
     description: 'Sequins, satin and other reasons to stay out.',
-    dealDetails: 'Friday pick-up for all party pieces.',
+    dealDetails: 'Friday pickup for all party pieces.',
   },
   {
     name: 'Calla Rey',

@@ -253,7 +253,7 @@ export const dresses: readonly CatalogueEntry[] = [
     brand: 'Calla Rey',
     closet: 5,
     description:
-      'Crimson and cream blooms on dusty rose, a wrapped front and long full sleeves. The wine-red tie picks out the darkest petal. A wedding guest dress with a sense of humour.',
+      'Crimson and cream blooms on dusty rose, a wrapped front and long full sleeves. The wine-red tie picks out the darkest petal. A wedding guest dress with a sense of humor.',
   },
   {
     picture: 'breton-knit-dress',

@@ -153,7 +153,7 @@ export const gowns: readonly CatalogueEntry[] = [
     brand: 'Maison Ardelle',
     closet: 3,
     description:
-      'A square neckline, wide straps and a full skirt of plum brocade woven with small rose and gold ornaments. It has the weight of an old theatre curtain, in the best way. There are pockets.',
+      'A square neckline, wide straps and a full skirt of plum brocade woven with small rose and gold ornaments. It has the weight of an old theater curtain, in the best way. There are pockets.',
   },
   {
     picture: 'gold-sequin-gown',
@@ -167,7 +167,7 @@ export const gowns: readonly CatalogueEntry[] = [
     brand: 'Vesper & Vine',
     closet: 4,
     description:
-      'Liquid gold that deepens to bronze towards the floor, on two slim straps and with a slit for walking. The sequins are sewn one by one onto a soft mesh. Best under warm light.',
+      'Liquid gold that deepens to bronze toward the floor, on two slim straps and with a slit for walking. The sequins are sewn one by one onto a soft mesh. Best under warm light.',
   },
   {
     picture: 'sage-cape-gown',
@@ -199,7 +199,7 @@ export const gowns: readonly CatalogueEntry[] = [
   },
   {
     picture: 'watercolour-organza-gown',
-    title: 'Watercolour organza gown',
+    title: 'Watercolor organza gown',
     category: 'Gown',
     colour: 'Multi',
     style: 'Bohemian',

@@ -171,7 +171,7 @@ export const separates: readonly CatalogueEntry[] = [
     brand: 'Oriel Lane',
     closet: 0,
     description:
-      'A high halter top, wide legs and a belt with a small gold buckle, all in black crepe. Easier than a dress and sharper than trousers. Hidden zip at the side.',
+      'A high halter top, wide legs and a belt with a small gold buckle, all in black crepe. Easier than a dress and sharper than trousers. Hidden zipper at the side.',
   },
   {
     picture: 'khaki-utility-jumpsuit',
@@ -185,7 +185,7 @@ export const separates: readonly CatalogueEntry[] = [
     brand: 'Juniper Row',
     closet: 1,
     description:
-      'Khaki linen with a shirt collar, two chest pockets and a tied waist. Looks ready to repair an aeroplane. Softer than it has any right to be.',
+      'Khaki linen with a shirt collar, two chest pockets and a tied waist. Looks ready to repair an airplane. Softer than it has any right to be.',
   },
   {
     picture: 'merlot-velvet-jumpsuit',

@@ -154,7 +154,7 @@ export const tailoring: readonly CatalogueEntry[] = [
     closet: 4,
     byAdmin: true,
     description:
-      'Real leather with an off-center zip, zipped pockets and a belt at the hem. Already broken in by somebody cooler than us. It rides up a little; that is how it should be.',
+      'Real leather with an off-center zipper, zipped pockets and a belt at the hem. Already broken in by somebody cooler than us. It rides up a little; that is how it should be.',
   },
   {
     picture: 'indigo-denim-jacket',
@@ -168,7 +168,7 @@ export const tailoring: readonly CatalogueEntry[] = [
     brand: 'Juniper Row',
     closet: 4,
     description:
-      'The trucker jacket everybody borrows: two pointed pockets, tan stitching, copper buttons. Faded where it should be. Goes over everything in this catalogue.',
+      'The trucker jacket everybody borrows: two pointed pockets, tan stitching, copper buttons. Faded where it should be. Goes over everything in this catalog.',
   },
   {
     picture: 'blossom-bomber-jacket',
@@ -183,7 +183,7 @@ export const tailoring: readonly CatalogueEntry[] = [
     closet: 4,
     byAdmin: true,
     description:
-      'Teal satin with two branches of pink blossom on the front and ribbed edges. Full sleeves, gold zip. A souvenir jacket from a trip you can say you took.',
+      'Teal satin with two branches of pink blossom on the front and ribbed edges. Full sleeves, gold zipper. A souvenir jacket from a trip you can say you took.',
   },
   {
     picture: 'petal-boucle-jacket',
