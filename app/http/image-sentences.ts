@@ -9,8 +9,8 @@ export const imageSentences = {
   'other-kind': 'Please choose a JPEG, PNG or WebP photo.',
   'too-small': tooSmallSentence(),
   'too-large': FILE_TOO_LARGE,
-  'too-many-pixels': 'This image has too many pixels. Please choose a smaller one.',
-  damaged: 'This image is damaged and cannot be read. Please choose another one.',
+  'too-many-pixels': 'This photo has too many pixels. Please choose a smaller one.',
+  damaged: 'This photo is damaged. Please choose another one.',
 } as const satisfies Record<ImageProblem['reason'], string>
 
 /** An image that cannot be opened or stored. */

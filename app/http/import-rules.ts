@@ -168,7 +168,7 @@ const ROW_PROBLEMS = {
   closed: { column: '', sentence: 'Only admins can add items at the moment.' },
   'photo-gone': {
     column: 'photo',
-    sentence: 'This photo is no longer stored. Please import it again.',
+    sentence: 'This photo is no longer available. Please import it again.',
   },
 } as const satisfies Record<RowReason, CellProblem>
 

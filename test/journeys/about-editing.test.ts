@@ -26,7 +26,7 @@ test('an admin edits the founders, with a square picture, and a visitor sees the
   await dialog.locator('input[type=file]').setInputFiles(png)
   await page.locator('.ReactCrop__crop-selection').waitFor()
   await button(page, 'Use photo').click()
-  await dialog.getByRole('img', { name: 'Picture, as chosen' }).waitFor()
+  await dialog.getByRole('img', { name: 'Photo, as chosen' }).waitFor()
   await button(page, 'Add founder').click()
   await button(page, 'Save').click()
   await dialog.getByText('Please fill in all fields for founder 2').waitFor()

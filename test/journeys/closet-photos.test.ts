@@ -33,7 +33,7 @@ test('the crop dialog shows its buttons on a laptop; its frame starts with 90 % 
   expect(button.y + button.height).toBeLessThanOrEqual(900)
   const dialog = page.getByRole('dialog')
   expect(await dialog.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1)
-  const picture = await box(page.getByRole('img', { name: 'To be cropped' }))
+  const picture = await box(page.getByRole('img', { name: 'Uncropped original' }))
   const first = await box(frame(page))
   expect(first.width / picture.width).toBeCloseTo(0.9, 2)
   expect(first.height / first.width).toBeCloseTo(2, 1)
@@ -57,7 +57,7 @@ test('the crop dialog shows its buttons on a laptop; its frame starts with 90 % 
 
   await choose(page).setInputFiles(png('wide.png', 2000, 500))
   await frame(page).waitFor()
-  const wide = await box(page.getByRole('img', { name: 'To be cropped' }))
+  const wide = await box(page.getByRole('img', { name: 'Uncropped original' }))
   const within = await box(frame(page))
   expect(within.height).toBeLessThanOrEqual(wide.height + 1)
   expect(within.height / within.width).toBeCloseTo(2, 1)

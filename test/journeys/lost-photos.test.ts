@@ -91,7 +91,7 @@ test('a photo sent without a session can be sent again after signing in', async 
   await page.context().clearCookies()
   await chooser(page).setInputFiles(photo('front.png'))
   const shown = page.locator('form').getByRole('alert')
-  await shown.getByText('Please sign in to upload images.').waitFor()
+  await shown.getByText('Please sign in to upload photos.').waitFor()
   await shown.getByRole('link', { name: 'Sign in in a new tab' }).waitFor()
   await page.context().addCookies(cookies)
   await shown.getByRole('button', { name: 'Try again' }).click()

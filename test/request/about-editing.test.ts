@@ -61,7 +61,7 @@ test('a failed save of the About page says which part failed and why', async () 
   const unknown = { ...founders, 'founders.0.image': newId() }
   const lost = await site.post('/about?edit=founders', unknown, as)
   expect(lost.text('dialog [role=alert]')).toBe(
-    'Error saving founders data: An image is no longer available. Please choose it again.',
+    'Error saving founders data: A photo is no longer available. Please choose it again.',
   )
   await sql`alter table about_content add constraint nothing_more check (title = '') not valid`.execute(
     site.db,

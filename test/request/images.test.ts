@@ -167,7 +167,7 @@ test('while the storage is unavailable, images answer with a retry time', async 
   const away = await siteWithRefusingStorage()
   for (const path of [`/images/${newId()}`, `/images/${newId()}?w=480`]) {
     const page = await away.get(path)
-    expect([page.status, page.html]).toEqual([503, 'This picture is not available right now.\n'])
+    expect([page.status, page.html]).toEqual([503, 'This photo is not available right now.\n'])
     expect(page.response.headers.get('cache-control')).toBe('no-store')
     expect(Number(page.response.headers.get('retry-after'))).toBeGreaterThan(0)
   }

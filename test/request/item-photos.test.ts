@@ -134,7 +134,7 @@ test('without a script the buttons move photos, keep the input and save nothing'
   const before = await site.get(path, { as: closet })
   const buttons = before.$$('button[name=arrange]')
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
-    ...['Make photo 2 the first', 'Move photo 2 later', 'Remove photo 2'],
+    ...['Make photo 2 the cover', 'Move photo 2 later', 'Remove photo 2'],
     ...['Move photo 3 earlier', 'Remove photo 3'],
   ])
   const pressed = { title: 'Typed and kept', arrange: 'earlier 1', intent: 'save' }
@@ -197,7 +197,7 @@ test('foreign or too many photos and wrong measurements are refused; the input s
   )
   expect(nothing.status).toBe(400)
   expect(refused.status).toBe(400)
-  expect(refused.text('main')).toContain('One of these photos is no longer stored.')
+  expect(refused.text('main')).toContain('One of these photos is no longer available.')
   const many = await Promise.all(
     Array.from({ length: 8 }, () => make.image({ owner_id: closet.id, attached_at: null })),
   )

@@ -76,7 +76,7 @@ export function EditedFounders({ founders, values }: EditedFoundersProps) {
           />
           {hydrated ? (
             <PhotoField
-              label="Picture"
+              label="Photo"
               name={`founders.${index}.image`}
               use="founder"
               optional
@@ -105,7 +105,7 @@ export function EditedFounders({ founders, values }: EditedFoundersProps) {
         </Button>
       ) : (
         <p className="animate-[appear_1ms_2s_backwards] text-sm text-soft">
-          You need JavaScript to add or remove people and choose pictures.
+          You need JavaScript to add or remove people and choose photos.
         </p>
       )}
     </>

@@ -76,7 +76,7 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
       />
       <PhotosField
         label="Outfit photos"
-        hint={`Show us 1 to ${MAX_OUTFIT_PHOTOS} items you would rent out. JPEG, PNG or WebP, up to ${LARGEST_FILE} each. You will crop each photo to a tall format.`}
+        hint={`Show us 1 to ${MAX_OUTFIT_PHOTOS} items you would rent out. JPEG, PNG or WebP, up to ${LARGEST_FILE} each. You will crop each photo to portrait format.`}
         error={answer?.fields.outfit_images}
         name="outfit_images"
         use="outfit"

@@ -135,14 +135,14 @@ function HeroFields({ content, errors }: { content: SectionContent['hero']; erro
         usualLink={sectionRecords.hero.empty.button_link}
       />
       <PhotoField
-        label="Picture"
+        label="Photo"
         name="image_id"
         use="section"
         optional
         small
         photo={id ? { id, url: imageAddress(id) } : null}
       />
-      {id && <CheckBox label="Remove the image" name="no_image" defaultChecked={false} />}
+      {id && <CheckBox label="Remove the photo" name="no_image" defaultChecked={false} />}
     </>
   )
 }

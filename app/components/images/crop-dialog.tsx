@@ -132,7 +132,7 @@ function CropOne({ file, use, onStored, onUnreadable, onSkip }: CropOneProps) {
               <img
                 ref={image}
                 src={address}
-                alt="To be cropped"
+                alt="Uncropped original"
                 onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
                   const tooSmall = sizeProblem({ width, height }, use)
                   if (tooSmall) onUnreadable(tooSmall)

@@ -51,7 +51,7 @@ const EXPLANATIONS: Record<PageError['kind'], { title: string; text: string; wor
   },
   'too-large': {
     title: 'This is too large',
-    text: 'What you sent is larger than this form accepts. Nothing was saved. Shorten it, or choose fewer pictures, and send it again.',
+    text: 'What you sent is larger than this form accepts. Nothing was saved. Shorten it or choose fewer photos, and send it again.',
     words: 'Start again',
   },
   unreadable: {

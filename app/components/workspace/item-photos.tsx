@@ -47,7 +47,7 @@ export function ItemPhotos({ photos: { first, more }, errors, onChange }: ItemPh
         <PhotoField
           key={fields}
           label="Photo"
-          hint={`JPEG, PNG or WebP, up to ${LARGEST_FILE}. You will crop it to a tall format.`}
+          hint={`JPEG, PNG or WebP, up to ${LARGEST_FILE}. You will crop it to portrait format.`}
           name="image_id"
           use="item"
           photo={first ? { id: first, url: imageAddress(first) } : null}
@@ -149,7 +149,7 @@ function PhotoTile({ id, place, isLast, isDragged, onPress }: PhotoTileProps) {
       <p className="mt-1 flex">
         {button(
           'earlier',
-          place === 1 ? `Make photo ${number} the first` : `Move photo ${number} earlier`,
+          place === 1 ? `Make photo ${number} the cover` : `Move photo ${number} earlier`,
           <ArrowLeftIcon width="16" height="16" />,
         )}
         {!isLast &&

@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'unexpected':
       return refuse(NOT_SAVED, 500)
     case 'image-unknown':
-      return refuse('An image is no longer available. Please choose it again.', 400)
+      return refuse('A photo is no longer available. Please choose it again.', 400)
     case 'edit-conflict':
       return refuse(await whoSaved(context), 409, await editablePage(context))
   }

@@ -18,7 +18,7 @@ import type { Route } from './+types/uploads'
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const { person } = viewerIn(context)
-  if (!person) return refuse(401, 'Please sign in to upload images.')
+  if (!person) return refuse(401, 'Please sign in to upload photos.')
   const taken = await takeOne(app, 'upload', person.id)
   if (!taken.ok) {
     const seconds = taken.problem.retryAfterSeconds

@@ -27,7 +27,7 @@ type Context = Route.ActionArgs['context']
 
 const PROBLEMS = {
   'block-unknown': 'This block no longer exists.',
-  'image-unknown': 'An image is no longer available. Please choose it again.',
+  'image-unknown': 'A photo is no longer available. Please choose it again.',
 } satisfies Record<Exclude<AboutProblem['reason'], 'edit-conflict'>, string>
 
 const NOT_ADMIN =

@@ -104,7 +104,7 @@ export function answerListingProblem({ reason }: ListingProblem, form: FormData)
 }
 
 const PHOTO_SENTENCES = {
-  'photo-unknown': 'One of these photos is no longer stored. Please remove it and add it again.',
+  'photo-unknown': 'One of these photos is no longer available. Please remove it and add it again.',
   'too-many-photos': `Please keep it to ${MAX_MORE_PHOTOS} more photos.`,
 }
 
