@@ -120,7 +120,7 @@ function buttonHtml({ text, url, isContact }: MailButton, email?: string): strin
     ? `href="mailto:${escapeHtml(email)}"`
     : `href="${escapeHtml(url)}" target="_blank"`
   return `<p style="margin:8px 0 20px"><a ${to} style="${look}">${escapeHtml(text)}</a></p>
-<p style="${small}">${writes ? 'Or send us a message' : 'Or open this address'}: <a href="${escapeHtml(url)}" target="_blank" style="color:#1d1916">${escapeHtml(url)}</a></p>`
+<p style="${small}">${writes ? 'Or send us a message' : 'Or copy this link into your browser'}: <a href="${escapeHtml(url)}" target="_blank" style="color:#1d1916">${escapeHtml(url)}</a></p>`
 }
 
 const entities: Readonly<Record<string, string>> = {

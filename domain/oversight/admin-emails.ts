@@ -269,7 +269,7 @@ export function waitingForAdmins({
 }: Linked & { readonly lines: readonly string[] }): Email {
   return writeEmail({
     template: 'admin-to-do',
-    subject: 'To do at Hemline today',
+    subject: 'Your Hemline to-do list for today',
     paragraphs: lines,
     button: { text: 'Go to the dashboard', url: `${origin}${pages.admin}` },
     after: ['You get this email once a day while there is something to do.'],

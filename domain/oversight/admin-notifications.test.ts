@@ -147,7 +147,7 @@ test('admins get one email a day while something needs attention', async () => {
   await remindAdmins(db, place, new Date(now.getTime() + 3_600_000))
   const [mail, ...others] = await mails()
   expect(others).toEqual([])
-  expect(mail?.subject).toBe('To do at Hemline today')
+  expect(mail?.subject).toBe('Your Hemline to-do list for today')
   expect(mail?.text_body).toContain('2 items are waiting for approval.')
   await remindAdmins(db, place, new Date(now.getTime() + 86_400_000))
   expect(await mails()).toHaveLength(2)

@@ -56,7 +56,7 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
       found.waiting,
       'transfer to a closet needs',
       'transfers to closets need',
-      'more available money in your Stripe balance.',
+      'more available funds in your Stripe balance.',
     ),
     counted(found.differences, 'discrepancy has', 'discrepancies have', 'stopped payouts.'),
     counted(

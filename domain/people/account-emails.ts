@@ -140,7 +140,7 @@ export function passwordChangedEmail({
     paragraphs: [
       'Your password was changed, and you were signed out on all other devices.',
       ...(awaitedEmail
-        ? [`The change of your email address to ${awaitedEmail} was cancelled.`]
+        ? [`Your pending change of email address to ${awaitedEmail} was cancelled.`]
         : []),
       ...(hadApiTokens ? ['Your API tokens were revoked.'] : []),
       ...(losesSecondFactor

@@ -33,7 +33,7 @@ async function digestsOf(owner: Person) {
     .execute()
   return mails.map(({ subject, text_body }) => {
     const [, ...parts] = text_body.split('\n\n')
-    const end = parts.findIndex((part) => part.startsWith('Open my closet'))
+    const end = parts.findIndex((part) => part.startsWith('Go to My Closet'))
     return [subject, ...parts.slice(0, end)]
   })
 }

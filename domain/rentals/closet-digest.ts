@@ -95,7 +95,7 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Morning): Promise<boolean> 
         : `${showCounted(total)} things to do in your closet`,
     greeting: hello(owner.fullName),
     paragraphs,
-    button: { text: 'Open my closet', url: `${at.origin}${pages.closet}` },
+    button: { text: 'Go to My Closet', url: `${at.origin}${pages.closet}` },
   })
   const messageKey = `closet-digest-${owner.id}-${at.today}`
   await queueMail(tx, { ...message, to: owner.email, recipientId: owner.id, messageKey }, at.now)

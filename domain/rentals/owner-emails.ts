@@ -110,8 +110,8 @@ export const ownerEmails: EventEmails = {
     `${details.title} was not back in time, so we cancelled ${details.renterName}’s rental ${details.dates} and returned the credits. We know that this was not your fault.`,
   ],
   swap: (details) => [
-    `${details.renterName} chose another piece instead of ${details.title}`,
-    `${details.title} is late, so ${details.renterName} swapped it for another piece. The rental ${details.dates} is cancelled. We know that this was not your fault.`,
+    `${details.renterName} chose another item instead of ${details.title}`,
+    `${details.title} is late, so ${details.renterName} swapped it for another item. The rental ${details.dates} is cancelled. We know that this was not your fault.`,
   ],
   'record-return': (details) => [
     `Please check the condition of ${details.title}`,

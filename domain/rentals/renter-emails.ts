@@ -10,8 +10,8 @@ export const renterEmails: EventEmails = {
   request: (details) => [
     `Request sent: ${details.title}`,
     `You asked to rent ${details.title} ${details.dates}, for ${details.credits}.`,
-    `We have told ${details.ownerName}. You will get an email when they confirm. If they do not respond by the end of ${details.firstDay}, we will cancel the request and return your credits.`,
-    'Until it is delivered you can cancel at any time.',
+    `We have told ${details.ownerName}. You will get an email when they confirm. If they do not answer by the end of ${details.firstDay}, we cancel the request and you get your credits back.`,
+    'You can cancel at any time until it is delivered.',
   ],
   accept: (details) => [
     `${details.ownerName} confirmed ${details.title}`,
@@ -140,9 +140,9 @@ export const renterEmails: EventEmails = {
       : '',
   ],
   swap: (details) => [
-    `You swapped ${details.title} for another piece`,
-    `We cancelled your rental of ${details.title} ${details.dates} and requested the piece you chose instead for the same days.`,
-    'You pay no extra credits, and your deposit covers the new rental. If the new piece costs less, the difference is back in your balance.',
+    `You swapped ${details.title} for another item`,
+    `We cancelled your rental of ${details.title} ${details.dates} and requested the item you chose instead for the same days.`,
+    'You pay no extra credits, and your deposit covers the new rental. If the new item costs less, the difference is back in your balance.',
     'You will get an email when its closet confirms the request.',
   ],
   'undo-send-back': (details) => [

@@ -29,7 +29,7 @@ export function reportReceived({
       `You wrote: “${words}”`,
       'We do not tell the other side who sent it.',
     ],
-    button: { text: 'Browse items', url: `${origin}${pages.styles}` },
+    button: { text: 'Browse Items', url: `${origin}${pages.styles}` },
   })
 }
 

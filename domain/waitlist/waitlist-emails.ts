@@ -59,6 +59,6 @@ const EMAILS = {
       `You were on the waitlist for ${title} ${dates}. It can no longer be rented for these dates, so we have removed you from its waitlist.`,
       'Nothing was charged.',
     ],
-    button: { text: 'Browse items', url: `${origin}${pages.styles}` },
+    button: { text: 'Browse Items', url: `${origin}${pages.styles}` },
   }),
 } as const
