@@ -35,7 +35,7 @@ test('declining a request on the board returns to the board with a message', asy
     await question.getByRole('button', { name: answer }).click()
     // Checked first, because the message disappears after five seconds.
     if (answer === 'Decline request')
-      await page.getByText(/^Declined: Satin cape for .+ The credits were refunded\.$/).waitFor()
+      await page.getByText(/^Declined: Satin cape for .+ The credits were returned\.$/).waitFor()
     await page.waitForURL(`${site.origin}/business`)
     await question.waitFor({ state: 'detached' })
     if (answer === 'Go back') continue

@@ -113,7 +113,7 @@ test('without JavaScript a failed delivery is refunded and a deposit partly with
   await page.getByRole('link', { name: 'Jade suit', exact: true }).first().click()
   await next('Delivery failed')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delivery failed' }).click()
-  await page.getByText('Delivery failed. The renter’s credits were refunded.').first().waitFor()
+  await page.getByText('Delivery failed. The renter’s credits were returned.').first().waitFor()
   const credits = await site.get('/credits', { as: renter })
   expect(credits.text('#deposit')).toContain('$50.00 held since')
   expect(credits.text('header')).toContain('14')

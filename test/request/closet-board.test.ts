@@ -149,7 +149,7 @@ test('declining from a list returns to that list with a message', async () => {
     expect(await decline(list, 'Satin cape')).toBe(list)
     const shown = await site.get(list, { as: closet })
     expect(shown.text()).toContain(
-      'Declined: Satin cape for Amelia Brown. The credits were refunded.',
+      'Declined: Satin cape for Amelia Brown. The credits were returned.',
     )
     expect(shown.text('main')).not.toContain('Decline Satin cape')
   }

@@ -19,7 +19,7 @@ test('each step of a rental shows who took it and when, and the renter gets an e
   }
   const first = await site.get(path, { as: closet })
   expect(first.text('main')).toContain(renter.email)
-  expect(first.text('main')).toContain('Not provided yet')
+  expect(first.text('main')).toContain('Not specified yet')
   await step({ intent: 'accept' })
   const photo = new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
   await step({ intent: 'deliver', step: 'delivery', note: 'With its belt.', photos: photo })

@@ -38,15 +38,15 @@ test('declining a swapped rental shows what its renter paid and gets back', asyn
   expect(question.text('dialog[open]')).toContain('Mia Moss gets 14 credits back')
   const declined = await site.submit(question, form, {}, { as: closet })
   expect((await site.get(declined.location ?? '', { as: closet })).text()).toContain(
-    'Declined: Satin cape for Mia Moss. The renter’s 14 credits were refunded.',
+    'Declined: Satin cape for Mia Moss. The renter’s 14 credits were returned.',
   )
   const after = await site.get(`/my-rentals/${rentalId}`, { as: renter })
   expect(after.text('main')).toContain('You got your credits back.')
 })
 
 test.each([
-  ['cancel', 'Cancelled. The renter’s 14 credits were refunded, and they will get an email.'],
-  ['fail-delivery', 'Rental cancelled. The renter’s 14 credits were refunded.'],
+  ['cancel', 'Cancelled. The renter’s 14 credits were returned, and they will get an email.'],
+  ['fail-delivery', 'Rental cancelled. The renter’s 14 credits were returned.'],
 ] as const)('the step "%s" of an admin shows it too', async (intent, toast) => {
   const { rentalId } = await swapped()
   const as = { as: await make.admin() }

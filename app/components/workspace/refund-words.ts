@@ -9,16 +9,16 @@ export function priceInWords(rental: PanelRental): string {
   return rental.swapGoodwill > 0 ? `${price}, ${paid} of them paid by the renter` : price
 }
 
-/** What is refunded if the rental is cancelled, for the question before it. */
+/** What is returned if the rental is cancelled, for the question before it. */
 export function refundAhead(rental: RunRental): string {
   if (rental.isForOthers) return `${cancelSentence(rental, rental.isAtRisk)} You will get an email.`
   return `${rental.renter.fullName} gets ${creditsInWords(ownCredits(rental))} back and will get an email.`
 }
 
-/** What was refunded, with the amount if it is not the price. */
+/** What was returned, with the amount if it is not the price. */
 export function refundMade(rental: PanelRental): string {
   const paid = ownCredits(rental)
   return rental.swapGoodwill > 0
-    ? `The renter’s ${creditsInWords(paid)} were refunded`
-    : 'The renter’s credits were refunded'
+    ? `The renter’s ${creditsInWords(paid)} were returned`
+    : 'The renter’s credits were returned'
 }

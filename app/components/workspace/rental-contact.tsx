@@ -15,7 +15,7 @@ type ContactProps = {
 /** Who rents it, and how and where to reach them: first on a phone, for use at a renter's door. */
 export function Contact({ rental, earlierLate, ofRenter }: ContactProps) {
   const { renter, renterPhone, deliveryAddress, deliveryNotes } = rental
-  const missing = <span className="text-soft">Not provided yet</span>
+  const missing = <span className="text-soft">Not specified yet</span>
   return (
     <dl className={FACTS}>
       <dt>Renter</dt>

@@ -17,11 +17,11 @@ export type Stage = {
 const CANCELLED = {
   by_shopper: 'Cancelled by the renter.',
   by_owner: 'Cancelled by the closet.',
-  delivery_failed: 'Delivery failed. The renter’s credits were refunded.',
-  never_delivered: 'Never marked as delivered. The renter’s credits were refunded.',
-  never_answered: 'The request was not answered in time. The renter’s credits were refunded.',
+  delivery_failed: 'Delivery failed. The renter’s credits were returned.',
+  never_delivered: 'Never marked as delivered. The renter’s credits were returned.',
+  never_answered: 'The request was not answered in time. The renter’s credits were returned.',
   previous_rental_late:
-    'The rental before it came back late. The renter’s credits were refunded by Hemline.',
+    'The rental before it came back late. The renter’s credits were returned by Hemline.',
   swapped: 'The item was late, and the renter swapped it for another one.',
 } satisfies Record<NonNullable<PanelRental['cancellation']>, string>
 

@@ -231,7 +231,7 @@ function isStatement(intent: unknown): intent is keyof typeof STATEMENTS {
 function backToList(list: string, rental: RunRental) {
   const { title, renter, status, isForOthers, swapGoodwill } = rental
   const did = status === 'pending' && !isForOthers ? 'Declined' : 'Cancelled'
-  const refund = swapGoodwill > 0 ? refundMade(rental) : 'The credits were refunded'
+  const refund = swapGoodwill > 0 ? refundMade(rental) : 'The credits were returned'
   const text = isForOthers
     ? `${did}: ${title}. You will get an email.`
     : `${did}: ${title} for ${renter.fullName}. ${refund}.`
