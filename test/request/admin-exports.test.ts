@@ -170,7 +170,7 @@ test('the days of an export are chosen by a form or by month', async () => {
   expect(page.text('main')).toContain(
     'Each file has up to 100,000 rows, or all rows of a single day.',
   )
-  expect(page.text('main nav [aria-current]')).toBe('Audit Log')
+  expect(page.text('main nav [aria-current]')).toBe('Audit log')
   expect(page.text('main')).toContain('Only: item')
   const today = page.$('input[name=to]').getAttribute('value') ?? ''
   expect(page.$('input[name=from]').getAttribute('value')?.slice(8)).toBe('01')

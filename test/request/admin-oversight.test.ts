@@ -46,7 +46,7 @@ test('the tabs of the admin area start with the daily tasks', async () => {
     'Items',
     'Rentals',
     'Appeals',
-    'Returns',
+    'Return requests',
     'Reports',
     'Reviews',
     'Users',
@@ -57,10 +57,10 @@ test('the tabs of the admin area start with the daily tasks', async () => {
     'Brands',
     'Cities',
     'Site Layout',
-    'Legal',
-    'Emails',
-    'Audit Log',
-    'Checks',
+    'Legal pages',
+    'Mail',
+    'Audit log',
+    'Integrity checks',
   ])
 })
 

@@ -28,7 +28,7 @@ const DAILY_TABS: readonly FrameTab[] = [
   { label: 'Items', to: href('/admin/items'), hides: true },
   { label: 'Rentals', to: href('/admin/rentals') },
   { label: 'Appeals', to: href('/admin/appeals') },
-  { label: 'Returns', to: href('/admin/returns') },
+  { label: 'Return requests', to: href('/admin/returns') },
   { label: 'Reports', to: href('/admin/reports') },
   { label: 'Reviews', to: href('/admin/reviews') },
   { label: 'Users', to: href('/admin/users') },
@@ -42,10 +42,10 @@ const OTHER_TABS: readonly FrameTab[] = [
   { label: 'Brands', to: href('/admin/brands') },
   { label: 'Cities', to: href('/admin/cities') },
   { label: 'Site Layout', to: href('/admin/site-layout'), hides: true },
-  { label: 'Legal', to: href('/admin/legal') },
-  { label: 'Emails', to: href('/admin/mail') },
-  { label: 'Audit Log', to: href('/admin/audit') },
-  { label: 'Checks', to: href('/admin/integrity') },
+  { label: 'Legal pages', to: href('/admin/legal') },
+  { label: 'Mail', to: href('/admin/mail') },
+  { label: 'Audit log', to: href('/admin/audit') },
+  { label: 'Integrity checks', to: href('/admin/integrity') },
 ]
 
 /** The layout shared by the admin pages. */

@@ -17,7 +17,7 @@ import { showCounted } from '#domain/shared/show-counted.ts'
 import type { Route } from './+types/audit.ts'
 import { loadList } from './list-answers.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta('Audit Log')
+export const meta: Route.MetaFunction = () => pageMeta('Audit log')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, timeZone } = context.get(appContext)
@@ -57,7 +57,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   }
   return (
     <AdminFrame
-      title="Audit Log"
+      title="Audit log"
       line="Changes by admins and closets, and what shoppers rent, cancel and buy. This list cannot be edited."
       actions={<DownloadCsv list="audit" />}
     >

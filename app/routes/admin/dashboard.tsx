@@ -170,7 +170,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
               Recent activity
             </h2>
             <LinkButton to={href('/admin/audit')} kind="quiet" size="small">
-              Audit Log
+              Audit log
             </LinkButton>
           </div>
           {lines.length > 0 ? (

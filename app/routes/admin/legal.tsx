@@ -9,17 +9,17 @@ import { Link } from '#app/ui/link.tsx'
 import { currentVersions } from '#domain/legal-pages/legal-pages.ts'
 import type { Route } from './+types/legal.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta('Legal texts')
+export const meta: Route.MetaFunction = () => pageMeta('Legal pages')
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { versions: await currentVersions(context.get(appContext).db) }
 }
 
-/** The legal texts with their latest versions. */
+/** The legal pages with their latest versions. */
 export default function Legal({ loaderData }: Route.ComponentProps) {
   return (
     <AdminFrame
-      title="Legal texts"
+      title="Legal pages"
       line="Published versions never change. When you publish a new version, everyone it applies to is asked to agree."
     >
       <ul className="mt-8 border-t border-line">
