@@ -80,7 +80,7 @@ export function decideSentence(
         },
       }
     case 'reasons-missing':
-      return { fields: { reasons: 'Please give your reasons.' } }
+      return { fields: { reasons: 'Please give a reason.' } }
     case 'reasons-too-long':
       return { fields: { reasons: tooLong(MAX_REASONS_CHARACTERS) } }
   }

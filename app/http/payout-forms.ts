@@ -43,7 +43,7 @@ export const correctionForm = z.object({
     check.addIssue({ code: 'custom', message: WRONG_AMOUNT })
     return z.NEVER
   }),
-  note: lines({ longest: MAX_NOTE, missing: 'Please say why.' }),
+  note: lines({ longest: MAX_NOTE, missing: 'Please give a reason.' }),
   key: z.string().transform((text) => parseId<FreshId>(text)),
 })
 

@@ -70,7 +70,7 @@ export function decideReturnSentence(
     case 'own-decision':
       return { sentence: 'Another admin has to decide this return request.' }
     case 'reasons-missing':
-      return { fields: { reasons: 'Please give your reasons.' } }
+      return { fields: { reasons: 'Please give a reason.' } }
     case 'reasons-too-long':
       return { fields: { reasons: tooLong(MAX_RETURN_CHARACTERS) } }
   }

@@ -10,7 +10,7 @@ export const renterEmails: EventEmails = {
   request: (details) => [
     `Request sent: ${details.title}`,
     `You asked to rent ${details.title} ${details.dates}, for ${details.credits}.`,
-    `We have told ${details.ownerName}. You will get an email when they confirm. If they do not answer by the end of ${details.firstDay}, we cancel the request and you get your credits back.`,
+    `We have told ${details.ownerName}. You will get an email when they confirm. If they do not respond by the end of ${details.firstDay}, we will cancel the request and return your credits.`,
     'You can cancel at any time until it is delivered.',
   ],
   accept: (details) => [

@@ -111,7 +111,7 @@ test('after buying credits for an item its image is beside the text', async () =
   await mouse.pay(page)
   await page.getByRole('heading', { name: '50 credits are yours' }).waitFor()
   const picture = await box(page.getByRole('main').getByRole('img', { name: item.title }))
-  const button = await box(page.getByRole('button', { name: 'Rent now' }))
+  const button = await box(page.getByRole('button', { name: 'Rent Now' }))
   expect(picture.width).toBeLessThan(400)
   expect(picture.y).toBeLessThan(button.y)
 })

@@ -13,7 +13,7 @@ test('in My Likes, Any dates clears the date fields, and Back restores them', as
   const today = (await from.getAttribute('min')) ?? ''
   for (const field of [from, until]) await field.fill(today)
   await page.getByLabel('Sort by').selectOption('Lowest price')
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
   await page.getByText('available on your dates').waitFor()
   const entered = () =>
     Promise.all([from, until, page.getByLabel('Sort by')].map((field) => field.inputValue()))
@@ -24,6 +24,6 @@ test('in My Likes, Any dates clears the date fields, and Back restores them', as
   await expect.poll(entered).toEqual([today, today, 'price'])
   // A search without the first day focuses the remaining field.
   await from.fill('')
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
   await focused(until)
 })

@@ -36,7 +36,7 @@ test('an account can be managed and deleted with the keyboard alone', async () =
   await page.keyboard.press('Enter')
   await page.getByText('Your profile has been saved.').waitFor()
 
-  await place('Login & security')
+  await place('Sign-in & security')
   await press(button(page, 'Change password'))
   await focused(page.getByLabel('Current password'))
   await page.keyboard.type(first)
@@ -44,7 +44,7 @@ test('an account can be managed and deleted with the keyboard alone', async () =
   await page.keyboard.press('Enter')
   await page.getByText('Your password has been changed.').waitFor()
 
-  await place('Login & security')
+  await place('Sign-in & security')
   await press(page.getByRole('link', { name: 'Set up two-step verification' }))
   // The previous page also has a password field.
   await button(page, 'Set it up').waitFor()

@@ -99,7 +99,7 @@ async function rentAsStranger(
   await look(page)
   await page.getByRole('main').getByText(`${title}, `).waitFor()
   if (atOnce) {
-    await hands.press(page.getByRole('button', { name: 'Rent now', exact: true }))
+    await hands.press(page.getByRole('button', { name: 'Rent Now', exact: true }))
   } else {
     await hands.press(page.getByRole('link', { name: 'Back to the item' }))
     await page.waitForURL(`**${path}?start=${start}&end=${end}`)
@@ -134,7 +134,7 @@ test('a new visitor rents a dress on a phone: pays deposit and credits, and comp
   await page.goBack()
   await page.getByRole('heading', { name: '50 credits are yours' }).waitFor()
   await page.getByText('Your balance is now 29 credits.').waitFor()
-  expect(await page.getByRole('button', { name: 'Rent now' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Rent Now' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Back to the item' }).click()
   await page.getByText('Currently Rented').waitFor()
   expect(await dateField(page).count()).toBe(0)

@@ -28,7 +28,7 @@ test('an item is sent back because it is too small, on a phone with the keyboard
   await keyboard.press(page.getByRole('button', { name: 'Send request' }))
   await page.getByText('Please choose a reason.').waitFor()
   await page.getByLabel('What is wrong?').selectOption('does_not_fit')
-  await keyboard.fill(page.getByLabel('In your words'), 'Too small at the waist.')
+  await keyboard.fill(page.getByLabel('In your own words'), 'Too small at the waist.')
   await keyboard.press(page.getByRole('button', { name: 'Send request' }))
   await page.getByText('Rosa Vintage can accept or contest it until').waitFor()
 
@@ -61,7 +61,7 @@ test('a return is requested and accepted without JavaScript', async () => {
   const page = await site.open(`/my-rentals/${rentalId}`, { as: renter, ...plain })
   await page.getByText('Request a return').click()
   await page.getByLabel('What is wrong?').selectOption('does_not_fit')
-  await page.getByLabel('In your words').fill('Too small at the waist.')
+  await page.getByLabel('In your own words').fill('Too small at the waist.')
   await page.getByRole('button', { name: 'Send request' }).click()
   await page.getByText('Rosa Vintage can accept or contest it until').waitFor()
 

@@ -16,7 +16,7 @@ test('a form detects a conflict even after another form has reloaded the page’
     saveSiteStyle(site.db, other, given, site.clock.now())
   const page = await site.open('/admin/site-layout', { ...asAdmin, mayComplain: /409/ })
   const conflict = page.getByText('Your changes are not saved yet.')
-  const rules = page.getByRole('button', { name: 'Save Rules' })
+  const rules = page.getByRole('button', { name: 'Save rules' })
   const changes = page.getByRole('button', { name: 'Save Changes' })
   await theirs({ header_font: 'Lato' })
   await rules.click()

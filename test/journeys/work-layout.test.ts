@@ -174,7 +174,7 @@ test('on a phone all tabs of the profile are visible, even with text twice as la
   expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
     'Profile',
     'Your size',
-    'Login & security',
+    'Sign-in & security',
     'Notifications',
     'Blocked people',
     'API tokens',

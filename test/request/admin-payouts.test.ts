@@ -133,7 +133,7 @@ test('a correction is saved once, and a wrong amount is explained', async () => 
     expect(wrong.text('dialog')).toContain('Please enter an amount up to $10,000')
   }
   const blank = await site.submit(page, dialog, { amount: '5', note: ' ' }, as)
-  expect(blank.text('dialog')).toContain('Please say why.')
+  expect(blank.text('dialog')).toContain('Please give a reason.')
   const fields = { amount: '-$12.50', note: 'Paid in cash.' }
   for (let time = 0; time < 2; time += 1)
     expect((await site.submit(page, dialog, fields, as)).location).toBe(path)

@@ -135,7 +135,7 @@ test.for([
   ['city', '', 'Please select a valid city'],
   ['city', 'Austin', 'Please select a valid city'],
   ['city', other.id, 'Please select a valid city'],
-  ['instagram', '', 'Please enter your Instagram name.'],
+  ['instagram', '', 'Please enter your Instagram username.'],
   ['driving_distance', '50 miles', 'Please choose a driving distance.'],
   ['meeting_flexibility', '', 'Please tell us when and where you can meet.'],
   ['contact_phone', '', 'Please enter a phone number.'],

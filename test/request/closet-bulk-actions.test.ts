@@ -97,7 +97,7 @@ test('dates are blocked for free items; invalid days keep input and selection', 
   await make.rental({ item: rented, start: addDays(today, 9), days: 7, status: 'confirmed' })
   const [start, end] = [addDays(today, 10), addDays(today, 11)]
   const question = await site.get(asking('block', ids), { as: closet })
-  expect(question.text('dialog[open] h2')).toBe('Block dates of 3 items?')
+  expect(question.text('dialog[open] h2')).toBe('Block dates for 3 items?')
   const refusals = [
     [addDays(today, -1), today, 'Past dates cannot be blocked.'],
     [end, start, 'Please select valid dates.'],

@@ -76,7 +76,7 @@ test('the lending of selected items is changed, and invalid days keep the input'
   )
   await site.submit(wrong, form, { turnaround_days: '2' }, { as: closet })
   const page = await site.get('/business', { as: closet })
-  expect(page.text()).toContain('Changed the lending of 2 items.')
+  expect(page.text()).toContain('Updated the lending of 2 items.')
   const lent = page
     .$$('main li:has(h3)')
     .map((row) => /Can be booked ahead.*/.test(row.textContent))

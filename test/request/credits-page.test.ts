@@ -238,7 +238,7 @@ test('the page offers credits that cover an item; after paying, one button rents
   const lastDay = showDate(calendarDateIn('America/New_York', addMonths(clock.now(), PACK_MONTHS)))
   expect(paid.text('main')).toContain(`The new credits expire on ${lastDay}.`)
   expect(paid.$(`form[action="/item/${item.id}"] [name=start]`).getAttribute('value')).toBe(start)
-  expect(paid.text(`form[action="/item/${item.id}"]`)).toContain('Rent now')
+  expect(paid.text(`form[action="/item/${item.id}"]`)).toContain('Rent Now')
   // A quantity that is not offered becomes the nearest one that is.
   await lea.post('/credits', { product: 'one_time', quantity: '5000' })
   const order = await db

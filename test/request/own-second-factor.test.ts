@@ -5,7 +5,7 @@ import { errorOf, isIn, ownAccounts, PASSWORD } from './own-accounts.ts'
 const site = await testSite()
 const { signedUp, signedIn, nextCode, withSecondFactor } = ownAccounts(site)
 const NO_LONGER =
-  'Codes of your authenticator app no longer work here. Please use a backup code, or contact us.'
+  'Codes from your authenticator app no longer work here. Please use a backup code or contact us.'
 
 test('with a second factor sign-in needs a code or backup code; each works once', async () => {
   const { browsing, email } = await signedUp()

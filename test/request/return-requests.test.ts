@@ -132,7 +132,7 @@ test('a contested request is decided by an admin with reasons that both sides se
   const noReasons = await decide({ outcome: 'refused', reasons: '' })
   expect([noReasons.status, noReasons.text('main')]).toEqual([
     400,
-    expect.stringContaining('Please give your reasons.'),
+    expect.stringContaining('Please give a reason.'),
   ])
   const refused = { outcome: 'refused', reasons: 'A stain shows it.' }
   expect((await decide(refused)).location).toBe('/admin/returns')

@@ -43,7 +43,7 @@ const OTHER_TABS: readonly FrameTab[] = [
   { label: 'Cities', to: href('/admin/cities') },
   { label: 'Site Layout', to: href('/admin/site-layout'), hides: true },
   { label: 'Legal pages', to: href('/admin/legal') },
-  { label: 'Mail', to: href('/admin/mail') },
+  { label: 'Emails', to: href('/admin/mail') },
   { label: 'Audit log', to: href('/admin/audit') },
   { label: 'Integrity checks', to: href('/admin/integrity') },
 ]

@@ -54,7 +54,7 @@ export function AuditFilters({ wanted, words }: AuditFiltersProps) {
       <Field label="From" type="date" name="from" defaultValue={wanted.from ?? ''} />
       <Field label="To" type="date" name="to" defaultValue={wanted.to ?? ''} />
       <Button kind="secondary" className="min-h-11! px-5!">
-        Show
+        Apply
       </Button>
     </Form>
   )

@@ -192,8 +192,8 @@ export function PersonOrders({ orders, refundTo, paymentsAreReal }: OrdersProps)
         ))}
       </ul>
       <p className="py-3 text-sm text-soft">
-        Unspent credits of packs and gifts can be refunded here. Anything else can be refunded in
-        your payment provider’s dashboard; unused credits are then removed automatically.
+        Unspent credits from packs and gifts can be refunded here. Refund anything else in your
+        payment provider’s dashboard; unused credits are then removed automatically.
       </p>
     </Section>
   )
@@ -287,7 +287,8 @@ export function PersonSessions({ sessions }: { sessions: PersonPage['sessions'] 
             first={browserWords(browser)}
             second={
               <>
-                Since <Moment at={startedAt} as="day" />, last used <Moment at={usedAt} as="day" />
+                Signed in <Moment at={startedAt} as="day" />, last active{' '}
+                <Moment at={usedAt} as="day" />
               </>
             }
           />

@@ -22,7 +22,7 @@ export const applicationForm = z.object({
   city: z
     .string('Please select a valid city')
     .refine((id) => parseId(id) !== null, 'Please select a valid city'),
-  instagram: instagramName('Please enter your Instagram name.'),
+  instagram: instagramName('Please enter your Instagram username.'),
   outfit_images: outfitImages,
   driving_distance: z.enum(drivingDistances, 'Please choose a driving distance.'),
   meeting_flexibility: lines({

@@ -117,7 +117,7 @@ const QUESTIONS = {
   resume: (what) => `Resume ${what}?`,
   price: (what) => `Change the price of ${what}?`,
   lending: (what) => `Change the lending of ${what}?`,
-  block: (what) => `Block dates of ${what}?`,
+  block: (what) => `Block dates for ${what}?`,
   delete: (what) => `Are you sure you want to delete ${what}?`,
 } as const satisfies Record<BulkChangeKind, (what: string) => string>
 

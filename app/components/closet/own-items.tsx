@@ -163,7 +163,7 @@ function Search({ view }: { view: OwnItemsView }) {
         className="min-w-0 flex-1 sm:w-48 [&_select]:h-11"
       />
       <Button kind="secondary" className="min-h-11! px-5!">
-        Show
+        Apply
       </Button>
     </Form>
   )

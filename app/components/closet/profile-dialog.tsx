@@ -66,7 +66,7 @@ export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogP
             label="Delivers within"
             optional
             options={[
-              { value: '', label: 'Not stated' },
+              { value: '', label: 'Not specified' },
               ...drivingDistances.map((value) => ({ value, label: value })),
             ]}
             {...shown('driving_distance', profile.drivingDistance)}
@@ -82,7 +82,7 @@ export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogP
         </div>
         <p className="flex justify-end">
           <Button busy={busy} busyText="Saving...">
-            Save Profile
+            Save profile
           </Button>
         </p>
       </Form>

@@ -74,7 +74,7 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
         <p className="mt-3 text-soft">
           {withheld.length + refunds.length > 0
             ? `You need a ${shortDollars(depositCents)} refundable deposit for your next rental.`
-            : `You need a ${shortDollars(depositCents)} refundable deposit for your first rental. It stays with us for the next ones until you ask for it back.`}
+            : `You need a ${shortDollars(depositCents)} refundable deposit for your first rental. It also covers later rentals, until you ask for it back.`}
         </p>
       )}
       {held && held.topUpCents > 0 && <TopUp cents={held.topUpCents} />}

@@ -68,7 +68,7 @@ export function PlatformNumbersForm({ numbers, version, warning, answer }: Platf
         )}
         <p className="mt-8">
           <Button busy={saving} busyText="Saving...">
-            Save Rules
+            Save rules
           </Button>
         </p>
         {refused?.editConflict && !saving && (

@@ -25,7 +25,7 @@ export function ConversationList({ conversations, firstTo, nextTo }: Conversatio
     return (
       <EmptyState
         title="No messages yet"
-        action={<LinkButton to={href('/styles')}>Browse items</LinkButton>}
+        action={<LinkButton to={href('/styles')}>Browse Items</LinkButton>}
       >
         To ask a closet a question, open one of its items.
       </EmptyState>

@@ -6,7 +6,11 @@ import { Tabs } from '#app/ui/tabs.tsx'
 const PLACES: readonly { to: string; label: string; with?: string }[] = [
   { to: href('/profile'), label: 'Profile' },
   { to: href('/profile/size'), label: 'Your size' },
-  { to: href('/profile/sign-in'), label: 'Login & security', with: href('/profile/second-factor') },
+  {
+    to: href('/profile/sign-in'),
+    label: 'Sign-in & security',
+    with: href('/profile/second-factor'),
+  },
   { to: href('/profile/notifications'), label: 'Notifications' },
   { to: href('/profile/blocked'), label: 'Blocked people' },
   { to: href('/profile/api-tokens'), label: 'API tokens' },

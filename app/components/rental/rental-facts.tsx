@@ -35,7 +35,7 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
               {owner.phone}
             </a>
           ) : (
-            'Not given'
+            'Not specified'
           )}
         </Fact>
         {owner.instagramHandle && (

@@ -111,7 +111,7 @@ function ReturnForm({ found, answer }: { found: ReturnInWords; answer: Problem |
         error={answer?.fields.reason}
       />
       <TextArea
-        label="In your words"
+        label="In your own words"
         name="words"
         rows={4}
         optional

@@ -106,7 +106,7 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
               <input type="hidden" name="start" value={wanted.start} />
               <input type="hidden" name="end" value={wanted.end} />
               <input type="hidden" name="credits_per_day" value={wanted.creditsPerDay} />
-              <Button>Rent now</Button>
+              <Button>Rent Now</Button>
             </Form>
           ) : (
             <LinkButton to={next?.to ?? href('/styles')}>

@@ -85,7 +85,7 @@ function Liked(props: Loaded) {
         title="No likes yet"
         action={
           <>
-            <LinkButton to={href('/styles')}>Browse items</LinkButton>
+            <LinkButton to={href('/styles')}>Browse Items</LinkButton>
             <SearchLink />
           </>
         }
@@ -201,7 +201,7 @@ function Choice({ total, order, start, end, free, datesError, today }: Loaded) {
         error={datesError ?? undefined}
       />
       <div className="grid sm:mt-6.5">
-        <Button kind="secondary">Show</Button>
+        <Button kind="secondary">Apply</Button>
       </div>
       {free && (
         <Link

@@ -94,8 +94,8 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
       </p>
       {rental.status === 'pending' ? (
         <p>
-          We have told {rental.owner.fullName}. You will get an email when they confirm. Until it is
-          delivered you can cancel at any time.
+          We have told {rental.owner.fullName}. You will get an email when they confirm. You can
+          cancel at any time until it is delivered.
         </p>
       ) : (
         <p>

@@ -144,7 +144,7 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
             error={actionData?.fields.words}
           />
           <p>
-            <Button busy={busy} busyText="Sending…">
+            <Button busy={busy} busyText="Sending...">
               Send report
             </Button>
           </p>

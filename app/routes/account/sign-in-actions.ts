@@ -61,7 +61,7 @@ const proofSentences = {
     code: 'This code is not correct or was already used. Please wait for the next one.',
   },
   'unreadable-app': {
-    code: 'Codes of your authenticator app no longer work here. Please use a backup code, or contact us.',
+    code: 'Codes from your authenticator app no longer work here. Please use a backup code or contact us.',
   },
   'too-many-wrong-codes': {
     code: `Too many wrong codes. Please try again in ${CODE_LOCK_MINUTES} minutes.`,

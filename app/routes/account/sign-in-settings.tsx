@@ -24,7 +24,7 @@ import type { Route } from './+types/sign-in-settings.ts'
 import { EVERYWHERE_ELSE } from './everywhere-else.ts'
 import { answerSignInForm } from './sign-in-actions.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta('Login & security')
+export const meta: Route.MetaFunction = () => pageMeta('Sign-in & security')
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
@@ -60,7 +60,7 @@ export default function SignInSettings({ loaderData, actionData }: Route.Compone
   const answers = (what: string) => (actionData?.values.what === what ? actionData : undefined)
   return (
     <ProfileFrame>
-      <h1 className="mt-8 sm:mt-12">Login & security</h1>
+      <h1 className="mt-8 sm:mt-12">Sign-in & security</h1>
       <EmailPart {...loaderData} answer={answers('email')} busy={busy === 'email'} />
       <PasswordPart {...loaderData} answer={answers('password')} busy={busy === 'password'} />
       <SecondFactorPart isOn={loaderData.hasSecondFactor} />
@@ -193,7 +193,7 @@ function SessionsPart({
     <ProfilePart
       id="sessions"
       title="Where you are signed in"
-      line={`You are signed out after ${SESSION_DAYS} days without use, and after ${MAX_SESSION_DAYS} days at the latest.`}
+      line={`You will be signed out after ${SESSION_DAYS} days of inactivity, and after ${MAX_SESSION_DAYS} days in any case.`}
     >
       <Form method="post" ref={form} noValidate className="grid gap-5">
         <Whole answer={answer} />
@@ -219,7 +219,7 @@ function SessionsPart({
                   {browser} {here && <Badge kind="success">This device</Badge>}
                 </p>
                 <p className="mt-1 text-sm text-soft">
-                  Since {started} · last used {used}
+                  Signed in {started} · last active {used}
                 </p>
               </div>
               {!here && (
@@ -228,7 +228,7 @@ function SessionsPart({
                   value={id}
                   kind="secondary"
                   size="small"
-                  aria-label={`Sign out ${browser}, since ${started}`}
+                  aria-label={`Sign out ${browser}, signed in ${started}`}
                 >
                   Sign out
                 </Button>

@@ -60,7 +60,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const on = { rentalId, itemId, requestKey, origin: originOf(request) }
   const outcome = await swapRental(db, shopper, on, clock(), todayIn(context))
   if (outcome.ok) {
-    const text = 'Swapped. We have told the closet of your new item.'
+    const text = 'Swapped. We have told the closet that lists your new item.'
     const backTo = href('/my-rentals/:id', { id: outcome.value.rentalId })
     return redirectWithToast(backTo, { type: 'success', text })
   }

@@ -91,7 +91,7 @@ const NO_CLOSET = 'This closet was not found.'
 
 const CORRECTION_PROBLEMS = {
   'amount-invalid': { amount: WRONG_AMOUNT },
-  'note-missing': { note: 'Please say why.' },
+  'note-missing': { note: 'Please give a reason.' },
   'note-too-long': { note: NOTE_TOO_LONG },
 } satisfies Record<Exclude<CorrectionProblem['reason'], 'person-not-found'>, Record<string, string>>
 

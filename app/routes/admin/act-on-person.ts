@@ -50,7 +50,7 @@ const MESSAGES = {
   block: 'Blocked and signed out. The user will get an email.',
   unblock: 'Unblocked. The user will get an email.',
   'sign-out': 'Signed out everywhere.',
-  'reset-second-factor': 'Two-step verification was reset. They will get an email.',
+  'reset-second-factor': 'Two-step verification was reset. The user will get an email.',
   'return-deposit': 'The deposit is being refunded.',
   refund: 'The refund has started. The user will get an email.',
 } as const satisfies Record<PersonAct, string>

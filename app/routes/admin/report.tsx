@@ -64,7 +64,7 @@ function sentenceOf(
 ): { readonly problem: string } | { readonly fields: Readonly<Record<string, string>> } {
   switch (refusal.reason) {
     case 'reasons-missing':
-      return { fields: { reasons: 'Please give your reasons.' } }
+      return { fields: { reasons: 'Please give a reason.' } }
     case 'reasons-too-long':
       return { fields: { reasons: tooLong(refusal.max) } }
     case 'not-removed':

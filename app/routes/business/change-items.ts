@@ -188,7 +188,7 @@ const TOO_MANY = {
   resume: upTo('change'),
   price: upTo('change'),
   lending: upTo('change'),
-  block: upTo('block dates of'),
+  block: upTo('block dates for'),
   delete: upTo('delete'),
 } as const satisfies Record<BulkChangeKind, (max: number) => string>
 
@@ -197,7 +197,7 @@ function messageOf(kind: BulkChangeKind, changed: number): string {
   if (changed === 0) return 'No changes were needed.'
   if (kind === 'pause') return `Paused ${items}.`
   if (kind === 'resume') return `Resumed ${items}.`
-  if (kind === 'block') return `Blocked dates of ${items}.`
+  if (kind === 'block') return `Blocked dates for ${items}.`
   if (kind === 'delete') return `Deleted ${items}.`
-  return `Changed the ${kind} of ${items}.`
+  return `Updated the ${kind} of ${items}.`
 }

@@ -67,7 +67,7 @@ export function FeedbackForm({ from, about, answer }: FeedbackFormProps) {
           error={refused?.fields.message ?? missing('message')}
         />
         <p>
-          <Button busy={busy} busyText="Sending…">
+          <Button busy={busy} busyText="Sending...">
             {about ? 'Send report' : 'Send feedback'}
           </Button>
         </p>

@@ -31,7 +31,7 @@ const parts = [
           <li>Return it to the closet on the last day. The closet cleans it.</li>
         </ol>
         <p>
-          <LinkButton to={href('/styles')}>Browse items</LinkButton>
+          <LinkButton to={href('/styles')}>Browse Items</LinkButton>
         </p>
       </>
     ),
