@@ -58,7 +58,7 @@ test('the tabs of the admin area start with the daily tasks', async () => {
     'Cities',
     'Site Layout',
     'Legal pages',
-    'Mail',
+    'Emails',
     'Audit log',
     'Integrity checks',
   ])
