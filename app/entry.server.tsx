@@ -7,7 +7,7 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import { appContext, incidentContext, nonceContext } from './http/contexts.ts'
-import { startLate } from './http/late-start.ts'
+import { deferScripts } from './http/late-start.ts'
 import { renderPage } from './http/render-page.tsx'
 import { wholeResponse } from './http/whole-response.ts'
 
@@ -40,7 +40,7 @@ export default async function handleRequest(
   const incident = context.get(incidentContext)
   let code = status
   if (incident.kind !== 'none') {
-    code = incident.kind === 'database-away' ? 503 : 500
+    code = incident.kind === 'database-unavailable' ? 503 : 500
     passToPage(entry, incident.kind, incident.id, code)
     headers.set('Cache-Control', 'no-store')
   }
@@ -54,7 +54,7 @@ export default async function handleRequest(
     },
   })
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  const body = Buffer.concat(startLate(page, nonce).map((part) => Buffer.from(part)))
+  const body = Buffer.concat(deferScripts(page, nonce).map((part) => Buffer.from(part)))
   return wholeResponse(body, { status: code, headers })
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SeenForm } from '#test/every-form.ts'
-import { inhabitedSite } from '#test/inhabited.ts'
+import { populatedSite } from '#test/inhabited.ts'
 
-const { site, forms: all } = await inhabitedSite()
+const { site, forms: all } = await populatedSite()
 // Signing out would break the other forms.
 const forms = all.filter(({ path }) => !path.startsWith('/sign-out'))
 
@@ -13,14 +13,14 @@ const kinds = [
   ...['\u00a0', '\u200b', '\u202e', '\u0301'],
 ]
 /** Characters that are removed or refused in every field; the last two as bytes. */
-const atTheDoor = ['\0', '%FF', '%ED%A0%BD']
+const refusedCharacters = ['\0', '%FF', '%ED%A0%BD']
 
 /** At this length a quadratic pattern takes a third of a second, a linear one almost no time. */
-const IN_MIXED = 20_000
+const MIXED_LENGTH = 20_000
 /** For a text of a single run, at which a quadratic pattern takes more than a second. */
-const IN_ONE = 40_000
+const SINGLE_LENGTH = 40_000
 /** An exponential pattern takes seconds for this few, which are within every field's size limit. */
-const FEW = 30
+const EXPONENTIAL_LENGTH = 30
 /** For patterns anchored at the start of a text. */
 const leading = ['a', '1', ' ', '\n', 'é', '+', '-', '.', '@', '/', '%']
 /** Characters that our patterns repeat. */
@@ -54,10 +54,10 @@ function packed<One>(all: readonly One[], bytesOf: (one: One) => number): One[][
 type Text = (share: number) => string
 
 /** Runs of every kind in one text, for patterns that can match anywhere. */
-const mixed = packed(kinds, (kind) => Buffer.byteLength(run(kind, IN_MIXED))).map(
+const mixed = packed(kinds, (kind) => Buffer.byteLength(run(kind, MIXED_LENGTH))).map(
   (some): Text =>
     (share) =>
-      some.map((kind) => run(kind, IN_MIXED * share)).join(''),
+      some.map((kind) => run(kind, MIXED_LENGTH * share)).join(''),
 )
 
 /** Linear work may take this many times as long as the same text in an unknown field. */
@@ -66,7 +66,7 @@ const TRIES = 3
 /** How long other processes may delay us, or the database its response. */
 const BUSY_MACHINE_MS = 1_000
 
-let sendings = 0
+let sentCount = 0
 
 type Sending = {
   readonly form: SeenForm
@@ -74,12 +74,12 @@ type Sending = {
   /** The text; its argument is the share of the length to send. */
   readonly text: Text
   /** Extra work with the text, as if an action did it. */
-  readonly besides?: (text: string) => unknown
+  readonly extraWork?: (text: string) => unknown
 }
 
 /** Sends a form as it is on its page, with some fields replaced, and measures only the action. */
 async function send(sending: Sending, share = 1) {
-  const { form, fields, besides } = sending
+  const { form, fields, extraWork } = sending
   const { path, as, shown } = form
   const text = sending.text(share)
   const rest = new URLSearchParams(shown)
@@ -88,11 +88,11 @@ async function send(sending: Sending, share = 1) {
   const body = [...hostile, rest].join('&')
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
   // Rate limits by address must not interfere.
-  const peer = `10.0.${Math.floor(++sendings / 250)}.${sendings % 250}`
+  const peer = `10.0.${Math.floor(++sentCount / 250)}.${sentCount % 250}`
   const cpu = process.cpuUsage()
   const began = performance.now()
   const page = await site.post(path.replace(/\?|$/, '.data$&'), {}, { as, body, headers, peer })
-  besides?.(text)
+  extraWork?.(text)
   const waited = performance.now() - began
   const { user, system } = process.cpuUsage(cpu)
   return { status: page.status, ms: Math.max((user + system) / 1000, waited - BUSY_MACHINE_MS) }
@@ -117,7 +117,7 @@ async function best(sending: Sending, share: number, enough: number) {
 const MAX_GROWTH = 2.8
 
 /** Whether a text takes too long, and so much longer than half of it that its length is why. */
-async function judged(sending: Sending) {
+async function measure(sending: Sending) {
   const { ms, status } = await best(sending, 1, allowed)
   if (ms <= allowed) return { status, isSlow: false, ms }
   const half = await best(sending, 0.5, ms / MAX_GROWTH)
@@ -128,7 +128,7 @@ async function judged(sending: Sending) {
  * The time that this machine needs for as much text in an unknown field, once warmed up. It is the
  * median: with a text that happens to be delayed each time, slow patterns would count as fast.
  */
-async function timeForUnread(form: SeenForm): Promise<number> {
+async function baselineMs(form: SeenForm): Promise<number> {
   const unread = (text: Text): Sending => ({ form, fields: ['unread'], text })
   for (const text of mixed) await send(unread(text))
   const all: number[] = []
@@ -138,13 +138,13 @@ async function timeForUnread(form: SeenForm): Promise<number> {
 
 const [someForm] = forms
 if (!someForm) throw new Error('there is no form')
-const allowed = MAX_TIMES * (await timeForUnread(someForm))
+const allowed = MAX_TIMES * (await baselineMs(someForm))
 
 test.for([
-  ['quadratic in blanks at the end', ' ', IN_MIXED, /\s+$/, true],
-  ['quadratic in letters before what is missing', 'a', IN_MIXED, /a+b/, true],
-  ['exponential', 'a', FEW - 5, /^(a|a)*$/, true],
-  ['linear', 'a', IN_ONE, /^[\s\da]*$/, false],
+  ['quadratic in blanks at the end', ' ', MIXED_LENGTH, /\s+$/, true],
+  ['quadratic in letters before what is missing', 'a', MIXED_LENGTH, /a+b/, true],
+  ['exponential', 'a', EXPONENTIAL_LENGTH - 5, /^(a|a)*$/, true],
+  ['linear', 'a', SINGLE_LENGTH, /^[\s\da]*$/, false],
 ] as const)('the measurement detects a pattern that is %s', async ([
   ,
   kind,
@@ -152,22 +152,22 @@ test.for([
   pattern,
   isSlow,
 ]) => {
-  const seen = await judged({
+  const seen = await measure({
     form: someForm,
     fields: ['unread'],
     text: (share) => run(kind, characters * share),
-    besides: (text) => pattern.test(decodeURIComponent(text)),
+    extraWork: (text) => pattern.test(decodeURIComponent(text)),
   })
   expect(seen.isSlow).toBe(isSlow)
 })
 
 /** These fields decide what an action does, and so whether it reads the other fields at all. */
-const isDeciding = ({ shown }: SeenForm, field: string) =>
+const choosesAction = ({ shown }: SeenForm, field: string) =>
   ['intent', 'what', 'ask'].includes(field) || /^[\da-f]{8}-[\da-f-]{27}$/.test(shown[field] ?? '')
 
 /** All fields at once, each with its own run; then each alone, with runs of every kind. */
 function sendingsOf(form: SeenForm): Sending[] {
-  const together = form.fields.filter((field) => !isDeciding(form, field))
+  const together = form.fields.filter((field) => !choosesAction(form, field))
   const all = (kind: string, characters: number) =>
     packed(together, () => Buffer.byteLength(run(kind, characters))).map((fields) => ({
       form,
@@ -178,24 +178,24 @@ function sendingsOf(form: SeenForm): Sending[] {
     mixed.map((text) => ({ form, fields: [field], text })),
   )
   const [first = 'none'] = form.fields
-  const refused = atTheDoor.map((kind) => ({
+  const refused = refusedCharacters.map((kind) => ({
     form,
     fields: [first],
     text: (share: number) => run(kind, (share * MAX_BYTES) / 9),
   }))
   return [
-    ...leading.flatMap((kind) => all(kind, IN_ONE)),
-    ...repeated.flatMap((kind) => all(kind, FEW)),
+    ...leading.flatMap((kind) => all(kind, SINGLE_LENGTH)),
+    ...repeated.flatMap((kind) => all(kind, EXPONENTIAL_LENGTH)),
     ...alone,
     ...refused,
   ]
 }
 
 /** The fields that are slow on their own, or all of them if only their combination is slow. */
-async function slowOnes(sending: Sending): Promise<readonly string[]> {
+async function slowFields(sending: Sending): Promise<readonly string[]> {
   const slow: string[] = []
   for (const field of sending.fields)
-    if ((await judged({ ...sending, fields: [field] })).isSlow) slow.push(field)
+    if ((await measure({ ...sending, fields: [field] })).isSlow) slow.push(field)
   return slow.length > 0 ? slow : sending.fields
 }
 
@@ -208,11 +208,12 @@ test('no text takes ten times as long in any field as in an unknown one', async 
     if (form.as && (await site.get('/profile', { as: form.as })).status !== 200)
       ended.push(form.path)
     for (const sending of sendingsOf(form)) {
-      const { ms, status, isSlow } = await judged(sending)
+      const { ms, status, isSlow } = await measure(sending)
       const text = sending.text(1)
       const what = `${text.length} of ${JSON.stringify(text.slice(0, 3))}`
       if (status >= 500) broken.push(`${form.path} ${sending.fields} ${what}: ${status}`)
-      if (isSlow) slow.push(`${form.path} ${await slowOnes(sending)} ${what}: ${Math.round(ms)} ms`)
+      if (isSlow)
+        slow.push(`${form.path} ${await slowFields(sending)} ${what}: ${Math.round(ms)} ms`)
     }
   }
   expect({ slow, broken, ended }).toEqual({ slow: [], broken: [], ended: [] })

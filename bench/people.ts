@@ -57,7 +57,7 @@ export async function benchPeople(
     const person = new Person(program.url, number, note)
     // They arrive within the first third.
     await pause((seconds * 1000 * number) / people / 3)
-    await live(person, { email, items, isOver })
+    await simulateVisit(person, { email, items, isOver })
     person.leave()
   })
   await pause(seconds * 1000)
@@ -70,7 +70,7 @@ export async function benchPeople(
   printResources(used, lag, (await program.readMetric(READY)) ?? 1)
 }
 
-async function live(
+async function simulateVisit(
   person: Person,
   world: { email: string; items: readonly string[]; isOver: { readonly now: boolean } },
 ): Promise<void> {

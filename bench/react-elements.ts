@@ -34,14 +34,14 @@ const PROPS: Readonly<Record<string, string>> = {
   itemprop: 'itemProp',
 }
 
-const decoded = (text: string) =>
+const decodeEntities = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#x27);/g, (one) => ENTITIES[one] ?? one)
 
 /** An element in the HTML, before it becomes a React element. */
-type Written = {
+type ParsedElement = {
   readonly tag: string
   readonly props: Record<string, unknown>
-  readonly children: (Written | string)[]
+  readonly children: (ParsedElement | string)[]
 }
 
 /**
@@ -49,10 +49,10 @@ type Written = {
  * again for each render. Links within the site are links of React Router.
  */
 export function elementsOf(html: string): () => ReactNode {
-  const root: Written = { tag: 'root', props: {}, children: [] }
-  const open: Written[] = [root]
-  const text = (words: string) => words && open.at(-1)?.children.push(decoded(words))
-  const add = (element: Written) => open.at(-1)?.children.push(element)
+  const root: ParsedElement = { tag: 'root', props: {}, children: [] }
+  const open: ParsedElement[] = [root]
+  const text = (words: string) => words && open.at(-1)?.children.push(decodeEntities(words))
+  const add = (element: ParsedElement) => open.at(-1)?.children.push(element)
   let at = html.indexOf('<html')
   while (at < html.length) {
     const next = html.indexOf('<', at)
@@ -86,7 +86,7 @@ export function elementsOf(html: string): () => ReactNode {
   return () => root.children.map(elementOf)
 }
 
-function elementOf(written: Written | string): ReactNode {
+function elementOf(written: ParsedElement | string): ReactNode {
   if (typeof written === 'string') return written
   const { tag, props, children } = written
   const { href, ...others } = props
@@ -107,10 +107,10 @@ function endOfTag(html: string, from: number): number {
 function propsOf(written: string): Record<string, unknown> {
   const props: Record<string, unknown> = {}
   for (const [, name = '', , value] of written.matchAll(/([^\s="]+)(="([^"]*)")?/g)) {
-    if (name === 'style') props.style = styleOf(decoded(value ?? ''))
+    if (name === 'style') props.style = styleOf(decodeEntities(value ?? ''))
     else
       props[PROPS[name] ?? name] =
-        value === undefined || (value === '' && BOOLEAN.has(name)) ? true : decoded(value)
+        value === undefined || (value === '' && BOOLEAN.has(name)) ? true : decodeEntities(value)
   }
   return props
 }

@@ -20,10 +20,10 @@ export async function benchRecovery(): Promise<{ middle: number; longest: number
     // A new server for each kill: one that ends repeatedly is restarted with increasing delays.
     for (let kill = 0; kill < KILLS; kill++) {
       const postgres = await startEmbeddedPostgres({ dataDir, onLog: () => {} })
-      await answer(postgres.connection)
+      await waitForWrite(postgres.connection)
       process.kill(postmasterOf(dataDir), 'SIGKILL')
       const killedAt = performance.now()
-      await answer(postgres.connection)
+      await waitForWrite(postgres.connection)
       seconds.push((performance.now() - killedAt) / 1000)
       await postgres.stop()
     }
@@ -39,7 +39,7 @@ function postmasterOf(dataDir: string): number {
 }
 
 /** Repeats a write until it succeeds. */
-async function answer(connection: pg.ClientConfig): Promise<void> {
+async function waitForWrite(connection: pg.ClientConfig): Promise<void> {
   for (;;) {
     const client = new pg.Client({ ...connection })
     client.on('error', () => {})

@@ -8,12 +8,12 @@ import { newId } from '#domain/shared/ids.ts'
 import { addShoppers } from './shoppers.ts'
 import { type Ratio, sideBySide } from './side-by-side.ts'
 
-const AT_ONCE = 8
+const CONCURRENCY = 8
 const RENTS = 600
 
 /** Compares renting through the domain with only the statements that it cannot do without. */
 export async function benchRenting(target: ConnectionTarget): Promise<Ratio> {
-  const pool = createPool(target, { max: AT_ONCE })
+  const pool = createPool(target, { max: CONCURRENCY })
   const db = createDb(pool)
   const now = new Date()
   const today = calendarDateIn('UTC', now)
@@ -53,7 +53,7 @@ async function perSecond(
   const queue = [...items]
   const began = performance.now()
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async (_, worker) => {
+    Array.from({ length: CONCURRENCY }, async (_, worker) => {
       for (let item = queue.pop(); item; item = queue.pop()) await work(item, worker)
     }),
   )
@@ -73,7 +73,7 @@ async function makeItems(pool: pg.Pool): Promise<ItemId[]> {
 }
 
 async function makeShoppers(pool: pg.Pool): Promise<Shopper[]> {
-  const added = await addShoppers(pool, AT_ONCE)
+  const added = await addShoppers(pool, CONCURRENCY)
   return added.flatMap(({ id, email }) => {
     const shopper = asShopper({
       ...{ id: id as PersonId, email, fullName: 'Bench shopper', emailVerified: true },

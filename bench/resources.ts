@@ -11,7 +11,7 @@ export type Resources = {
   readonly cores: number
 }
 
-const TICKS_A_SECOND = 100
+const TICKS_PER_SECOND = 100
 
 /** Counts the processor time of the app, of the database and of this process until it is stopped. */
 export function watchResources(pids: { readonly app: number; readonly postmaster: number }) {
@@ -20,7 +20,7 @@ export function watchResources(pids: { readonly app: number; readonly postmaster
   return {
     stop: (): Resources => {
       const after = readTicks(pids)
-      const ticks = ((performance.now() - began) / 1000) * TICKS_A_SECOND
+      const ticks = ((performance.now() - began) / 1000) * TICKS_PER_SECOND
       const cores = (of: 'machine' | 'app' | 'database' | 'people') =>
         Math.max(0, after[of] - before[of]) / ticks
       return {

@@ -46,7 +46,7 @@ export async function benchSearch(target: ConnectionTarget): Promise<Ratio[]> {
   const ratios: Ratio[] = []
   try {
     for (const [what, query] of Object.entries(benchedSearches(today))) {
-      const statements = await sentBy(db, (listening) => searchItems(listening, query, today))
+      const statements = await statementsOf(db, (listening) => searchItems(listening, query, today))
       ratios.push(
         await sideBySide(
           `${what} (a second)`,
@@ -78,7 +78,9 @@ export async function benchSearchGrowth(
     for (const [what, query] of Object.entries(benchedSearches(few.today))) {
       const works: (() => Promise<Work>)[] = []
       for (const { db, pool, today } of [few, many]) {
-        const statements = await sentBy(db, (listening) => searchItems(listening, query, today))
+        const statements = await statementsOf(db, (listening) =>
+          searchItems(listening, query, today),
+        )
         works.push(() => workOf(pool, statements))
       }
       const rounds: Work[][] = []
@@ -138,7 +140,10 @@ async function run(pool: pg.Pool, statements: readonly Statement[]): Promise<voi
     await pool.query({ name: `bare_${n}_${sql.length}`, text: sql, values: [...parameters] })
 }
 
-export async function sentBy(db: Db, work: (db: Db) => Promise<unknown>): Promise<Statement[]> {
+export async function statementsOf(
+  db: Db,
+  work: (db: Db) => Promise<unknown>,
+): Promise<Statement[]> {
   const nodes = new Map<string, Parameters<ReturnType<Db['getExecutor']>['compileQuery']>[0]>()
   const sent: Statement[] = []
   const listening = db.withPlugin({

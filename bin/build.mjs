@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { install, root } from './install.mjs'
 import { findNode } from './node-24.mjs'
-import { inOwnTurn } from './own-turn.mjs'
+import { withFolderLock } from './own-turn.mjs'
 import { main, Problem, say, withProgress } from './progress.mjs'
 
 const builds = join(root, 'build')
@@ -34,7 +34,7 @@ const sources = [
 export async function build() {
   const folder = join(builds, sourceHash())
   if (!existsSync(folder)) {
-    await inOwnTurn(root, 'build', async () => {
+    await withFolderLock(root, 'build', async () => {
       if (!existsSync(folder)) await withProgress('Building', () => buildInto(folder))
     })
   }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { root } from './install.mjs'
-import { handingOnSignals } from './lifeline.mjs'
+import { forwardingSignals } from './lifeline.mjs'
 import { environmentWithNode } from './node-24.mjs'
 import { Problem, say } from './progress.mjs'
 import { countTests } from './test-count.mjs'
 
 /** Only ends steps that hang: a slow machine with other work takes half of it. */
-const longestStepSeconds = 1_800
+const maxStepSeconds = 1_800
 
 /**
  * Runs the steps in sequence, those `beside` another at the same time, and stops at the first that
@@ -18,7 +18,7 @@ const longestStepSeconds = 1_800
  * names of steps, or nothing for all. TEST_REPORTS names a folder for vitest's reports.
  */
 export async function runGate(steps, wanted) {
-  const chosen = oneRunOfTests(choose(steps, wanted))
+  const chosen = mergeTestSteps(choose(steps, wanted))
   const stored = process.env.TEST_REPORTS
   const reports = stored ?? mkdtempSync(join(tmpdir(), 'hemline-reports-'))
   mkdirSync(reports, { recursive: true })
@@ -73,7 +73,7 @@ function choose(steps, wanted) {
   })
 }
 
-function oneRunOfTests(steps) {
+function mergeTestSteps(steps) {
   const runs = []
   for (const { name, tests, ...rest } of steps) {
     const last = runs.at(-1)
@@ -118,11 +118,11 @@ async function runStep({ name, run, env, projects, workers, together }, reports,
   const limit = setTimeout(() => {
     isTooLong = true
     child.stop()
-  }, longestStepSeconds * 1000)
-  const { code } = await handingOnSignals(() => child.stop(), child.ended)
+  }, maxStepSeconds * 1000)
+  const { code } = await forwardingSignals(() => child.stop(), child.ended)
   clearTimeout(limit)
   const why = isTooLong
-    ? `was stopped after ${longestStepSeconds} s.`
+    ? `was stopped after ${maxStepSeconds} s.`
     : `failed; to run it alone: bin/ci ${name}`
   return { problem: code === 0 ? null : `✗ ${name} ${why}`, text }
 }

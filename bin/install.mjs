@@ -14,7 +14,7 @@ import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
-import { inOwnTurn } from './own-turn.mjs'
+import { withFolderLock } from './own-turn.mjs'
 import { Problem, withProgress } from './progress.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -33,10 +33,10 @@ const stampIn = (folder) => join(folder, 'node_modules/.installed-from')
  */
 export async function install(extent, folder = root) {
   if (isInstalled(extent, folder)) return
-  await inOwnTurn(folder, 'install', async () => {
+  await withFolderLock(folder, 'install', async () => {
     if (isInstalled(extent, folder)) return
     const earlier = readStamp(folder)
-    if (earlier.isCurrent && earlier.extent === 'shop') return addTheRest(folder)
+    if (earlier.isCurrent && earlier.extent === 'shop') return installTestPackages(folder)
     const wanted = earlier.extent === 'everything' ? 'everything' : extent
     const installAll = earlier.extent ? replacePackages : installInto
     await withProgress('Installing packages', () => installAll(folder, wanted))
@@ -69,15 +69,15 @@ async function replacePackages(folder, extent) {
 }
 
 /** Installed packages stay unchanged, so that the shop can still start if this is interrupted. */
-async function addTheRest(folder) {
-  for (const path of packagesOfTests(folder)) rmSync(path, { recursive: true, force: true })
+async function installTestPackages(folder) {
+  for (const path of testPackagePaths(folder)) rmSync(path, { recursive: true, force: true })
   const args = ['install', '--no-save', '--include=dev']
   await withProgress('Installing the packages of the tests', () => runNpm(folder, args))
   stampInstall(folder, 'everything')
 }
 
 /** The folders of the test packages, or what an interrupted install has left of them. */
-function packagesOfTests(folder) {
+function testPackagePaths(folder) {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
   const paths = Object.keys(packages).filter((path) => packages[path].dev)
   return paths.map((path) => join(folder, path))
@@ -121,7 +121,7 @@ async function runNpm(folder, what) {
       ...['--no-audit', '--no-fund', '--no-progress', '--install-strategy=hoisted'],
     ],
     // An interrupted install is repeated, so npm, which ignores signals, is not waited for.
-    { cwd: folder, env: environmentForNpm(), output: 'pipe', patience: 2 },
+    { cwd: folder, env: environmentForNpm(), output: 'pipe', graceSeconds: 2 },
   )
   let output = ''
   let isShown = false

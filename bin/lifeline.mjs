@@ -17,13 +17,13 @@ export function endWithNpm() {
 }
 
 /** During `work`, termination signals are passed on instead of ending this process. */
-export async function handingOnSignals(hand, work) {
+export async function forwardingSignals(forward, work) {
   const signals = ['SIGINT', 'SIGTERM']
-  for (const signal of signals) process.on(signal, hand)
+  for (const signal of signals) process.on(signal, forward)
   try {
     return await work
   } finally {
-    for (const signal of signals) process.off(signal, hand)
+    for (const signal of signals) process.off(signal, forward)
   }
 }
 
@@ -48,5 +48,5 @@ export function runProgram(program, args, env, atUpgrade = async () => null) {
     const message = await atUpgrade()
     if (message && child.connected) child.send(message)
   })
-  return handingOnSignals((signal) => child.kill(signal), ended)
+  return forwardingSignals((signal) => child.kill(signal), ended)
 }

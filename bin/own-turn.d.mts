@@ -1,5 +1,5 @@
 /** Runs `work` while no other process does so in this folder. */
-export function inOwnTurn<Value>(
+export function withFolderLock<Value>(
   folder: string,
   purpose: string,
   work: () => Promise<Value>,

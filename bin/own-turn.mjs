@@ -3,7 +3,7 @@ import { lockFolder } from '../db/embedded/kernel-lock.mjs'
 import { say } from './progress.mjs'
 
 /** Runs `work` while no other process does so in this folder. The lock ends with the process. */
-export async function inOwnTurn(folder, purpose, work) {
+export async function withFolderLock(folder, purpose, work) {
   let lock = await lockFolder(folder, purpose)
   if ('heldBy' in lock) say(`Waiting for ${lock.heldBy}, which is running the same step …`)
   while ('heldBy' in lock) {

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { install, root } from './install.mjs'
-import { endWithNpm, handingOnSignals } from './lifeline.mjs'
+import { endWithNpm, forwardingSignals } from './lifeline.mjs'
 import { environmentWithNode } from './node-24.mjs'
 import { main } from './progress.mjs'
 
@@ -14,6 +14,6 @@ await main(async () => {
   const vitest = join(root, 'node_modules/.bin/vitest')
   const args = ['run', '--project=simulation', '--bail=1', ...process.argv.slice(2)]
   const child = spawnWatched(vitest, args, { cwd: root, env })
-  const { code } = await handingOnSignals(() => child.stop(), child.ended)
+  const { code } = await forwardingSignals(() => child.stop(), child.ended)
   return code ?? 1
 })

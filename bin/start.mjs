@@ -10,11 +10,11 @@ await main(async () => {
   endWithNpm()
   await install('shop')
   const folder = await build()
-  return runProgram('server/launch.ts', [folder], { NODE_ENV: 'production' }, buildAnew)
+  return runProgram('server/launch.ts', [folder], { NODE_ENV: 'production' }, rebuild)
 })
 
 /** Builds the current source in a new process: this one has loaded the earlier version's code. */
-async function buildAnew() {
+async function rebuild() {
   const child = spawnWatched(process.execPath, [join(root, 'bin/build.mjs')], { output: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { install, root } from './install.mjs'
-import { endWithNpm, handingOnSignals } from './lifeline.mjs'
+import { endWithNpm, forwardingSignals } from './lifeline.mjs'
 import { environmentWithNode } from './node-24.mjs'
 import { main, Problem, withProgress } from './progress.mjs'
 
@@ -19,15 +19,15 @@ const SYSTEM = ['/usr/sbin', '/usr/bin']
 const MAX_WAITS = 60
 
 const NEEDED = [
-  { name: 'postgresql', isThere: () => hasPostgres('/usr/lib/postgresql') },
-  { name: 'etcd-server', isThere: () => isProgram('etcd') },
-  { name: 'patroni', isThere: () => isProgram('patroni') },
+  { name: 'postgresql', isInstalled: () => hasPostgres('/usr/lib/postgresql') },
+  { name: 'etcd-server', isInstalled: () => isProgram('etcd') },
+  { name: 'patroni', isInstalled: () => isProgram('patroni') },
   // Patroni needs it to use etcd.
-  { name: 'python3-etcd', isThere: () => existsSync('/usr/lib/python3/dist-packages/etcd') },
+  { name: 'python3-etcd', isInstalled: () => existsSync('/usr/lib/python3/dist-packages/etcd') },
   // Patroni's etcd library needs it for TLS, but neither package depends on it.
-  { name: 'python3-idna', isThere: () => existsSync('/usr/lib/python3/dist-packages/idna') },
-  { name: 'haproxy', isThere: () => isProgram('haproxy') },
-  { name: 'pgbouncer', isThere: () => isProgram('pgbouncer') },
+  { name: 'python3-idna', isInstalled: () => existsSync('/usr/lib/python3/dist-packages/idna') },
+  { name: 'haproxy', isInstalled: () => isProgram('haproxy') },
+  { name: 'pgbouncer', isInstalled: () => isProgram('pgbouncer') },
 ]
 
 await main(async () => {
@@ -47,18 +47,18 @@ await main(async () => {
   const child = spawnWatched(vitest, args, {
     cwd: root,
     env: { ...env, PATH: path, TMPDIR: folder },
-    patience: 120,
+    graceSeconds: 120,
   })
   const ended = child.ended.then(async ({ code }) => {
-    await untilUnused(folder)
+    await waitUntilUnused(folder)
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     return code ?? 1
   })
-  return await handingOnSignals(() => child.stop(), ended)
+  return await forwardingSignals(() => child.stop(), ended)
 })
 
 /** Waits until the cluster has ended, which takes some seconds after Ctrl-C. */
-async function untilUnused(folder) {
+async function waitUntilUnused(folder) {
   for (let waits = 0; waits < MAX_WAITS && isUsed(folder); waits += 1) await pause(500)
 }
 
@@ -87,7 +87,7 @@ async function findOrInstallPackages() {
 }
 
 function missingPackages() {
-  return NEEDED.filter(({ isThere }) => !isThere()).map(({ name }) => name)
+  return NEEDED.filter(({ isInstalled }) => !isInstalled()).map(({ name }) => name)
 }
 
 async function installWithApt(packages) {
@@ -95,7 +95,7 @@ async function installWithApt(packages) {
   const env = { ...process.env, RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...packages]]) {
     const child = spawnWatched('apt-get', ['-qq', ...args], { env, output: 'ignore' })
-    await handingOnSignals(() => child.stop(), child.ended)
+    await forwardingSignals(() => child.stop(), child.ended)
   }
 }
 

@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { install, root } from './install.mjs'
-import { endWithNpm, handingOnSignals } from './lifeline.mjs'
+import { endWithNpm, forwardingSignals } from './lifeline.mjs'
 import { environmentWithNode } from './node-24.mjs'
 import { main } from './progress.mjs'
 
@@ -19,6 +19,6 @@ await main(async () => {
   const args = ['run', ...projects, '--maxWorkers=1', ...process.argv.slice(2)]
   const env = { EVERY_MESSAGE: '1', ...environmentWithNode() }
   const child = spawnWatched(vitest, args, { cwd: root, env })
-  const { code } = await handingOnSignals(() => child.stop(), child.ended)
+  const { code } = await forwardingSignals(() => child.stop(), child.ended)
   return code ?? 1
 })

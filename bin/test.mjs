@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { install, root } from './install.mjs'
-import { endWithNpm, handingOnSignals } from './lifeline.mjs'
+import { endWithNpm, forwardingSignals } from './lifeline.mjs'
 import { environmentWithNode } from './node-24.mjs'
 import { main } from './progress.mjs'
 
@@ -13,6 +13,6 @@ await main(async () => {
   await install('everything', join(root, 'test/generator'))
   const env = environmentWithNode()
   const child = spawnWatched(join(root, 'bin/ci'), process.argv.slice(2), { cwd: root, env })
-  const { code } = await handingOnSignals(() => child.stop(), child.ended)
+  const { code } = await forwardingSignals(() => child.stop(), child.ended)
   return code ?? 1
 })

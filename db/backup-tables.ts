@@ -9,13 +9,13 @@ export interface BackedUpTable {
 
 const SCHEMAS = ['public', 'graphile_worker', 'stripe_sandbox']
 /** The tables that record which migrations have run are created by the migrations. */
-const OF_MIGRATIONS = [
+const MIGRATION_TABLES = [
   'public.schema_migrations',
   'public.schema_migrations_lock',
   'graphile_worker.migrations',
   'stripe_sandbox.version',
 ]
-const ROWS_A_TIME = 500
+const ROWS_PER_BATCH = 500
 
 /** All tables of this database that belong to us. */
 export async function backedUpTables(client: ClientBase): Promise<BackedUpTable[]> {
@@ -29,7 +29,7 @@ export async function backedUpTables(client: ClientBase): Promise<BackedUpTable[
         and n.nspname || '.' || c.relname <> all($2)
         and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       group by 1, 2 order by 1, 2`,
-    [SCHEMAS, OF_MIGRATIONS],
+    [SCHEMAS, MIGRATION_TABLES],
   )
   return rows
 }
@@ -44,9 +44,9 @@ export async function* readRows(
       select row(${columnsOf(client, table)})::text as row from ${nameOf(client, table)}`,
   )
   for (;;) {
-    const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_A_TIME} from backed_up`)
+    const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_PER_BATCH} from backed_up`)
     if (rows.length > 0) yield rows.map(({ row }) => row)
-    if (rows.length < ROWS_A_TIME) break
+    if (rows.length < ROWS_PER_BATCH) break
   }
   await client.query('close backed_up')
 }

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
-import { isDatabaseAway } from './connection.ts'
+import { isDatabaseUnavailable } from './connection.ts'
 
 test('a broken connection counts as an unavailable database, whichever side notices it', async () => {
   const { target, pool } = await testDatabase()
@@ -15,10 +15,10 @@ test('a broken connection counts as an unavailable database, whichever side noti
     client.query('select pg_sleep(60)'),
     pool.query('select pg_terminate_backend($1)', [rows[0].pid]),
   ])
-  expect(underWay.status === 'rejected' && isDatabaseAway(underWay.reason)).toBe(true)
+  expect(underWay.status === 'rejected' && isDatabaseUnavailable(underWay.reason)).toBe(true)
   await ended
   const later: unknown = await client.query('select 1').catch((error: unknown) => error)
-  expect(isDatabaseAway(later)).toBe(true)
+  expect(isDatabaseUnavailable(later)).toBe(true)
 })
 
 test('a database that is about to become the primary counts as unavailable', async () => {
@@ -26,7 +26,7 @@ test('a database that is about to become the primary counts as unavailable', asy
   const client = new Client({ ...target, options: '-c default_transaction_read_only=on' })
   await client.connect()
   const refusal: unknown = await client.query('delete from likes').catch((error: unknown) => error)
-  expect(isDatabaseAway(refusal)).toBe(true)
+  expect(isDatabaseUnavailable(refusal)).toBe(true)
   await client.end()
 })
 
@@ -34,5 +34,5 @@ test('an invalid query does not mean that the database is unavailable', async ()
   const { pool } = await testDatabase()
   const mistake: unknown = await pool.query('select nonsense').catch((error: unknown) => error)
   expect(mistake).toBeInstanceOf(Error)
-  expect(isDatabaseAway(mistake)).toBe(false)
+  expect(isDatabaseUnavailable(mistake)).toBe(false)
 })

@@ -30,7 +30,7 @@ export type AroundQuery = <T>(text: string, query: () => Promise<T>) => Promise<
 export function createDb(pool: pg.Pool, options: DbOptions = {}): Db {
   const nameOf = (options.namedStatements ?? true) ? statementNames() : () => undefined
   const dialect = new PostgresDialect({
-    pool: speaking(pool, nameOf, options.around ?? ((_, query) => query())),
+    pool: forKysely(pool, nameOf, options.around ?? ((_, query) => query())),
   })
   return new Kysely<DB>({ dialect }) as Db
 }
@@ -59,10 +59,10 @@ function isPlanned(text: string): boolean {
 }
 
 /** Undefined: the limit of the pool applies. */
-type PatientQuery = pg.QueryConfig & { readonly query_timeout: number | undefined }
+type TimedQuery = pg.QueryConfig & { readonly query_timeout: number | undefined }
 
 /** Adapts the pool for Kysely: statements are prepared, and transactions have the pool's limits. */
-function speaking(
+function forKysely(
   pool: pg.Pool,
   nameOf: (text: string) => string | undefined,
   around: AroundQuery,
@@ -76,11 +76,11 @@ function speaking(
       return {
         query: (text: string, values: unknown[]) =>
           around(text, () => {
-            const query: PatientQuery = {
+            const query: TimedQuery = {
               text: text === 'begin' ? begin : text,
               values,
               name: nameOf(text),
-              query_timeout: patience.getStore(),
+              query_timeout: queryTimeout.getStore(),
             }
             return client.query(query)
           }),
@@ -90,11 +90,11 @@ function speaking(
   } as unknown as pg.Pool
 }
 
-const patience = new AsyncLocalStorage<number>()
+const queryTimeout = new AsyncLocalStorage<number>()
 
 /** Waits longer for queries than requests do: for jobs with statements that may take that long. */
-export function withPatience<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
-  return patience.run(milliseconds, work)
+export function withQueryTimeout<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  return queryTimeout.run(milliseconds, work)
 }
 
 const openTransaction = new AsyncLocalStorage<true>()
@@ -129,7 +129,7 @@ const noPlugin: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-const RETRIED = new Set(['40001', '40P01'])
+const RETRYABLE_STATES = new Set(['40001', '40P01'])
 const MAX_TRIES = 5
 
 /**
@@ -147,7 +147,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
           .execute((tx) => withPart(transactionParts.get(db), tx as unknown as Tx, work)),
       )
     } catch (error) {
-      if (attempt === MAX_TRIES || !RETRIED.has(sqlState(error) ?? '')) throw error
+      if (attempt === MAX_TRIES || !RETRYABLE_STATES.has(sqlState(error) ?? '')) throw error
     }
   }
 }
@@ -207,25 +207,26 @@ export function violatedConstraint(error: unknown): string | undefined {
  * PostgreSQL's error codes while it is starting, stopping, out of connections, or still read-only
  * just before it becomes the primary.
  */
-const AWAY_STATES = /^(08|57P0|53300|25006)/
+const UNAVAILABLE_STATES = /^(08|57P0|53300|25006)/
 /** Timeouts of locks, statements and idle transactions: the database is too busy. */
 const BUSY_STATES = /^(55P03|57014|25P03)/
-const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
-const AWAY_WORDS =
+const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+const UNAVAILABLE_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|connection ended|not queryable|query read timeout/i
 
 /**
  * True when a query failed because the database is unavailable or too busy, not because of the
  * query.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     const state = error.code ?? ''
-    return AWAY_STATES.test(state) || BUSY_STATES.test(state)
+    return UNAVAILABLE_STATES.test(state) || BUSY_STATES.test(state)
   }
   if (!(error instanceof Error)) return false
-  const fromSocket = 'syscall' in error && 'code' in error && AWAY_CODES.has(String(error.code))
-  return fromSocket || AWAY_WORDS.test(error.message)
+  const fromSocket =
+    'syscall' in error && 'code' in error && UNAVAILABLE_CODES.has(String(error.code))
+  return fromSocket || UNAVAILABLE_MESSAGES.test(error.message)
 }
 
 /** Whether another transaction has held a lock for too long. */

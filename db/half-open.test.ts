@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { wayTo } from '#test/cluster/way-that-stalls.ts'
+import { proxyTo } from '#test/cluster/way-that-stalls.ts'
 import { testDatabase } from '#test/database.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
-import { createPool, isDatabaseAway } from './connection.ts'
+import { createPool, isDatabaseUnavailable } from './connection.ts'
 import { watchForHalfOpen } from './half-open.ts'
 
 const { target, pool: direct } = await testDatabase()
@@ -16,7 +16,7 @@ async function watchedPool(waits = times) {
   const gate = new Gate()
   const proxy = await postgresProxy(target, gate)
   const url = new URL(proxy.url)
-  const way = await wayTo(Number(url.port))
+  const way = await proxyTo(Number(url.port))
   url.port = String(way.port)
   const through = { connectionString: url.href }
   const pool = createPool(through, { max: 5 })
@@ -71,7 +71,7 @@ test('half-open connections are closed together, in use or not, and new ones wor
   await open(3)
   way.stall()
   const waiting = problemOf(pool.query('select 1'))
-  expect(isDatabaseAway(await waiting)).toBe(true)
+  expect(isDatabaseUnavailable(await waiting)).toBe(true)
   await expect.poll(() => closed).toEqual([3])
   await expect.poll(() => pool.totalCount).toBe(0)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
@@ -85,7 +85,7 @@ test('half-open connections are closed only once new connections get a response'
   await pause(4_000)
   expect(closed).toEqual([])
   way.join()
-  expect(isDatabaseAway(await waiting)).toBe(true)
+  expect(isDatabaseUnavailable(await waiting)).toBe(true)
   expect(closed).toEqual([2])
   await expect.poll(() => pool.totalCount).toBe(0)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
@@ -96,7 +96,7 @@ test('half-open connections are closed even if the first response on a new one i
   await open(2)
   way.stall()
   void onNextQuestion(gate, () => spin(600))
-  expect(isDatabaseAway(await problemOf(pool.query('select 1 as one')))).toBe(true)
+  expect(isDatabaseUnavailable(await problemOf(pool.query('select 1 as one')))).toBe(true)
   expect(closed).toEqual([2])
 })
 
@@ -112,7 +112,7 @@ test('half-open connections that received something just before the loss are clo
   await pause(200)
   await open(2)
   way.stall()
-  expect(isDatabaseAway(await problemOf(pool.query('select 1 as one')))).toBe(true)
+  expect(isDatabaseUnavailable(await problemOf(pool.query('select 1 as one')))).toBe(true)
   expect(closed).toEqual([2])
 })
 

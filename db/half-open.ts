@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type ConnectionTarget, closeAtOnce, isSilence, receivedBy } from './pool.ts'
+import { bytesReceived, type ConnectionTarget, closeAtOnce, isSilence } from './pool.ts'
 
 export interface HalfOpenWatch {
   close(): void
@@ -20,7 +20,7 @@ type Unanswered = {
   readonly received: ReadonlyMap<pg.ClientBase, number>
 }
 
-const usual: Times = { everyMs: 1_000, silenceMs: 2_000, soonMs: 500 }
+const defaultTimes: Times = { everyMs: 1_000, silenceMs: 2_000, soonMs: 500 }
 
 /**
  * Closes half-open connections: those that the other end no longer knows, for example after a
@@ -36,7 +36,7 @@ export function watchForHalfOpen(
   pool: pg.Pool,
   target: ConnectionTarget,
   note: (closed: number) => void,
-  { everyMs, silenceMs, soonMs }: Times = usual,
+  { everyMs, silenceMs, soonMs }: Times = defaultTimes,
 ): HalfOpenWatch {
   const watched = new Set<pg.PoolClient>()
   pool.on('connect', (client) => watched.add(client))
@@ -82,7 +82,7 @@ export function watchForHalfOpen(
     const received = new Map<pg.ClientBase, number>()
     // Not at once: others may still receive something after this query has been lost.
     const counting = setTimeout(() => {
-      for (const one of [client, ...watched]) received.set(one, receivedBy(one))
+      for (const one of [client, ...watched]) received.set(one, bytesReceived(one))
     }, soonMs)
     counting.unref()
     const milliseconds = await ask(client).finally(() => clearTimeout(counting))
@@ -99,7 +99,7 @@ export function watchForHalfOpen(
   }
 
   function closeDead({ client, received }: Unanswered): void {
-    const isSilent = (one: pg.ClientBase) => receivedBy(one) === received.get(one)
+    const isSilent = (one: pg.ClientBase) => bytesReceived(one) === received.get(one)
     const dead = isSilent(client) ? [...watched].filter(isSilent) : []
     closeAtOnce(client)
     for (const one of dead) closeAtOnce(one)

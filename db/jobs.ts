@@ -210,13 +210,13 @@ export async function enqueue<Task extends keyof Jobs>(
 ): Promise<void> {
   const requestId = currentRequestId()
   const traceparent = currentTraceparent()
-  const carried: Carried<Task> = {
+  const stored: StoredJob<Task> = {
     ...payload,
     ...(requestId !== undefined && { requestId }),
     ...(traceparent !== undefined && { traceparent }),
   }
   await sql`select graphile_worker.add_job(
-    ${task}::text, payload := ${JSON.stringify(carried)}::json,
+    ${task}::text, payload := ${JSON.stringify(stored)}::json,
     run_at := ${options.runAt ?? null}::timestamptz, job_key := ${options.key ?? null}::text
   )`.execute(tx)
 }
@@ -225,15 +225,15 @@ export async function enqueue<Task extends keyof Jobs>(
  * A payload with the request and span that added the job: the last ones if several added it with
  * the same key.
  */
-type Carried<Task extends keyof Jobs> = Jobs[Task] & Origin
+type StoredJob<Task extends keyof Jobs> = Jobs[Task] & Origin
 type Origin = { readonly requestId?: string; readonly traceparent?: string }
 
 /** Reads a job from the queue. Only `enqueue` adds jobs, so its payload is trusted. */
 export function readJob<Task extends keyof Jobs>(
   _task: Task,
-  carried: unknown,
+  stored: unknown,
 ): { readonly payload: Jobs[Task]; readonly origin: Origin } {
-  const { requestId, traceparent, ...payload } = carried as Carried<Task>
+  const { requestId, traceparent, ...payload } = stored as StoredJob<Task>
   const origin = { ...(requestId && { requestId }), ...(traceparent && { traceparent }) }
   return { payload: payload as unknown as Jobs[Task], origin }
 }

@@ -36,7 +36,7 @@ async function withMigration(text: string): Promise<{ name: string; folder: stri
   return { name, folder }
 }
 
-const hasty = { lockMs: 50, pauseMs: 50, tries: 1_000 }
+const quickRetries = { lockMs: 50, pauseMs: 50, tries: 1_000 }
 
 async function columnsOf(pool: Awaited<ReturnType<typeof testDatabase>>['pool']) {
   const { rows } = await pool.query<{ name: string }>(
@@ -53,7 +53,11 @@ test('a migration backs off during a long transaction, then succeeds; queries go
   await dump.query('begin')
   await dump.query('select from cities')
   const lines: string[] = []
-  const migrating = migrate(target, { folder, say: (line) => lines.push(line), patience: hasty })
+  const migrating = migrate(target, {
+    folder,
+    say: (line) => lines.push(line),
+    retries: quickRetries,
+  })
   await expect.poll(() => lines).toEqual([expect.stringMatching(/^Waiting for a table.*9000/)])
   // If the migration just waited for its lock, each of these would fail after three seconds.
   const shopper = createPool(target, { max: 1 })
@@ -76,7 +80,7 @@ test('a migration that never gets its lock changes nothing and says what to look
   await dump.query('select from cities')
   const refusal: unknown = await migrate(target, {
     folder,
-    patience: { ...hasty, tries: 3 },
+    retries: { ...quickRetries, tries: 3 },
   }).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(StartProblem)
   expect(String(refusal)).toMatch(/9000-of-a-test.*kept a table locked.*pg_stat_activity/)
@@ -108,7 +112,7 @@ test('an index is created without blocking writers, and an unfinished one is cre
   const writer = await pool.connect()
   await writer.query('begin')
   await writer.query("update cities set is_active = false where name = 'Troy'")
-  const migrating = migrate(target, { folder, patience: { ...hasty, tries: 1 } })
+  const migrating = migrate(target, { folder, retries: { ...quickRetries, tries: 1 } })
   await expect.poll(isValid).toBe(false)
   await pool.query(
     "insert into cities (id, name, state, created_at) values (gen_random_uuid(), 'Reno', 'NV', now())",

@@ -19,10 +19,10 @@ export interface MigrateOptions {
   readonly folder?: string
   /** Called once when a migration has to wait for others. */
   readonly say?: (line: string) => void
-  readonly patience?: Patience
+  readonly retries?: LockRetries
 }
 
-interface Patience {
+interface LockRetries {
   readonly lockMs: number
   readonly pauseMs: number
   readonly tries: number
@@ -32,7 +32,7 @@ interface Patience {
  * A session that waits for a lock blocks all later ones, so a migration backs off long before the
  * requests behind it time out (3 seconds), and retries for about ten minutes.
  */
-const patient: Patience = { lockMs: 1_000, pauseMs: 2_000, tries: 200 }
+const usualRetries: LockRetries = { lockMs: 1_000, pauseMs: 2_000, tries: 200 }
 
 /** The lock of earlier versions too, which must not migrate at the same time. */
 const MIGRATION_LOCK = '3853314791062309107'
@@ -45,9 +45,9 @@ const POLL_MS = 100
  */
 export async function migrate(
   target: ConnectionTarget,
-  { upTo, folder, say = () => {}, patience = patient }: MigrateOptions = {},
+  { upTo, folder, say = () => {}, retries = usualRetries }: MigrateOptions = {},
 ): Promise<string[]> {
-  const { lockMs } = patience
+  const { lockMs } = retries
   const pool = createPool(target, { max: 2, limited: false, lockTimeoutMs: lockMs })
   try {
     await refuseNewerSchema(pool, folder)
@@ -60,10 +60,12 @@ export async function migrate(
       for (const name of await pendingMigrations(client, folder)) {
         if (upTo !== undefined && name > upTo) break
         const migration = await readMigration(name, folder)
-        await givingWay(`migration ${name}`, say, patience, () => apply(client, migration, lockMs))
+        await retryWhileLocked(`migration ${name}`, say, retries, () =>
+          apply(client, migration, lockMs),
+        )
         applied.push(name)
       }
-      await givingWay('the job queue', say, patience, () => runMigrations({ pgPool: pool }))
+      await retryWhileLocked('the job queue', say, retries, () => runMigrations({ pgPool: pool }))
       return applied
     } finally {
       // The lock ends with its connection.
@@ -194,10 +196,10 @@ function note(client: PoolClient, name: string) {
 /** PostgreSQL's errors for a lock that was not available in time, and for a deadlock. */
 const LOCKED = new Set(['55P03', '40P01'])
 
-async function givingWay(
+async function retryWhileLocked(
   what: string,
   say: (line: string) => void,
-  { pauseMs, tries }: Patience,
+  { pauseMs, tries }: LockRetries,
   work: () => Promise<unknown>,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

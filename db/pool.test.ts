@@ -3,21 +3,21 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
-import { createDb, createPool, inTransaction, isDatabaseAway } from './connection.ts'
+import { createDb, createPool, inTransaction, isDatabaseUnavailable } from './connection.ts'
 import type { PoolOptions } from './pool.ts'
 
 const { target, pool } = await testDatabase()
 
 /** A pool behind a proxy that can drop its connections silently. */
-async function poolAbroad(options: PoolOptions & { readonly isPooled?: boolean }) {
+async function proxiedPool(options: PoolOptions & { readonly isPooled?: boolean }) {
   const proxy = await postgresProxy(target, new Gate())
   const { isPooled = false, ...rest } = options
-  const abroad = createPool({ connectionString: proxy.url, isPooled }, rest)
+  const proxied = createPool({ connectionString: proxy.url, isPooled }, rest)
   onTestFinished(async () => {
-    await abroad.end()
+    await proxied.end()
     await proxy.close()
   })
-  return { proxy, abroad }
+  return { proxy, proxied }
 }
 
 const shown = sql<{ lock_timeout: string; statement_timeout: string; idle: string }>`
@@ -35,8 +35,8 @@ test('slow statements, lock waits and open transactions time out', async () => {
 })
 
 test('through a pooler each transaction sets its limits, and none remain afterwards', async () => {
-  const { abroad } = await poolAbroad({ max: 1, isPooled: true })
-  const through = createDb(abroad)
+  const { proxied } = await proxiedPool({ max: 1, isPooled: true })
+  const through = createDb(proxied)
   const inside = await inTransaction(through, (tx) => shown.execute(tx))
   expect(inside.rows).toEqual([limits])
   expect((await shown.execute(through)).rows).toEqual([none])
@@ -77,18 +77,18 @@ test('waiting for a lock times out with an error, and the next query works', asy
   onTestFinished(() => void holder.query('rollback'))
   const waiting = inTransaction(waits, (tx) => sql`select from platform_settings`.execute(tx))
   const refusal: unknown = await waiting.catch((error: unknown) => error)
-  expect(isDatabaseAway(refusal)).toBe(true)
+  expect(isDatabaseUnavailable(refusal)).toBe(true)
   expect((await sql`select 1 as one`.execute(waits)).rows).toEqual([{ one: 1 }])
 })
 
 test('a connection that stops responding is closed, with everything waiting on it', async () => {
-  const { proxy, abroad } = await poolAbroad({ max: 3, silenceMs: 2_000 })
-  const ask = () => createDb(abroad).selectFrom('platform_settings').selectAll().execute()
+  const { proxy, proxied } = await proxiedPool({ max: 3, silenceMs: 2_000 })
+  const ask = () => createDb(proxied).selectFrom('platform_settings').selectAll().execute()
   await Promise.all([ask(), ask(), ask()])
-  expect(abroad.totalCount).toBe(3)
+  expect(proxied.totalCount).toBe(3)
   proxy.loseConnections()
   const silence: unknown = await ask().catch((error: unknown) => error)
-  expect(isDatabaseAway(silence)).toBe(true)
-  await expect.poll(() => abroad.totalCount).toBe(0)
+  expect(isDatabaseUnavailable(silence)).toBe(true)
+  await expect.poll(() => proxied.totalCount).toBe(0)
   expect(await ask()).toHaveLength(1)
 })

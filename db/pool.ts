@@ -146,7 +146,7 @@ export function closeAtOnce(client: pg.ClientBase): void {
 }
 
 /** How many bytes have arrived on a connection. */
-export function receivedBy(client: pg.ClientBase): number {
+export function bytesReceived(client: pg.ClientBase): number {
   return streamOf(client).bytesRead
 }
 

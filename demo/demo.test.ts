@@ -24,7 +24,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { publishedAccounts, seedDemo } from './demo.ts'
 import type { DemoContext } from './seeding/demo-context.ts'
-import { type AskSandbox, payDemoDeposit } from './seeding/demo-payments.ts'
+import { payDemoDeposit, type SandboxFetch } from './seeding/demo-payments.ts'
 import { findPerson } from './seeding/seed-people.ts'
 
 // Each test installs a whole demo.
@@ -43,11 +43,11 @@ async function installed(clock = () => new Date()) {
   })
   await setUpPayments(payments.stripe, null)
   const context: DemoContext = { ...systemFor(db), stripe: payments.stripe, images: folderStore() }
-  return { db, context, askSandbox: payments.handle }
+  return { db, context, sandboxFetch: payments.handle }
 }
 
 /** The number of rows in each of our tables. */
-async function census(db: Db): Promise<Record<string, number>> {
+async function countRows(db: Db): Promise<Record<string, number>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
@@ -63,9 +63,9 @@ async function census(db: Db): Promise<Record<string, number>> {
 
 // Shared by the tests that do not change the demo. Seeded twice, as by two processes at once.
 const seeded = await installed()
-const { askSandbox: askSeeded } = seeded
-await Promise.all([1, 2].map(() => seedDemo(seeded.context, { pictures, askSandbox: askSeeded })))
-const seededRows = await census(seeded.db)
+const { sandboxFetch: askSeeded } = seeded
+await Promise.all([1, 2].map(() => seedDemo(seeded.context, { pictures, sandboxFetch: askSeeded })))
+const seededRows = await countRows(seeded.db)
 
 test('the demo fills every group, its accounts match their notes, and a deposit can be refunded', async () => {
   const { db, context } = seeded
@@ -196,23 +196,23 @@ test('the figures of admins and of the demo closet show several months', async (
 
 test('the demo is seeded once, even by several processes at once', async () => {
   expect(seededRows).toMatchObject({ clothing_items: catalogue.length, deposits: 14 })
-  const before = await census(seeded.db)
-  await seedDemo(seeded.context, { pictures, askSandbox: askSeeded })
-  expect(await census(seeded.db)).toEqual(before)
+  const before = await countRows(seeded.db)
+  await seedDemo(seeded.context, { pictures, sandboxFetch: askSeeded })
+  expect(await countRows(seeded.db)).toEqual(before)
 })
 
 test('the next start finishes seeding that was killed during a payment', async () => {
   const killed = await installed()
   for (const payment of [1, 3, 2]) {
-    const askSandbox = dyingAt(killed.askSandbox, payment)
-    await expect(seedDemo(killed.context, { pictures, askSandbox })).rejects.toThrow('killed')
+    const sandboxFetch = failingAt(killed.sandboxFetch, payment)
+    await expect(seedDemo(killed.context, { pictures, sandboxFetch })).rejects.toThrow('killed')
   }
-  await seedDemo(killed.context, { pictures, askSandbox: killed.askSandbox })
-  expect(await census(killed.db)).toEqual(seededRows)
+  await seedDemo(killed.context, { pictures, sandboxFetch: killed.sandboxFetch })
+  expect(await countRows(killed.db)).toEqual(seededRows)
 })
 
 /** Fails after the payment, before it is recorded here. */
-function dyingAt(ask: AskSandbox, call: number): AskSandbox {
+function failingAt(ask: SandboxFetch, call: number): SandboxFetch {
   let calls = 0
   return async (request) => {
     const answer = await ask(request)
@@ -223,18 +223,18 @@ function dyingAt(ask: AskSandbox, call: number): AskSandbox {
 
 test('the demo’s card is accepted in any year', async () => {
   const now = new Date('2038-03-01T12:00:00Z')
-  const { db, context, askSandbox } = await installed(() => now)
+  const { db, context, sandboxFetch } = await installed(() => now)
   const shopper = await make(db).shopper()
-  await payDemoDeposit(context, askSandbox, shopper, now)
+  await payDemoDeposit(context, sandboxFetch, shopper, now)
   expect(await findDeposit(db, shopper.id)).toMatchObject({ barred: null })
 })
 
 test('an install that people already use is not changed', async () => {
-  const { db, context, askSandbox } = await installed()
+  const { db, context, sandboxFetch } = await installed()
   await sql`insert into user_profiles (id, full_name, email)
     values (gen_random_uuid(), 'Somebody', 'somebody@hemline.test')`.execute(db)
-  await seedDemo(context, { pictures, askSandbox })
-  expect((await census(db)).clothing_items).toBe(0)
+  await seedDemo(context, { pictures, sandboxFetch })
+  expect((await countRows(db)).clothing_items).toBe(0)
 })
 
 test('a demo account whose password was changed is no longer published', async () => {

@@ -4,7 +4,7 @@ import { reconcile } from '#domain/checkout/reconcile.ts'
 import type { Auth } from '#domain/people/auth.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { DemoContext } from './seeding/demo-context.ts'
-import type { AskSandbox } from './seeding/demo-payments.ts'
+import type { SandboxFetch } from './seeding/demo-payments.ts'
 import { seedCatalogue } from './seeding/seed-catalogue.ts'
 import { seedLikes } from './seeding/seed-likes.ts'
 import { seedMessages } from './seeding/seed-messages.ts'
@@ -35,7 +35,7 @@ export interface DemoAccount {
  */
 export async function seedDemo(
   context: DemoContext,
-  { pictures, askSandbox }: { readonly pictures: string; readonly askSandbox: AskSandbox },
+  { pictures, sandboxFetch }: { readonly pictures: string; readonly sandboxFetch: SandboxFetch },
 ): Promise<void> {
   const { db } = context
   if (!(await isDue(db))) return
@@ -53,7 +53,7 @@ export async function seedDemo(
       .executeTakeFirstOrThrow()
     if (!seeding.done_at) {
       const now = context.clock()
-      await seedEverything(context, pictures, askSandbox, now)
+      await seedEverything(context, pictures, sandboxFetch, now)
       await turn.updateTable('seedings').set({ done_at: now }).where('name', '=', SEEDING).execute()
     }
     await turn.commit().execute()
@@ -81,7 +81,12 @@ async function isDue(db: Db): Promise<boolean> {
   return true
 }
 
-async function seedEverything(context: DemoContext, pictures: string, ask: AskSandbox, now: Date) {
+async function seedEverything(
+  context: DemoContext,
+  pictures: string,
+  ask: SandboxFetch,
+  now: Date,
+) {
   const { db, auth, stripe } = context
   await seedPeople(db, auth, now)
   await seedCatalogue(context, pictures, now)

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
-import { answerApi, reportOwn } from '#sandbox/http/api.ts'
+import { answerApi, reportUnexpected } from '#sandbox/http/api.ts'
 import { requireKey } from '#sandbox/http/authorization.ts'
 import { answerFaultRequest } from '#sandbox/http/fault-requests.ts'
-import { forgetOldKeys } from '#sandbox/http/idempotency.ts'
+import { deleteExpiredKeys } from '#sandbox/http/idempotency.ts'
 import { answerPage } from '#sandbox/pages/pages.ts'
 import { createWebhookSender, type Endpoint } from '#sandbox/webhooks/sender.ts'
 import { createBackground } from './background.ts'
@@ -87,12 +87,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   })
 
   // Callers during a run wait for it, and for what became due in the meantime.
-  const runDueTimers = oneAfterTheOther(async () => {
+  const runDueTimers = serialized(async () => {
     while (await run(runNextTimer));
   })
 
   /** An expired session is never shown as open, whether or not the background work runs. */
-  const runSettled: typeof run = async (task, request) => {
+  const runAfterDueTimers: typeof run = async (task, request) => {
     await runDueTimers()
     return run(task, request)
   }
@@ -106,10 +106,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const path = new URL(request.url).pathname
     if (!/^\/(v1|sandbox)(\/|$)/.test(path)) return undefined
     const response = path.startsWith('/v1')
-      ? await answerApi(request, { secretKey, faults, run: runSettled, show, report })
+      ? await answerApi(request, { secretKey, faults, run: runAfterDueTimers, show, report })
       : path === '/sandbox/faults'
         ? await withKey(request, { secretKey, report }, () => answerFaultRequest(request, faults))
-        : await answerPage(request, { run: runSettled, businessName })
+        : await answerPage(request, { run: runAfterDueTimers, businessName })
     background.wake()
     return response
   }
@@ -117,7 +117,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const background = createBackground(
     deliverDueWebhooks,
     async () => {
-      await run(forgetOldKeys)
+      await run(deleteExpiredKeys)
       await sender.resume()
     },
     report,
@@ -147,14 +147,14 @@ async function withKey(
     requireKey(request, secretKey)
     return await answer()
   } catch (problem) {
-    reportOwn(problem, request, report)
+    reportUnexpected(problem, request, report)
     const known = problem instanceof StripeProblem ? problem : apiFailure()
     return Response.json({ error: known.body }, { status: known.status })
   }
 }
 
 /** Never runs a task twice at the same time; all callers during a run share the next one. */
-function oneAfterTheOther(task: () => Promise<void>): () => Promise<void> {
+function serialized(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
   const begin = () => {

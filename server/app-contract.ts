@@ -55,7 +55,7 @@ export interface App {
   /** The same for a server, which can send a body without reading it from a response. */
   answer(request: Request, client: { peer: string }): Promise<Answer>
   /** A response that needs only the head of the request; null for everything else. */
-  cached(arriving: Arriving): { headers: Readonly<Record<string, string>>; body: Uint8Array } | null
+  cached(head: RequestHead): { headers: Readonly<Record<string, string>>; body: Uint8Array } | null
   /** A sentence: why the app must not open this database with its settings; null if it may. */
   refusal(): Promise<string | null>
   /**
@@ -86,7 +86,7 @@ export interface Answer {
 }
 
 /** A request of which only the head has been read. */
-export interface Arriving {
+export interface RequestHead {
   readonly method: string
   /** Path and query. */
   readonly path: string

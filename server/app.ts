@@ -6,7 +6,7 @@ import { loggedPath } from '#app/http/logged-path.ts'
 import { createSharedLists } from '#app/http/shared-lists.ts'
 import { createSiteReads } from '#app/http/site-reads.ts'
 import { asReadable, wholeBodyOf } from '#app/http/whole-response.ts'
-import { createDb, createPool, isDatabaseAway, transactionIsOpen } from '#db/connection.ts'
+import { createDb, createPool, isDatabaseUnavailable, transactionIsOpen } from '#db/connection.ts'
 import { watchForHalfOpen } from '#db/half-open.ts'
 import { migrationNames } from '#db/migrate.ts'
 import { migrationsAreMissing } from '#db/missing-migrations.ts'
@@ -50,9 +50,9 @@ import type { System } from './system.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 import { tracedImages, tracedMail, tracedQuery, tracedWebhooks } from './tracing/traced-calls.ts'
 import { withTimeout } from './with-timeout.ts'
-import { jobsAreSilent } from './worker-heartbeat.ts'
+import { allWorkersAreSilent } from './worker-heartbeat.ts'
 
-const STANDSTILL_MS = 60_000
+const STALLED_AFTER_MS = 60_000
 /** How long shutdown waits for queries to an unresponsive database. */
 const SECONDS_TO_CLOSE = 2
 
@@ -145,12 +145,12 @@ export const createApp: CreateApp = async (options) => {
     sharedLists: createSharedLists(elapsed, options.sharedMs),
     mailIsLocal: settings.mail.smtpUrl === null,
     migrationsAreMissing: async () => migrationsAreMissing(db, await migrations),
-    jobsStandStill: async () =>
-      runsJobs ? (worker?.heartbeatAge() ?? 0) > STANDSTILL_MS : await jobsAreSilent(db),
-    connectionsRunOut: shortage.isRecent,
+    jobsAreStalled: async () =>
+      runsJobs ? (worker?.heartbeatAge() ?? 0) > STALLED_AFTER_MS : await allWorkersAreSilent(db),
+    connectionsAreExhausted: shortage.isRecent,
     noteError: (error, incident, path) => {
       shortage.note(error)
-      incident.kind = isDatabaseAway(error) ? 'database-away' : 'crash'
+      incident.kind = isDatabaseUnavailable(error) ? 'database-unavailable' : 'crash'
       log.error({ ...errorDetails(error), incident: incident.id, path: loggedPath(path) })
     },
     noteSkipped: (error, path) => {
@@ -203,16 +203,16 @@ export const createApp: CreateApp = async (options) => {
       return { response, body: wholeBodyOf(response) }
     },
     metrics: metrics?.scrape ?? null,
-    cached: (arriving) => {
-      const ready = sharedPages.ready(arriving)
+    cached: (head) => {
+      const ready = sharedPages.ready(head)
       if (ready)
-        countRequest({ method: arriving.method, route: CACHED_PAGE, status: 200, seconds: null })
+        countRequest({ method: head.method, route: CACHED_PAGE, status: 200, seconds: null })
       return ready
     },
     refusal: () => recordPaymentMode(db, paymentMode),
     prepare: async () => {
       if (!app.paymentsAreReal) await setUpPayments(payments.stripe, null)
-      if (settings.seedsDemo) await seedDemo(system, { pictures, askSandbox: payments.handle })
+      if (settings.seedsDemo) await seedDemo(system, { pictures, sandboxFetch: payments.handle })
       return await publishedAccounts(db, app.auth, clock())
     },
     warnings: async () => {
@@ -249,6 +249,6 @@ const HALF_OPEN =
 
 /** During a database outage each request logs one line; a stack trace would add nothing. */
 function errorDetails(error: unknown) {
-  if (!isDatabaseAway(error)) return { err: error }
+  if (!isDatabaseUnavailable(error)) return { err: error }
   return { outage: 'database', reason: error instanceof Error ? error.message : String(error) }
 }

@@ -8,7 +8,7 @@ import { counted } from '#domain/shared/figures.ts'
 import { archiveAuditMonths } from './backup/archive-audit-months.ts'
 import { restoreAuditMonth } from './backup/restore-audit-month.ts'
 import { readArguments, runCommand, say } from './command.ts'
-import { openDatabaseOfShop } from './open-database-in-use.ts'
+import { openExistingDatabase } from './open-database-in-use.ts'
 import { readSettings } from './settings.ts'
 
 const usage = `npm run archive-audit-log -- FOLDER --months N
@@ -18,7 +18,7 @@ folder, and removes them from the database. The shop can keep running. Keep the 
 npm run archive-audit-log -- --restore FILE
 Loads such a file back into the audit log. The shop can keep running.`
 
-const FEWEST_MONTHS = 12
+const MIN_MONTHS = 12
 
 await runCommand(async () => {
   const options = { months: { type: 'string' }, restore: { type: 'string' } } as const
@@ -30,7 +30,7 @@ await runCommand(async () => {
   }
   const [place, ...more] = positionals
   const count = Number(months)
-  if (!place || more.length > 0 || !Number.isInteger(count) || count < FEWEST_MONTHS)
+  if (!place || more.length > 0 || !Number.isInteger(count) || count < MIN_MONTHS)
     throw new StartProblem(usage)
   const folder = resolve(place)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -39,7 +39,7 @@ await runCommand(async () => {
 })
 
 async function withDatabase(work: (pool: Pool) => Promise<void>): Promise<void> {
-  const { directTarget, close } = await openDatabaseOfShop(readSettings(process.env), say)
+  const { directTarget, close } = await openExistingDatabase(readSettings(process.env), say)
   const pool = createPool(directTarget, { max: 2, limited: false })
   try {
     await work(pool)

@@ -6,7 +6,7 @@ import { StartProblem } from '#db/embedded/start-problem.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { readArguments, runCommand, say } from './command.ts'
-import { openDatabaseOfShop } from './open-database-in-use.ts'
+import { openExistingDatabase } from './open-database-in-use.ts'
 import { readSettings } from './settings.ts'
 
 const usage = `npm run backup -- FILE|FOLDER
@@ -20,7 +20,7 @@ await runCommand(async () => {
   const now = new Date()
   const file = fileIn(resolve(place), now)
   const settings = readSettings(process.env)
-  const { directTarget, close } = await openDatabaseOfShop(settings, say)
+  const { directTarget, close } = await openExistingDatabase(settings, say)
   const pool = createPool(directTarget, { max: 1, limited: false })
   try {
     const { imageStore, sessionSecret } = settings

@@ -19,13 +19,13 @@ export function watchForShortage(
 ): ShortageWatch {
   let seenAt = Number.NEGATIVE_INFINITY
   let loggedAt = Number.NEGATIVE_INFINITY
-  let untold = 0
+  let unreported = 0
   return {
     note(error) {
       const shortage = shortageIn(error)
       if (!shortage) return
       seenAt = clock().getTime()
-      untold += 1
+      unreported += 1
       if (seenAt - loggedAt < QUIET_MS) return
       const { totalCount, idleCount, waitingCount, options } = pool
       const connections = {
@@ -33,11 +33,11 @@ export function watchForShortage(
         max: options.max,
         inUse: totalCount - idleCount,
         waiting: waitingCount,
-        times: untold,
+        times: unreported,
       }
       report({ connections }, SENTENCES[shortage])
       loggedAt = seenAt
-      untold = 0
+      unreported = 0
     },
     isRecent: () => clock().getTime() - seenAt < QUIET_MS,
   }

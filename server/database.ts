@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
-import { type ConnectionTarget, isDatabaseAway } from '#db/connection.ts'
+import { type ConnectionTarget, isDatabaseUnavailable } from '#db/connection.ts'
 import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { migrate } from '#db/migrate.ts'
@@ -77,7 +77,7 @@ async function checkReachable(
     } catch (error) {
       if (error instanceof StartProblem) throw error
       const problem = `The database at ${placeOf(target)} cannot be used: ${reason(error)}.`
-      if (attempt === tries || !isNotThereYet(error)) throw new StartProblem(problem)
+      if (attempt === tries || !isRetryable(error)) throw new StartProblem(problem)
       if (attempt === 1) say(`${problem} Waiting for it …`)
       await pause(WAIT_MS)
     } finally {
@@ -86,12 +86,14 @@ async function checkReachable(
   }
 }
 
-function isNotThereYet(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isNotThereYet)
+function isRetryable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isRetryable)
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return (
-    isDatabaseAway(error) || /^(EAI_AGAIN|ENOTFOUND)$/.test(code) || /timeout/.test(error.message)
+    isDatabaseUnavailable(error) ||
+    /^(EAI_AGAIN|ENOTFOUND)$/.test(code) ||
+    /timeout/.test(error.message)
   )
 }
 
@@ -154,7 +156,7 @@ async function withTwoClients<T>(
  * PostgreSQL's errors for a prepared statement that another client has made, or that does not
  * exist.
  */
-const FOREIGN_STATEMENT = new Set(['42P05', '26000'])
+const STATEMENT_NAME_ERRORS = new Set(['42P05', '26000'])
 
 /**
  * Prepares one statement with two clients. A pooler that lends both the same connection without
@@ -167,7 +169,8 @@ export async function checkPreparedStatements(target: ConnectionTarget): Promise
       for (const client of [...clients, ...clients]) await client.query({ name, text: 'select 1' })
     })
   } catch (error) {
-    if (!(error instanceof DatabaseError) || !FOREIGN_STATEMENT.has(error.code ?? '')) throw error
+    if (!(error instanceof DatabaseError) || !STATEMENT_NAME_ERRORS.has(error.code ?? ''))
+      throw error
     throw new StartProblem(
       'The connection pooler does not support prepared statements: set STATEMENTS=unnamed, or use PgBouncer 1.21 or newer with max_prepared_statements.',
     )

@@ -23,9 +23,9 @@ export type JobWorker = {
   stop(seconds?: number): Promise<void>
 }
 
-const AT_A_TIME = 4
+const CONCURRENCY = 4
 /** This many failed fetches in a row take about two seconds. */
-const MAX_FAILURES = 2 * AT_A_TIME
+const MAX_FAILURES = 2 * CONCURRENCY
 /** A worker without a heartbeat for this long is replaced. */
 const MAX_SILENT_MS = 30_000
 const SECONDS_TO_LEAVE = 15
@@ -99,8 +99,8 @@ export async function startWorker(
     async stop(seconds = 12) {
       stopping.abort()
       // Without the database nothing can be completed: jobs in progress will be repeated.
-      const patience = (await current.isAlive()) ? seconds : times.secondsToClose
-      await withTimeout(patience, ended)
+      const maxSeconds = (await current.isAlive()) ? seconds : times.secondsToClose
+      await withTimeout(maxSeconds, ended)
       current.leave()
     },
   }
@@ -129,7 +129,7 @@ async function beginRunner(
 ): Promise<Running> {
   const { secondsToClose, silenceMs } = times
   // One connection listens for the life of the worker; jobs use the app's own pool.
-  const pool = releasingOnce(createPool(direct, { max: AT_A_TIME + 2, silenceMs }))
+  const pool = releasingOnce(createPool(direct, { max: CONCURRENCY + 2, silenceMs }))
   const close = async () => {
     if (!pool.ending) await withTimeout(secondsToClose, pool.end())
   }
@@ -158,14 +158,14 @@ async function beginRunner(
       pgPool: pool,
       taskList: taskListFor(system, system.noteJobError),
       parsedCronItems: timetable(),
-      concurrency: AT_A_TIME,
+      concurrency: CONCURRENCY,
       noHandleSignals: true,
       pollInterval: times.pollMs,
       logger: silent,
       events,
     })
     stop = () => void runner.stop().catch(() => {})
-    stopWhenNothingIsFetched(system, runner, stop)
+    stopAfterFailedFetches(system, runner, stop)
     ended = endOf(runner, times)
     // The end is only awaited after the first heartbeat.
     ended.catch(() => {})
@@ -202,7 +202,7 @@ async function endOf(runner: Runner, { pauseMs }: WorkerTimes): Promise<void> {
  * The queue reads the names of its tasks once and caches a failure: from then on no worker of this
  * runner fetches a job. A new runner reads them again.
  */
-function stopWhenNothingIsFetched(system: System, runner: Runner, stop: () => void): void {
+function stopAfterFailedFetches(system: System, runner: Runner, stop: () => void): void {
   let failures = 0
   const forget = () => {
     failures = 0
@@ -232,11 +232,11 @@ async function supervise(
     const { ended, stop, heartbeat, leave } = running
     stopping.addEventListener('abort', stop)
     if (stopping.aborted) stop()
-    const silence = untilSilent(heartbeat)
-    await Promise.race([ended, silence.comes]).catch((error) =>
+    const silence = watchHeartbeat(heartbeat)
+    await Promise.race([ended, silence.timedOut]).catch((error) =>
       system.noteJobError(error, 'worker'),
     )
-    silence.watchNoMore()
+    silence.stopWatching()
     stop()
     stopping.removeEventListener('abort', stop)
     await withTimeout(
@@ -244,7 +244,7 @@ async function supervise(
       heartbeat.end().catch(() => {}),
     )
     leave()
-    const next = await beginAgain(system, { begin, times }, stopping)
+    const next = await restartRunner(system, { begin, times }, stopping)
     if (!next) return
     onChange(next)
     running = next
@@ -252,16 +252,16 @@ async function supervise(
 }
 
 /** Rejects once a worker has recorded no heartbeat for too long. */
-function untilSilent(heartbeat: Heartbeat) {
+function watchHeartbeat(heartbeat: Heartbeat) {
   const { promise, reject } = Promise.withResolvers<never>()
   const watching = setInterval(() => {
     if (heartbeat.age() > MAX_SILENT_MS) reject(new Error('the database does not hear the worker'))
   }, 1000)
   watching.unref()
-  return { comes: promise, watchNoMore: () => clearInterval(watching) }
+  return { timedOut: promise, stopWatching: () => clearInterval(watching) }
 }
 
-async function beginAgain(
+async function restartRunner(
   system: System,
   { begin, times }: { begin: Begin; times: WorkerTimes },
   stopping: AbortSignal,

@@ -17,8 +17,8 @@ const load = async () => {
 }
 
 if (cluster.isWorker) {
-  const { serveAsOneOf } = await import('./processes/web-process.ts')
-  await serveAsOneOf(load)
+  const { serveAsWebProcess } = await import('./processes/web-process.ts')
+  await serveAsWebProcess(load)
 } else if (readWebProcesses(givenBy(process.env), []) === 1) {
   const { serve } = await import('./serve.ts')
   await serve(load)

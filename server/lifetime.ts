@@ -3,7 +3,7 @@ import { type Database, migrateDatabase, openDatabase } from './database.ts'
 import { type Settings, SettingsProblem } from './settings.ts'
 import { freeJobsOfEarlierPrograms } from './worker-heartbeat.ts'
 
-const SECONDS_FOR_EVERYTHING = 40
+const SHUTDOWN_TIMEOUT_SECONDS = 40
 
 /** The lifetime of one of our processes. At the end, what was started last closes first. */
 export type Lifetime = {
@@ -15,13 +15,13 @@ export type Lifetime = {
 }
 
 /** @param onStop called first when a signal ends the process */
-export function beginLife(onStop: () => void = () => say('Stopping …')): Lifetime {
+export function createLifetime(onStop: () => void = () => say('Stopping …')): Lifetime {
   const toClose: (() => Promise<void>)[] = []
   let ending = false
   const end = async (code: number) => {
     if (ending) return
     ending = true
-    setTimeout(() => process.exit(1), SECONDS_FOR_EVERYTHING * 1000).unref()
+    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_SECONDS * 1000).unref()
     for (const close of toClose.reverse()) await close().catch(console.error)
     process.exit(code)
   }
@@ -35,7 +35,7 @@ export function beginLife(onStop: () => void = () => say('Stopping …')): Lifet
         await work()
       } catch (error) {
         // Errors during shutdown are expected.
-        if (!ending && isExplained(error)) complain(error.message)
+        if (!ending && isExplained(error)) printProblem(error.message)
         else if (!ending) console.error(error)
         await end(1)
       }
@@ -48,7 +48,7 @@ export async function openDatabaseFor(life: Lifetime, settings: Settings): Promi
   const database = await openDatabase(settings, say)
   life.closeAtEnd(database.close)
   void database.lost.then((sentence) => {
-    if (!life.isEnding()) complain(`${sentence} Hemline is shutting down. Start it again.`)
+    if (!life.isEnding()) printProblem(`${sentence} Hemline is shutting down. Start it again.`)
     return life.end(1)
   })
   await migrateDatabase(database, say)
@@ -81,6 +81,6 @@ export function say(line: string): void {
 }
 
 /** Prints a sentence as it is, past the log. */
-function complain(sentence: string): void {
+function printProblem(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }

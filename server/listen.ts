@@ -3,8 +3,8 @@ import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import { StartProblem } from '#db/embedded/start-problem.ts'
-import type { Answer, App, Arriving } from './app-contract.ts'
-import { cutOffWhenTooLong, drain, whileWorking } from './request-time-limits.ts'
+import type { Answer, App, RequestHead } from './app-contract.ts'
+import { drain, limitResponseTime, whileWorking } from './request-time-limits.ts'
 
 export type Handle = (request: Request, client: { peer: string }) => Promise<Response>
 /** A body in an `Answer` is sent without being read from a response. */
@@ -84,7 +84,7 @@ export async function listen(
   }
 }
 
-function arriving(incoming: IncomingMessage): Arriving {
+function arriving(incoming: IncomingMessage): RequestHead {
   const { headers, method = '', url = '' } = incoming
   return {
     method,
@@ -125,14 +125,14 @@ function makeServer(parts: Parts): Listener {
       connectionsCheckingInterval: 5_000,
     },
     (incoming, outgoing) => {
-      if (namesTwoHosts(incoming)) {
+      if (hasTwoHostHeaders(incoming)) {
         outgoing.writeHead(400, { Connection: 'close' }).end('Bad Request')
         return
       }
       open.add(outgoing)
       outgoing.once('close', () => open.delete(outgoing))
       if (listener.isClosing) outgoing.shouldKeepAlive = false
-      cutOffWhenTooLong(outgoing)
+      limitResponseTime(outgoing)
       const ready = cached(arriving(incoming))
       if (ready) {
         outgoing.writeHead(200, ready.headers)
@@ -207,7 +207,7 @@ function sendWhole(outgoing: ServerResponse, response: Response, body: Uint8Arra
 const MAX_CONNECTIONS = 5_000
 
 /** Node uses the first one, but a proxy on the way may use the last. */
-function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+function hasTwoHostHeaders({ rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter((_, index) => index % 2 === 0)
   return names.filter((name) => name.toLowerCase() === 'host').length > 1
 }

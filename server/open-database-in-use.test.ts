@@ -5,10 +5,10 @@ import { temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
 import { testDatabase } from '#test/database.ts'
 import { urlOf } from '#test/database-url.ts'
 import { emptyDatabase } from '#test/empty-database.ts'
-import { openDatabaseOfShop } from './open-database-in-use.ts'
+import { openExistingDatabase } from './open-database-in-use.ts'
 import { readSettings } from './settings.ts'
 
-const open = (env: Record<string, string>) => openDatabaseOfShop(readSettings(env), () => {})
+const open = (env: Record<string, string>) => openExistingDatabase(readSettings(env), () => {})
 
 const ofItsOwn = { SESSION_SECRET: 'x'.repeat(32), PAYMENTS: 'sandbox', MAIL: 'local' }
 

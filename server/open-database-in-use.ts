@@ -18,10 +18,10 @@ export interface Opened {
 export async function openDatabaseInUse(
   settings: Settings,
   say: (line: string) => void,
-  patience?: Parameters<typeof openDatabase>[2],
+  options?: Parameters<typeof openDatabase>[2],
 ): Promise<Opened> {
   try {
-    return { ...(await openDatabase(settings, say, patience)), isRunning: false }
+    return { ...(await openDatabase(settings, say, options)), isRunning: false }
   } catch (refusal) {
     if (!(refusal instanceof StartProblem) || settings.database.kind !== 'embedded') throw refusal
     const target = findRunningPostgres(settings.dataDir)
@@ -37,7 +37,7 @@ export async function openDatabaseInUse(
 }
 
 /** The same for a command that needs an existing shop: it never creates a database. */
-export async function openDatabaseOfShop(
+export async function openExistingDatabase(
   settings: Settings,
   say: (line: string) => void,
 ): Promise<Opened> {

@@ -75,12 +75,12 @@ export async function openShop(
 }
 
 async function prepared(app: App) {
-  const patience = setTimeout(say, SLOW_START_MS, 'Setting up the demo …')
+  const progressTimer = setTimeout(say, SLOW_START_MS, 'Setting up the demo …')
   try {
     const refusal = await app.refusal()
     if (refusal !== null) throw new StartProblem(refusal)
     return await app.prepare()
   } finally {
-    clearTimeout(patience)
+    clearTimeout(progressTimer)
   }
 }

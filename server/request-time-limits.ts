@@ -30,15 +30,15 @@ export async function whileWorking<T>(
  * Enough for an export of a large shop over a slow connection; a slower client only blocks a
  * connection.
  */
-const LONGEST_ANSWER_MS = 15 * 60_000
+const MAX_RESPONSE_MS = 15 * 60_000
 
-export function cutOffWhenTooLong(outgoing: ServerResponse): void {
-  const timer = setTimeout(() => outgoing.destroy(), LONGEST_ANSWER_MS).unref()
+export function limitResponseTime(outgoing: ServerResponse): void {
+  const timer = setTimeout(() => outgoing.destroy(), MAX_RESPONSE_MS).unref()
   outgoing.once('close', () => clearTimeout(timer))
 }
 
 const MAX_DRAINED_BYTES = 24 * 1024 * 1024
-const LONGEST_DRAIN_MS = 2_000
+const MAX_DRAIN_MS = 2_000
 
 /**
  * After a response, the rest of an unread body is read and discarded for a while: clients read a
@@ -54,6 +54,6 @@ export function drain(incoming: IncomingMessage): void {
     if (bytes > MAX_DRAINED_BYTES) incoming.destroy()
   })
   incoming.resume()
-  const timer = setTimeout(() => incoming.destroy(), LONGEST_DRAIN_MS)
+  const timer = setTimeout(() => incoming.destroy(), MAX_DRAIN_MS)
   for (const over of ['end', 'close']) incoming.once(over, () => clearTimeout(timer))
 }

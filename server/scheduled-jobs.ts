@@ -1,6 +1,6 @@
 import { continueChanges } from '#domain/accounts/change-items.ts'
 import { sweepApiRequests } from '#domain/api-requests/api-requests.ts'
-import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
+import { enforceAppealDeadlines } from '#domain/appeals/appeal-deadlines.ts'
 import { removePastPeriods } from '#domain/calendar/calendar.ts'
 import { removeContacts } from '#domain/checkout/contacts.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
@@ -36,7 +36,7 @@ import { remindToRate } from '#domain/ratings/remind-to-rate.ts'
 import { markRefundsWithNothingLeft } from '#domain/refunds/refunds-with-nothing-left.ts'
 import { mailDigests } from '#domain/rentals/closet-digest.ts'
 import { releaseClaims } from '#domain/rentals/corrections.ts'
-import { watchLateReturns } from '#domain/rentals/late-returns.ts'
+import { updateRentalsAtRisk } from '#domain/rentals/late-returns.ts'
 import {
   approveConditions,
   askAboutDeliveries,
@@ -45,7 +45,7 @@ import {
   expireRequests,
 } from '#domain/rentals/rental-deadlines.ts'
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
-import { watchReturnRequests } from '#domain/return-requests/return-deadlines.ts'
+import { enforceReturnDeadlines } from '#domain/return-requests/return-deadlines.ts'
 import { foldUnmetSearches } from '#domain/search/unmet-searches.ts'
 import { countWords } from '#domain/search/word-counts.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
@@ -166,11 +166,11 @@ export const scheduledJobs = {
   },
   'watch-appeals': {
     every: '12 * * * *',
-    run: ({ db, clock }) => inBatches(() => watchAppeals(db, clock())),
+    run: ({ db, clock }) => inBatches(() => enforceAppealDeadlines(db, clock())),
   },
   'watch-return-requests': {
     every: '17 * * * *',
-    run: ({ db, clock }) => inBatches(() => watchReturnRequests(db, clock())),
+    run: ({ db, clock }) => inBatches(() => enforceReturnDeadlines(db, clock())),
   },
   'publish-ratings': {
     every: '22 * * * *',
@@ -200,7 +200,7 @@ export const scheduledJobs = {
     every: '2 * * * *',
     run: (system) =>
       inBatches(() =>
-        watchLateReturns(system.db, { ...deadline(system), timeZone: system.timeZone }),
+        updateRentalsAtRisk(system.db, { ...deadline(system), timeZone: system.timeZone }),
       ),
   },
   'remind-admins': {

@@ -1,11 +1,11 @@
-import { beginLife, openDatabaseFor, say } from './lifetime.ts'
+import { createLifetime, openDatabaseFor, say } from './lifetime.ts'
 import { openMetrics } from './metrics/open-metrics.ts'
 import { type Load, openShop } from './open-shop.ts'
 import { readSettings } from './settings.ts'
 
 /** Runs a shop in a single process: database, pages and jobs. */
 export async function serve(load: Load): Promise<void> {
-  const life = beginLife()
+  const life = createLifetime()
   await life.start(async () => {
     const settings = readSettings(process.env)
     const { target, directTarget } = await openDatabaseFor(life, settings)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { eventsActedOn } from '#domain/checkout/webhook.ts'
+import { handledEventTypes } from '#domain/checkout/webhook.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { sandboxDatabase } from '#test/database.ts'
 import { setUpStripe } from './set-up-stripe.ts'
@@ -106,7 +106,7 @@ test('setting up an empty account creates everything once and prints the steps',
     {
       url: 'https://shop.example/hooks/stripe',
       api_version: '2026-10-28.endive',
-      enabled_events: eventsActedOn,
+      enabled_events: handledEventTypes,
     },
   ])
 })

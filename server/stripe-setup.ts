@@ -1,5 +1,5 @@
 // `npm run stripe:setup`: creates in a Stripe account what the app needs, and prints the steps.
-import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import { setUpStripe } from './set-up-stripe.ts'
 import { SettingsProblem } from './settings.ts'
 
@@ -8,7 +8,7 @@ try {
 } catch (error) {
   const explained =
     error instanceof SettingsProblem ||
-    error instanceof StripeAway ||
+    error instanceof StripeUnavailable ||
     error instanceof StripeRefused
   console.error(explained ? error.message : error)
   process.exitCode = 1

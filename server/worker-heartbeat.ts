@@ -75,7 +75,7 @@ async function freeLostJobs(
 }
 
 /** Whether no worker of any process has recorded a heartbeat for a minute. */
-export async function jobsAreSilent(db: Db): Promise<boolean> {
+export async function allWorkersAreSilent(db: Db): Promise<boolean> {
   const heard = await db
     .selectFrom('job_workers')
     .select('id')

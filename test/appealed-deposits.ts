@@ -1,4 +1,4 @@
-import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
+import { enforceAppealDeadlines } from '#domain/appeals/appeal-deadlines.ts'
 import { answerAppeal, fileAppeal } from '#domain/appeals/appeals.ts'
 import { type AppealOutcome, decideAppeal } from '#domain/appeals/decide-appeal.ts'
 import { releaseClaims } from '#domain/rentals/corrections.ts'
@@ -19,18 +19,18 @@ export async function appealedDeposits() {
     const [rental] = returned
     if (!rental) throw new Error('nothing was returned')
     const { closet, on } = rental
-    finished(await keepDeposit(db, closet, { ...on, cents }, clock.now()))
+    assertOk(await keepDeposit(db, closet, { ...on, cents }, clock.now()))
     return { renter, payment, closet, rentalId: on.rentalId }
   }
 
   type Withheld = Awaited<ReturnType<typeof withheld>>
 
   async function file({ renter, rentalId }: Withheld, words = 'It was torn before.') {
-    finished(await fileAppeal(db, renter, { rentalId, words, imageIds: [] }, clock.now()))
+    assertOk(await fileAppeal(db, renter, { rentalId, words, imageIds: [] }, clock.now()))
   }
 
   async function answer({ closet, rentalId }: Withheld, words = 'It was whole.') {
-    finished(await answerAppeal(db, closet, { rentalId, words, imageIds: [] }, clock.now()))
+    assertOk(await answerAppeal(db, closet, { rentalId, words, imageIds: [] }, clock.now()))
   }
 
   /** Files, answers and decides an appeal now. */
@@ -45,7 +45,7 @@ export async function appealedDeposits() {
   async function passDays(days: number) {
     clock.advance({ days })
     await releaseClaims(db, clock.now())
-    await watchAppeals(db, clock.now())
+    await enforceAppealDeadlines(db, clock.now())
     await payments.processAll()
   }
 
@@ -72,6 +72,6 @@ export async function appealedDeposits() {
   return { ...world, admin, withheld, file, answer, decide, passDays, claimOf, appealOf, earnedFor }
 }
 
-function finished(outcome: Outcome<unknown, { readonly reason: string }>): void {
+function assertOk(outcome: Outcome<unknown, { readonly reason: string }>): void {
   if (!outcome.ok) throw new Error(outcome.problem.reason)
 }

@@ -28,19 +28,19 @@ export async function appealedRental(db: Db, appealed: Appealed, now: Date) {
   const lent = { item, renter, status: 'delivered', createdAt, days: 7 } as const
   const { id: rentalId } = await made.rental(lent)
   const on = { rentalId, origin: 'https://shop.example', notes: words, cents: 2000 }
-  finished(await recordReturn(db, closet, { ...on, note: words }, now))
-  finished(await keepDeposit(db, closet, on, now))
+  assertOk(await recordReturn(db, closet, { ...on, note: words }, now))
+  assertOk(await keepDeposit(db, closet, on, now))
   const statement = { rentalId, words, imageIds: [] }
   if (until === 'withheld') return rentalId
-  finished(await fileAppeal(db, renter, statement, now))
+  assertOk(await fileAppeal(db, renter, statement, now))
   if (until === 'filed') return rentalId
-  finished(await answerAppeal(db, closet, statement, now))
+  assertOk(await answerAppeal(db, closet, statement, now))
   if (until === 'answered' || !admin) return rentalId
   const decision = { rentalId, outcome: 'reduced', returnedCents: 500, reasons: words } as const
-  finished(await decideAppeal(db, admin, decision, now))
+  assertOk(await decideAppeal(db, admin, decision, now))
   return rentalId
 }
 
-function finished(outcome: Outcome<unknown, { readonly reason: string }>): void {
+function assertOk(outcome: Outcome<unknown, { readonly reason: string }>): void {
   if (!outcome.ok) throw new Error(outcome.problem.reason)
 }

@@ -4,7 +4,7 @@ import { appealedRental } from './appealed-rental.ts'
 import { LONG_NAME, LONG_TITLE } from './long-words.ts'
 
 /** A partly withheld deposit without an appeal, and an appeal at each stage; a renter for each. */
-export async function appealsAtEachTurn(site: Site, by: { closet: ClosetOwner; admin: Admin }) {
+export async function appealsAtEachStage(site: Site, by: { closet: ClosetOwner; admin: Admin }) {
   const at = async (until: 'withheld' | 'filed' | 'answered' | 'decided') => {
     const renter = await site.make.shopper({ full_name: LONG_NAME })
     const appealed = { ...by, renter, title: LONG_TITLE, words: LONG_TITLE, until }

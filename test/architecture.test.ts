@@ -58,7 +58,7 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
   ],
   [
     'app/ui knows nothing of us',
-    rules.uiKnowsNothingOfUs,
+    rules.uiImportsOnlyUi,
     ['app/ui/button.tsx', "import { x } from '#domain/shared/cents.ts'"],
     ['app/ui/button.tsx', "import { x } from '#app/components/item-card.tsx'"],
   ],
@@ -170,7 +170,7 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
   ],
   [
     'imports go in no circle',
-    rules.importsGoInNoCircle,
+    rules.importsHaveNoCycles,
     ['domain/items/items.ts', "import './items.ts'"],
     [
       ['domain/items/items.ts', "import { listing } from './listing.ts'"],

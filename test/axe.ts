@@ -16,7 +16,7 @@ const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
 /**
  * Serves axe as a file of the site: a browser compiles it once, and the content policy allows it.
  */
-export const axeItself: Before = (incoming, outgoing, next) => {
+export const serveAxe: Before = (incoming, outgoing, next) => {
   if (incoming.url !== AXE) return next()
   outgoing.setHeader('Content-Type', 'text/javascript')
   outgoing.setHeader('Cache-Control', 'max-age=3600')

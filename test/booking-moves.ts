@@ -91,7 +91,7 @@ export function bookingMoves(contested: ContestedItem): Readonly<Record<Move, Ac
 }
 
 /** 'done', or the reason of the refusal; 'held' when the days are held for a waitlist offer. */
-export function wordOf(answer: Answer | undefined): string {
+export function outcomeCode(answer: Answer | undefined): string {
   if (answer?.ok) return 'done'
   return answer?.problem.heldUntil ? 'held' : (answer?.problem.reason ?? 'no answer')
 }

@@ -13,7 +13,7 @@ const onlyBefore = (reason: string): Allowed => ['done/done', `${reason}/done`]
 const onlyAfter = (reason: string): Allowed => [`${reason}/done`, 'done/done']
 
 /** The days are reserved for the second; the reason changes once it has rented them. */
-const never = (before: string, after = before): Allowed => [`${before}/done`, `${after}/done`]
+const secondOnly = (before: string, after = before): Allowed => [`${before}/done`, `${after}/done`]
 
 /** Both succeed in either order. */
 const BOTH: Allowed = ['done/done', 'done/done']
@@ -28,7 +28,7 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['rent', 'cancel', onlyAfter('dates-taken')],
   ['rent', 'swap to it', exactlyOne('dates-taken', 'dates-taken')],
   ['rent', 'swap away', onlyAfter('dates-taken')],
-  ['rent', 'accept the offer', never('held', 'dates-taken')],
+  ['rent', 'accept the offer', secondOnly('held', 'dates-taken')],
   // Without advance booking nobody else can rent the item until its last rental ends.
   ['rent', 'switch off', onlyBefore('dates-taken')],
 
@@ -39,7 +39,7 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['rent in the turnaround', 'cancel', BOTH],
   ['rent in the turnaround', 'swap to it', exactlyOne('dates-taken', 'dates-taken')],
   ['rent in the turnaround', 'swap away', BOTH],
-  ['rent in the turnaround', 'accept the offer', never('held', 'dates-taken')],
+  ['rent in the turnaround', 'accept the offer', secondOnly('held', 'dates-taken')],
   ['rent in the turnaround', 'switch off', onlyBefore('dates-taken')],
 
   // Both extend to the same day: the credits are charged once.
@@ -49,7 +49,7 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['extend', 'cancel', onlyBefore('too-late')],
   ['extend', 'swap to it', exactlyOne('dates-taken', 'dates-taken')],
   ['extend', 'swap away', onlyBefore('too-late')],
-  ['extend', 'accept the offer', never('dates-taken')],
+  ['extend', 'accept the offer', secondOnly('dates-taken')],
   ['extend', 'switch off', BOTH],
 
   ['block', 'block', BOTH],
@@ -57,12 +57,12 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['block', 'cancel', onlyAfter('dates-rented')],
   ['block', 'swap to it', exactlyOne('dates-rented', 'dates-taken')],
   ['block', 'swap away', onlyAfter('dates-rented')],
-  ['block', 'accept the offer', never('dates-offered', 'dates-rented')],
+  ['block', 'accept the offer', secondOnly('dates-offered', 'dates-rented')],
   ['block', 'switch off', BOTH],
 
   ['return early', 'return early', exactlyOne('already-decided', 'already-decided')],
   // A rental whose item is out cannot be cancelled.
-  ['cancel', 'return early', never('too-late')],
+  ['cancel', 'return early', secondOnly('too-late')],
   ['swap to it', 'return early', onlyAfter('dates-taken')],
   ['swap away', 'return early', onlyBefore('not-at-risk')],
   ['return early', 'accept the offer', BOTH],
@@ -77,7 +77,7 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
 
   ['swap to it', 'swap to it', exactlyOne('dates-taken', 'dates-taken')],
   ['swap to it', 'swap away', onlyAfter('dates-taken')],
-  ['swap to it', 'accept the offer', never('dates-taken')],
+  ['swap to it', 'accept the offer', secondOnly('dates-taken')],
   ['swap to it', 'switch off', onlyBefore('dates-taken')],
 
   ['swap away', 'swap away', exactlyOne('not-at-risk', 'not-at-risk')],

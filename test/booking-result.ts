@@ -2,9 +2,9 @@ import type { ItemId } from '#db/ids.ts'
 import type { ContestedItem, World } from './contested-item.ts'
 
 /** The state after a race, and the faults in it that must never occur. */
-export async function resultOf({ db, wealthOf }: ContestedItem, world: World) {
+export async function resultOf({ db, totalCreditsOf }: ContestedItem, world: World) {
   const { itemIds } = world
-  const [rentals, periods, blocked, items, offers, wealth] = await Promise.all([
+  const [rentals, periods, blocked, items, offers, totalCredits] = await Promise.all([
     db
       .selectFrom('rentals')
       .select(['item_id', 'renter_id', 'status', 'return_status', 'start_date', 'end_date'])
@@ -27,7 +27,7 @@ export async function resultOf({ db, wealthOf }: ContestedItem, world: World) {
       .where('id', 'in', itemIds)
       .execute(),
     db.selectFrom('waitlist_entries').select('status').where('item_id', 'in', itemIds).execute(),
-    wealthOf(world),
+    totalCreditsOf(world),
   ])
   const itemName = (id: ItemId) => itemIds.indexOf(id)
   const personName = (id: string) => world.people.findIndex((one) => one.id === id)
@@ -45,8 +45,8 @@ export async function resultOf({ db, wealthOf }: ContestedItem, world: World) {
         overlap(held) && `booked periods overlap: ${held.join(' ')}`,
       ]
     }),
-    wealth.join() !== world.wealth.join() &&
-      `credits: ${world.wealth.join()}, now ${wealth.join()}`,
+    totalCredits.join() !== world.totalCredits.join() &&
+      `credits: ${world.totalCredits.join()}, now ${totalCredits.join()}`,
   ].filter(Boolean)
   const state = {
     rentals: rentals

@@ -24,8 +24,8 @@ export interface Served {
 
 const hosts = ['127.0.0.1', '::1']
 
-let behind: Door | null = null
-let front: ReturnType<typeof listen> | undefined
+let currentDoor: Door | null = null
+let sharedServer: ReturnType<typeof listen> | undefined
 const answering = new Set<Promise<Response>>()
 
 /**
@@ -33,7 +33,7 @@ const answering = new Set<Promise<Response>>()
  * share. A second site at the same time has its own port.
  */
 export async function serve(door: Door): Promise<Served> {
-  if (behind) {
+  if (currentDoor) {
     const listening = await listen(door.handle, { port: 0, hosts, before: door.before })
     return {
       origin: `http://localhost:${listening.port}`,
@@ -44,13 +44,13 @@ export async function serve(door: Door): Promise<Served> {
       },
     }
   }
-  behind = door
-  front ??= listen(answer, { port: 0, hosts, before: blankOr })
-  const { port } = await front
+  currentDoor = door
+  sharedServer ??= listen(answer, { port: 0, hosts, before: blankOr })
+  const { port } = await sharedServer
   return {
     origin: `http://localhost:${port}`,
     close: async () => {
-      behind = null
+      currentDoor = null
       await Promise.allSettled(answering)
     },
   }
@@ -58,7 +58,7 @@ export async function serve(door: Door): Promise<Served> {
 
 const answer: Handle = (request, client) => {
   const answered =
-    behind?.handle(request, client) ?? Promise.resolve(new Response(null, { status: 503 }))
+    currentDoor?.handle(request, client) ?? Promise.resolve(new Response(null, { status: 503 }))
   answering.add(answered)
   answered.finally(() => answering.delete(answered)).catch(() => {})
   return answered
@@ -67,7 +67,8 @@ const answer: Handle = (request, client) => {
 const BLANK = '/blank'
 
 const blankOr: Before = (incoming, outgoing, next) => {
-  if (incoming.url !== BLANK) return behind ? behind.before(incoming, outgoing, next) : next()
+  if (incoming.url !== BLANK)
+    return currentDoor ? currentDoor.before(incoming, outgoing, next) : next()
   outgoing.setHeader('Content-Type', 'text/html')
   outgoing.end('<!doctype html><title>Blank</title>')
 }
@@ -104,7 +105,7 @@ export async function takeProfile(origin: string, javaScript: boolean): Promise<
 }
 
 /** Resets the profile for the next test. */
-export async function giveBackProfile(profile: Profile): Promise<void> {
+export async function releaseProfile(profile: Profile): Promise<void> {
   const { context, page } = profile
   await closeOtherPages(profile)
   if (page.isClosed()) return context.close()
@@ -128,8 +129,8 @@ async function closeOtherPages({ context, page }: Profile): Promise<void> {
 }
 
 export function removeListeners(page: Page): void {
-  const heard = ['console', 'dialog', 'download', 'pageerror', 'popup', 'request', 'response']
-  for (const event of heard) page.removeAllListeners(event)
+  const events = ['console', 'dialog', 'download', 'pageerror', 'popup', 'request', 'response']
+  for (const event of events) page.removeAllListeners(event)
 }
 
 async function dropProfiles(origin: string): Promise<void> {

@@ -7,10 +7,10 @@ import { asId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import type { Before } from '#server/listen.ts'
 import { type Site, type SiteOptions, testSite } from './app.ts'
-import { axeItself, violationsInNewMarkup } from './axe.ts'
+import { serveAxe, violationsInNewMarkup } from './axe.ts'
 import {
-  giveBackProfile,
   type Profile,
+  releaseProfile,
   removeListeners,
   serve,
   takeProfile,
@@ -35,9 +35,9 @@ interface PageOptions {
   /** Reuses this person's page of this test after clearing what its profile has stored. */
   readonly inSamePage?: boolean | undefined
   /** For irreversible changes, such as a script in every page: the profile is not reused. */
-  readonly isUsedUp?: boolean
+  readonly discardsProfile?: boolean
   /** The console output allowed; everything else fails the test. */
-  readonly mayComplain?: RegExp
+  readonly allowedErrors?: RegExp
 }
 
 export interface BrowserSite extends Site {
@@ -53,7 +53,10 @@ export interface BrowserSite extends Site {
  */
 export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
   const site = await testSite(options)
-  const { origin, close } = await serve({ handle: site.app.handle, before: served(site.db) })
+  const { origin, close } = await serve({
+    handle: site.app.handle,
+    before: serveTestPhotos(site.db),
+  })
   if (TestRunner.getCurrentTest()) onTestFinished(close)
   else afterAll(close)
   const samePages = new Map<string, Profile>()
@@ -62,12 +65,12 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
     const who = as?.id ?? 'a visitor'
     const same = options.inSamePage ? samePages.get(who) : undefined
     const profile = same ?? (await takeProfile(origin, javaScript))
-    if (same) await forget(same, origin)
+    if (same) await clearProfile(same, origin)
     else {
       if (options.inSamePage) samePages.set(who, profile)
       onTestFinished(async () => {
         samePages.delete(who)
-        await (options.isUsedUp ? profile.context.close() : giveBackProfile(profile))
+        await (options.discardsProfile ? profile.context.close() : releaseProfile(profile))
       })
     }
     if (as) await logIn(profile.context, site, origin, as)
@@ -78,7 +81,7 @@ export async function testBrowser(options?: SiteOptions): Promise<BrowserSite> {
 }
 
 /** Serves a photo for the factories' photos, which have no file and would log errors. */
-function served(db: Db): Before {
+function serveTestPhotos(db: Db): Before {
   const photo = flatPng(60, 120)
   return async (incoming, outgoing, next) => {
     const [, id] = /^\/images\/([\da-f-]{36})(\?|$)/.exec(incoming.url ?? '') ?? []
@@ -89,7 +92,7 @@ function served(db: Db): Before {
         .select('bytes')
         .where('id', '=', asId<ImageId>(id))
         .executeTakeFirst())
-    if (!image || image.bytes !== MADE_PHOTO_BYTES) return axeItself(incoming, outgoing, next)
+    if (!image || image.bytes !== MADE_PHOTO_BYTES) return serveAxe(incoming, outgoing, next)
     outgoing.setHeader('Content-Type', 'image/png')
     outgoing.end(photo)
   }
@@ -102,7 +105,7 @@ const refusedPage = /^Failed to load resource: the server responded with a statu
 const viewport = (width: number) => ({ width, height: width < 600 ? 844 : 800 })
 
 /** Clears what a profile stores about its person. The cached files are the same for everyone. */
-async function forget({ context, page }: Profile, origin: string): Promise<void> {
+async function clearProfile({ context, page }: Profile, origin: string): Promise<void> {
   await context.clearCookies()
   removeListeners(page)
   // Unlike `evaluate`, it survives a navigation that the previous test has begun.
@@ -121,14 +124,15 @@ async function logIn(profile: BrowserContext, site: Site, origin: string, as: Pe
 async function openPage(
   { page, javaScript }: Profile,
   path: string,
-  { mayComplain }: PageOptions,
+  { allowedErrors }: PageOptions,
 ): Promise<Page> {
-  const complaints: string[] = []
+  const unexpectedErrors: string[] = []
   onTestFinished(() => {
-    expect(complaints, 'the browser complained').toEqual([])
+    expect(unexpectedErrors, 'the browser complained').toEqual([])
   })
   const note = (complaint: string) => {
-    if (!refusedForm.test(complaint) && !mayComplain?.test(complaint)) complaints.push(complaint)
+    if (!refusedForm.test(complaint) && !allowedErrors?.test(complaint))
+      unexpectedErrors.push(complaint)
   }
   page.on('console', (message) => {
     const { url } = message.location()

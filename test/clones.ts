@@ -13,7 +13,7 @@ export interface Clone {
   readonly openPool: OpenPool
   integrityViolations(): Promise<unknown[]>
   /** Restores it to the template for the next test, or drops it. */
-  giveBack(): Promise<void>
+  release(): Promise<void>
 }
 
 /**
@@ -70,7 +70,7 @@ export async function newClone(template: string): Promise<Clone> {
       const text = 'select * from invariant_violations'
       return (await own.query({ name: 'integrity_violations', text })).rows
     },
-    giveBack: async () => {
+    release: async () => {
       if (lent && !(await isCleared(lent))) lent = undefined
       for (const [pool, kind] of opened) if (await isCleared(pool)) unusedPools.set(pool, kind)
       opened.clear()
@@ -103,10 +103,10 @@ const CLEAR_SESSION = `rollback; reset session authorization; reset role; reset 
 
 /** Only ends what hangs: on a busy machine, many commands wait long for their locks. */
 const HANGS_MS = 60_000
-const PATIENT = { limited: false, lockTimeoutMs: HANGS_MS } as const
+const NO_TIME_LIMITS = { limited: false, lockTimeoutMs: HANGS_MS } as const
 
 function sharedPool(target: ConnectionTarget): pg.Pool {
-  const pool = createPool(target, PATIENT)
+  const pool = createPool(target, NO_TIME_LIMITS)
   pool.options.connectionTimeoutMillis = HANGS_MS
   pool.options.allowExitOnIdle = true
   return pool
@@ -181,6 +181,6 @@ let adminPool: pg.Pool | undefined
 
 /** Creates and drops the clones of this process on one connection. */
 async function adminQuery(text: string): Promise<void> {
-  adminPool ??= createPool(inject('postgres').admin, { ...PATIENT, max: 1 })
+  adminPool ??= createPool(inject('postgres').admin, { ...NO_TIME_LIMITS, max: 1 })
   await adminPool.query(text)
 }

@@ -8,7 +8,7 @@ import { faults } from './cluster/faults.ts'
 import { kindsInTurn, timesOf } from './cluster/options.ts'
 import { isWhole, type Member } from './cluster/patroni.ts'
 import { fill, filled, settingsIn } from './cluster/templates.ts'
-import { wayTo } from './cluster/way-that-stalls.ts'
+import { proxyTo } from './cluster/way-that-stalls.ts'
 
 const probe = (began: number, ended: number, isFine: boolean): Probe => ({
   kind: 'writes',
@@ -74,7 +74,7 @@ test('a cut way delivers nothing, even on new connections; joined, new ones work
   const server = createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const way = await wayTo(port)
+  const way = await proxyTo(port)
   onTestFinished(async () => {
     await way.close()
     server.close()

@@ -62,12 +62,12 @@ export async function contestedItems(teamCount: number) {
     await made.item({ closet, creditsPerDay: 1, advance_booking: true, turnaround_days })
 
   /** A rental of the item that has ended and was never returned; it costs nothing. */
-  async function lendLate(late: Shopper, item: Awaited<ReturnType<typeof makeItem>>) {
+  async function makeLateRental(late: Shopper, item: Awaited<ReturnType<typeof makeItem>>) {
     const input = { item: { ...item, credits_per_day: 0 }, renter: late, createdAt: now } as const
     return (await made.rental({ ...input, status: 'delivered', start: day(-12) })).id
   }
 
-  async function putAtRisk(rentalId: RentalId, lateId: RentalId) {
+  async function markAtRisk(rentalId: RentalId, lateId: RentalId) {
     const risk = { at_risk_since: now, at_risk_from: lateId }
     await db.updateTable('rentals').set(risk).where('id', '=', rentalId).execute()
   }
@@ -76,7 +76,7 @@ export async function contestedItems(teamCount: number) {
   async function rentElsewhere(team: Team, rival: Shopper, from: number) {
     const item = await makeItem(14)
     const { rentalId } = await rentItem(rival, item, from, from + 6)
-    await putAtRisk(rentalId, await lendLate(team.late, item))
+    await markAtRisk(rentalId, await makeLateRental(team.late, item))
     return { rentalId, itemId: item.id }
   }
 
@@ -92,8 +92,8 @@ export async function contestedItems(teamCount: number) {
     // An offer can only hold days that are free.
     const from = frees && offered === null ? 10 : 14
     if (isOut) await deliverRental(db, closet, on, now)
-    const lateId = isAtRisk ? await lendLate(team.late, item) : null
-    if (lateId) await putAtRisk(rentalId, lateId)
+    const lateId = isAtRisk ? await makeLateRental(team.late, item) : null
+    if (lateId) await markAtRisk(rentalId, lateId)
     const others = isAtRisk ? [(await makeItem(0)).id, (await makeItem(0)).id] : []
     const elsewhere: { readonly rentalId: RentalId; readonly itemId: ItemId }[] = []
     for (const side of swappers) elsewhere[side] = await rentElsewhere(team, rivals[side], from)
@@ -107,11 +107,11 @@ export async function contestedItems(teamCount: number) {
       ...{ item, renter, rivals, holder, from, rentalId, lateId, others, elsewhere, entryId },
       ...{ people, itemIds },
     }
-    return { ...world, wealth: await wealthOf(world) }
+    return { ...world, totalCredits: await totalCreditsOf(world) }
   }
 
   /** Each person's balance plus the credits of their rentals: no move changes this sum. */
-  async function wealthOf(world: Belongings): Promise<readonly number[]> {
+  async function totalCreditsOf(world: Belongings): Promise<readonly number[]> {
     const rentals = await db
       .selectFrom('rentals')
       .select(['renter_id', 'total_credits'])
@@ -159,12 +159,12 @@ export async function contestedItems(teamCount: number) {
   }
 
   /** Ends an open offer, because a shopper can have only one. */
-  async function tidyUp({ holder, entryId }: Offered) {
+  async function endOffer({ holder, entryId }: Offered) {
     if (entryId) await leaveWaitlist(db, holder, { entryId }, now)
   }
 
   return {
     ...{ db, now, today, origin, day, closet, admin, teams, extend },
-    ...{ makeWorld, wealthOf, untilAllWait, tidyUp },
+    ...{ makeWorld, totalCreditsOf, untilAllWait, endOffer },
   }
 }

@@ -25,7 +25,7 @@ export async function testDatabase({
 } = {}): Promise<TestDatabase> {
   const { template } = inject('postgres')
   const clone = await (isNew || filled ? newClone(filled ?? template) : takeClone(template))
-  const { target, integrityViolations, giveBack } = clone
+  const { target, integrityViolations, release } = clone
   const pool = clone.pool()
   const db = createDb(pool)
   const invariantsHold = async () => {
@@ -36,12 +36,12 @@ export async function testDatabase({
       try {
         await invariantsHold()
       } finally {
-        await giveBack()
+        await release()
       }
     })
   } else {
     afterEach(invariantsHold)
-    afterAll(giveBack)
+    afterAll(release)
   }
   return { db, pool, target, openPool: clone.openPool }
 }
@@ -54,8 +54,8 @@ export function openDatabase(target: ConnectionTarget): TestDatabase {
 
 /** For one test: a database with only the sandbox's tables, without integrity checks. */
 export async function sandboxDatabase(): Promise<Omit<TestDatabase, 'db'>> {
-  const { target, pool, giveBack } = await takeClone(inject('postgres').sandboxTemplate)
-  onTestFinished(giveBack)
+  const { target, pool, release } = await takeClone(inject('postgres').sandboxTemplate)
+  onTestFinished(release)
   return { pool: pool(), target }
 }
 

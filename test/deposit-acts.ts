@@ -13,7 +13,7 @@ const stepNames = [
 ] as const
 
 /** An action or an event that affects a shopper's deposits. */
-export const anAct = fc.oneof(
+export const arbitraryAct = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('pay' as const), card: fc.constantFrom(...cards) }),
@@ -81,7 +81,7 @@ export const anAct = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(15, 3600) }),
   },
 )
-export type DepositAct = typeof anAct extends fc.Arbitrary<infer One> ? One : never
+export type DepositAct = typeof arbitraryAct extends fc.Arbitrary<infer One> ? One : never
 
 /** Sequences that once failed, or that random ones rarely reach. */
 export const depositStories: Readonly<Record<string, readonly DepositAct[]>> = {

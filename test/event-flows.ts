@@ -1,11 +1,16 @@
 import { expect } from 'vitest'
 import type { Db } from '#db/connection.ts'
-import { actOf, eventsActedOn, processEvent, receiveEvent } from '#domain/checkout/webhook.ts'
+import {
+  handledEventTypes,
+  handlerOf,
+  processEvent,
+  receiveEvent,
+} from '#domain/checkout/webhook.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { testDatabase } from './database.ts'
-import { type Alike, forgettingDb, inEveryOrder, rowsOf } from './every-order.ts'
+import { type Alike, inEveryOrder, resettableDb, rowsOf } from './every-order.ts'
 import { make } from './make.ts'
 import { type ReceivedEvent, type TestPayments, testPayments } from './payments.ts'
 import { withholdPartOfDeposit } from './withheld-deposit.ts'
@@ -16,7 +21,7 @@ export type World = {
   readonly clock: TestClock
   readonly payments: TestPayments
   /** A database that is reset after the flow; only Stripe's state stays. */
-  readonly forgetful: Db
+  readonly resettable: Db
 }
 
 type Act = (db: Db, stripe: StripeGateway, now: Date) => Promise<unknown>
@@ -44,7 +49,12 @@ const TIMES = Number(process.env.TIMES ?? 3)
 export const PAID = 'checkout.session.completed'
 
 /** A deposit with a withheld amount, while a rental is open on it. */
-export async function havePartWithheld({ db, payments, shopper, clock }: World): Promise<string> {
+export async function prepareWithheldPart({
+  db,
+  payments,
+  shopper,
+  clock,
+}: World): Promise<string> {
   await payments.holdDeposit(shopper)
   await payments.catchUp()
   await withholdPartOfDeposit(db, shopper, 1050, clock.now())
@@ -60,16 +70,18 @@ export async function recordsAfterEveryOrder(flow: Flow): Promise<readonly strin
   const clock = testClock('2027-01-31T12:00:00Z')
   const payments = await testPayments(database, clock)
   const shopper = await make(database.db).shopper()
-  const ledger = await forgettingDb(database)
+  const ledger = await resettableDb(database)
   const { db } = ledger
-  const world = { db: database.db, shopper, clock, payments, forgetful: db }
+  const world = { db: database.db, shopper, clock, payments, resettable: db }
   const before = (await flow.before?.(world)) ?? ''
   await payments.takeEvents()
-  await ledger.forgetting(() => flow.story(world, before))
-  const events = (await payments.takeEvents()).filter(({ type }) => eventsActedOn.includes(type))
+  await ledger.withRollback(() => flow.story(world, before))
+  const events = (await payments.takeEvents()).filter(({ type }) =>
+    handledEventTypes.includes(type),
+  )
   expect(events.map(({ type }) => type).sort()).toEqual([...flow.events].sort())
 
-  const stripe = remembering(payments.stripe)
+  const stripe = cachingStripe(payments.stripe)
   const now = clock.now()
   const { orders, ends } = await inEveryOrder(
     ledger,
@@ -89,9 +101,10 @@ export async function recordsAfterEveryOrder(flow: Flow): Promise<readonly strin
             .set({ done_at: null })
             .where('id', '=', id)
             .execute()
-        await processEvent(db, stripe, id, now).catch(waits)
+        await processEvent(db, stripe, id, now).catch(ignoreNotFulfilled)
       }
-      for (const other of await waiting(db)) await processEvent(db, stripe, other, now).catch(waits)
+      for (const other of await unprocessedEvents(db))
+        await processEvent(db, stripe, other, now).catch(ignoreNotFulfilled)
     },
     {
       end: async () => {
@@ -117,7 +130,7 @@ function alikeAmong(events: readonly ReceivedEvent[]): Alike<ReceivedEvent | Act
   }
   for (const event of events) {
     const { account = null, data } = JSON.parse(event.body)
-    const work = numberOf(actOf(event.type, account))
+    const work = numberOf(handlerOf(event.type, account))
     kinds.set(event, `event ${work} of ${account} ${data.object.id}`)
   }
   return {
@@ -132,7 +145,7 @@ function alikeAmong(events: readonly ReceivedEvent[]): Alike<ReceivedEvent | Act
 }
 
 /** The same, for flows whose `end` already checks everything. */
-export async function leadsToSameRecords(flow: Flow): Promise<void> {
+export async function expectSameRecords(flow: Flow): Promise<void> {
   await recordsAfterEveryOrder(flow)
 }
 
@@ -141,11 +154,11 @@ function factorial(n: number): number {
 }
 
 /** Ignores the error of an event that cannot be processed yet, which a job retries soon after. */
-function waits(error: unknown) {
+function ignoreNotFulfilled(error: unknown) {
   if (!String(error).includes('is not fulfilled yet')) throw error
 }
 
-async function waiting(db: Db): Promise<string[]> {
+async function unprocessedEvents(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('stripe_events')
     .select('id')
@@ -155,7 +168,7 @@ async function waiting(db: Db): Promise<string[]> {
 }
 
 /** Stripe's state no longer changes, so each request is sent once. */
-function remembering(stripe: StripeGateway): StripeGateway {
+function cachingStripe(stripe: StripeGateway): StripeGateway {
   const { subscriptions } = stripe
   return {
     ...stripe,

@@ -32,12 +32,12 @@ export async function everyForm(
   const viewers = new Map<string, Person | null>()
   const forms = new Map<string, SeenForm>()
   const waiting = starts.toReversed()
-  const been = new Set<string>()
+  const visited = new Set<string>()
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { path, as } = next
-    const what = `${as?.id} ${likeness(path)}`
-    if (been.has(what) && !starts.includes(next)) continue
-    been.add(what)
+    const what = `${as?.id} ${addressKind(path)}`
+    if (visited.has(what) && !starts.includes(next)) continue
+    visited.add(what)
     const page = await site.get(path, { as })
     if (page.status === 200) viewers.set(path, as)
     if (!page.response.headers.get('content-type')?.startsWith('text/html')) continue
@@ -57,11 +57,11 @@ export async function everyForm(
 /** Forms with the same effect and the same fields count as one. */
 function kindOf({ path, shown, fields }: SeenForm): string {
   const does = [shown.intent, shown.what, shown.ask].join()
-  return likeness(`${path.split('?')[0]} ${does} ${fields.toSorted().join()}`)
+  return addressKind(`${path.split('?')[0]} ${does} ${fields.toSorted().join()}`)
 }
 
 /** Two addresses that differ only in the item, rental, person or list position count as one. */
-export function likeness(path: string): string {
+export function addressKind(path: string): string {
   return path
     .replace(/[\da-f]{8}-[\da-f-]{27}/g, 'ID')
     .replace(/\b(after|gifts|return_to|start|end|q)=[^&]*/g, '$1=')

@@ -6,10 +6,10 @@ import { createDb, type Db } from '#db/connection.ts'
 import { integrityViolations, type TestDatabase } from './database.ts'
 
 /** A database that can be reset: everything runs in one transaction that is never committed. */
-export interface ForgettingDb {
+export interface ResettableDb {
   readonly db: Db
   /** Runs `work` and rolls back what it wrote. */
-  forgetting<T>(work: () => Promise<T>): Promise<T>
+  withRollback<T>(work: () => Promise<T>): Promise<T>
 }
 
 /**
@@ -17,7 +17,7 @@ export interface ForgettingDb {
  * transactions are savepoints. None of our constraints is deferred, so a savepoint fails whenever a
  * commit would.
  */
-export async function forgettingDb({ pool }: TestDatabase): Promise<ForgettingDb> {
+export async function resettableDb({ pool }: TestDatabase): Promise<ResettableDb> {
   const client = await pool.connect()
   await client.query('begin')
   onTestFinished(async () => {
@@ -42,7 +42,7 @@ export async function forgettingDb({ pool }: TestDatabase): Promise<ForgettingDb
   let depth = 0
   return {
     db: createDb(one),
-    forgetting: async (work) => {
+    withRollback: async (work) => {
       const name = `before_${++depth}`
       await client.query(`savepoint ${name}`)
       try {
@@ -78,9 +78,9 @@ export type EveryOrder = {
  * alike, only their number matters.
  */
 export async function inEveryOrder<Thing>(
-  { db, forgetting }: ForgettingDb,
+  { db, withRollback }: ResettableDb,
   things: readonly Thing[],
-  come: (thing: Thing) => Promise<void>,
+  deliver: (thing: Thing) => Promise<void>,
   { end, alike }: { readonly end: () => Promise<void>; readonly alike: Alike<Thing> },
 ): Promise<EveryOrder> {
   const read = await databaseReader(db, alike.masked)
@@ -96,8 +96,8 @@ export async function inEveryOrder<Thing>(
       if (thing !== undefined)
         orders +=
           (1 + others.length) *
-          (await forgetting(async () => {
-            await come(thing)
+          (await withRollback(async () => {
+            await deliver(thing)
             return await walk(left.filter((other) => other !== thing))
           }))
     if (left.length === 0) {

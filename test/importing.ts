@@ -6,7 +6,7 @@ import { checkImport } from '#domain/listing-imports/check-import.ts'
 import { importListings } from '#domain/listing-imports/import-listings.ts'
 import { findImport } from '#domain/listing-imports/import-queries.ts'
 import { confirmImport, startImport } from '#domain/listing-imports/listing-imports.ts'
-import { keepSentPhoto } from '#domain/listing-imports/sent-photos.ts'
+import { storeSentPhoto } from '#domain/listing-imports/sent-photos.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { folderStore } from '#gateways/images/testing/temporary-stores.ts'
 
@@ -31,7 +31,7 @@ export function importing(db: Db) {
   async function send(owner: ClosetOwner, rows: readonly GivenCells[], photos: Photos = {}) {
     const sent = []
     for (const [fileName, bytes] of Object.entries(photos))
-      sent.push({ id: await keepSentPhoto(db, images, owner, { fileName, bytes }, now), fileName })
+      sent.push({ id: await storeSentPhoto(db, images, owner, { fileName, bytes }, now), fileName })
     const outcome = await startImport(
       db,
       owner,

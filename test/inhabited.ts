@@ -6,7 +6,7 @@ import { appealedRental } from './appealed-rental.ts'
 import { sentAndChecked } from './closet-screens.ts'
 import { everyForm, type SeenForm } from './every-form.ts'
 import { filledSite } from './filled-site.ts'
-import { reviewsAtEachTurn } from './rating-world.ts'
+import { reviewsAtEachStage } from './rating-world.ts'
 import { rentalAtRisk } from './rental-at-risk.ts'
 import { requestedReturn } from './requested-return.ts'
 import { addressesIn, readSiteMap } from './site-map.ts'
@@ -16,12 +16,12 @@ import { webhookScreens } from './webhook-screens.ts'
  * A site with one of everything, the addresses that each kind of person can open, and all forms.
  * Each file has its own copy; it is filled and crawled once per run.
  */
-export async function inhabitedSite(options: Pick<SiteOptions, 'log'> = {}) {
-  const { site, known } = await filledSite('inhabited', inhabit, options)
+export async function populatedSite(options: Pick<SiteOptions, 'log'> = {}) {
+  const { site, known } = await filledSite('inhabited', populate, options)
   return { ...known, site, viewers: new Map(known.viewers) }
 }
 
-async function inhabit(site: Site) {
+async function populate(site: Site) {
   const { make } = site
   const places = addressesIn(readSiteMap(inject('buildDirectory')))
   const newcomer = await make.shopper()
@@ -69,7 +69,7 @@ async function inhabit(site: Site) {
     .executeTakeFirstOrThrow()
   await make.messageReport(closet, firstMessage, site.clock.now())
   const words = { closet, name: 'Ann Lee', words: 'As good as new.' }
-  const reviews = await reviewsAtEachTurn(site.db, words, site.clock.now())
+  const reviews = await reviewsAtEachStage(site.db, words, site.clock.now())
   const ids = {
     messages: conversation,
     conversations: firstMessage,

@@ -1,5 +1,5 @@
 import type { RentalId } from '#db/ids.ts'
-import { watchLateReturns } from '#domain/rentals/late-returns.ts'
+import { updateRentalsAtRisk } from '#domain/rentals/late-returns.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testClock } from './clock.ts'
 import { testDatabase } from './database.ts'
@@ -18,7 +18,7 @@ export async function lateRentals() {
   const todayIs = () => calendarDateIn(timeZone, clock.now())
   const start = todayIs()
   const watch = async () =>
-    await watchLateReturns(db, { now: clock.now(), today: todayIs(), origin, timeZone })
+    await updateRentalsAtRisk(db, { now: clock.now(), today: todayIs(), origin, timeZone })
   const rentalOf = (id: RentalId) =>
     db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const eventsOf = (id: string) => rentalEvents(pool, id)

@@ -6,10 +6,10 @@ import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
 import { PACK_MONTHS, PACK_PRICE } from '#domain/checkout/pack-price.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
 import { REAPPLY_DAYS } from '#domain/closets/reapply-days.ts'
-import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 import { MAX_HOLIDAY_DAYS } from '#domain/items/holidays.ts'
 import { MAX_NOTICE_DAYS } from '#domain/people/notice.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/people/password-length.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/people/password-length.ts'
 import * as times from '#domain/people/time-limits.ts'
 import * as deadlines from '#domain/rentals/deadline-days.ts'
 import { MAX_NOTE_CHARACTERS, MAX_TRACKING_CHARACTERS } from '#domain/rentals/handover-limits.ts'
@@ -26,8 +26,8 @@ import { projectPaths } from './architecture/source-files.ts'
 const limits: readonly (readonly [count: number, unit: string])[] = [
   [MAX_NOTE_CHARACTERS, 'character'],
   [MAX_TRACKING_CHARACTERS, 'character'],
-  [SHORTEST_PASSWORD, 'character'],
-  [LONGEST_PASSWORD, 'character'],
+  [MIN_PASSWORD_LENGTH, 'character'],
+  [MAX_PASSWORD_LENGTH, 'character'],
   [MAX_HANDOVER_PHOTOS, 'photo'],
   [MAX_OUTFIT_PHOTOS, 'photo'],
   [FARTHEST_DAY, 'day'],
@@ -58,7 +58,7 @@ const figures = new Set([
   DEPOSIT_PRICE,
   shortDollars(PACK_PRICE.priceCents),
   ...Object.values(plans).map(({ priceCents }) => shortDollars(priceCents)),
-  LARGEST_FILE,
+  MAX_FILE_SIZE,
   ...limits.flatMap(([count, unit]) => [
     `${showNumber(count)} ${unit}${count === 1 ? '' : 's'}`,
     inWords(count, unit),
@@ -96,12 +96,12 @@ test('documents state the sizes of the largest photo and the largest form', () =
   expect({
     photo: stated('docs/specification.md', /at most ([\d.]+ MB):/),
     form: stated('docs/operations.md', /request bodies of ([\d.]+ MB)/),
-  }).toEqual({ photo: LARGEST_FILE, form })
+  }).toEqual({ photo: MAX_FILE_SIZE, form })
 })
 
 test.for([
   ['2,000 characters', "const a = 'Please keep it to 2,000 characters.'"],
-  [LARGEST_FILE, `const a = <p>\n Photos of up to ${LARGEST_FILE.replace(' ', '\n ')}</p>`],
+  [MAX_FILE_SIZE, `const a = <p>\n Photos of up to ${MAX_FILE_SIZE.replace(' ', '\n ')}</p>`],
   ['$50', 'const a = `A $50 deposit is required.`'],
   ['449 days', 'const a = <p>At most 449 days from today</p>'],
   ['three days', 'const a = <p>{name} has three days to answer.</p>'],

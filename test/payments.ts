@@ -67,7 +67,7 @@ export async function testPayments(
   })
   const atEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll
   atEnd(() => sandbox.close())
-  const reach: typeof fetch = async (input, init) =>
+  const sandboxFetch: typeof fetch = async (input, init) =>
     (await sandbox.handle(new Request(input, init))) ??
     new Response('{"error":{}}', { status: 404 })
   const mayCall = () => {
@@ -78,12 +78,12 @@ export async function testPayments(
     webhookSecret,
     connectWebhookSecret,
     mayCall,
-    fetch: reach,
+    fetch: sandboxFetch,
   })
 
   /** Sends a form of the sandbox, as a browser without JavaScript does; returns the status. */
   async function sendForm(address: string, fields: Record<string, string>): Promise<number> {
-    const answer = await reach(address, {
+    const answer = await sandboxFetch(address, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin', origin: ORIGIN },
       body: new URLSearchParams(fields),
@@ -177,7 +177,7 @@ export async function testPayments(
     stripe,
     /** Actions of the owner in Stripe's dashboard. */
     dashboard: new Stripe(secretKey, {
-      httpClient: Stripe.createFetchHttpClient(reach),
+      httpClient: Stripe.createFetchHttpClient(sandboxFetch),
       telemetry: false,
     }),
     pay,
@@ -225,7 +225,7 @@ export async function testPayments(
       path: string,
       fields?: Record<string, string>,
     ): Promise<StripeJson> => {
-      const answer = await reach(`${ORIGIN}/v1/${path}`, {
+      const answer = await sandboxFetch(`${ORIGIN}/v1/${path}`, {
         method,
         headers: { authorization: `Bearer ${secretKey}` },
         ...(fields && { body: new URLSearchParams(fields) }),

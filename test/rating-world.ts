@@ -43,17 +43,17 @@ type Rated = Completed & {
 export async function ratedRental(db: Db, { byRenter, byCloset, ...completed }: Rated, at: Date) {
   const rental = await completedRental(db, completed, at)
   const { rentalId, renter, closet } = rental
-  if (byRenter) finished(await rate(db, renter, stars(rentalId, 5, byRenter), at))
-  if (byCloset) finished(await rate(db, closet, stars(rentalId, 5, byCloset), at))
+  if (byRenter) assertOk(await rate(db, renter, stars(rentalId, 5, byRenter), at))
+  if (byCloset) assertOk(await rate(db, closet, stars(rentalId, 5, byCloset), at))
   return rental
 }
 
-function finished(outcome: { ok: boolean; problem?: { reason: string } }): void {
+function assertOk(outcome: { ok: boolean; problem?: { reason: string } }): void {
   if (!outcome.ok) throw new Error(outcome.problem?.reason)
 }
 
 /** A rental to review, and one that both sides reviewed with long words. */
-export async function reviewsAtEachTurn(
+export async function reviewsAtEachStage(
   db: Db,
   { closet, name, words }: { closet: ClosetOwner; name: string; words: string },
   now: Date,
@@ -92,7 +92,7 @@ async function wornPhotos(site: Site, closet: ClosetOwner): Promise<string> {
     )
   const sent = await site.post(`/my-rentals/${rentalId}`, form, { as: renter })
   if (sent.status !== 302) throw new Error(`not reviewed: ${sent.status} ${sent.text('main')}`)
-  finished(await rate(db, closet, stars(rentalId, 4), clock.now()))
+  assertOk(await rate(db, closet, stars(rentalId, 4), clock.now()))
   return `/item/${item.id}`
 }
 
@@ -100,7 +100,7 @@ async function wornPhotos(site: Site, closet: ClosetOwner): Promise<string> {
 export async function longReviews(site: Site, closet: ClosetOwner) {
   const { db, clock } = site
   const long = { closet, name: LONG_NAME, words: LONG_TITLE }
-  const reviews = await reviewsAtEachTurn(db, long, clock.now())
+  const reviews = await reviewsAtEachStage(db, long, clock.now())
   return { ...reviews, worn: await wornPhotos(site, closet) }
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connection.ts'
-import { watchLateReturns } from '#domain/rentals/late-returns.ts'
+import { updateRentalsAtRisk } from '#domain/rentals/late-returns.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { Make } from './make.ts'
@@ -27,6 +27,6 @@ export async function rentalAtRisk({ db, make, clock }: Where, input: AtRiskInpu
   await make.rental({ ...first, start: addDays(today, -9) })
   const start = addDays(today, 2)
   const { id } = await make.rental({ item, renter, status: 'confirmed', createdAt: now, start })
-  await watchLateReturns(db, { now, today, origin: 'https://shop.example', timeZone })
+  await updateRentalsAtRisk(db, { now, today, origin: 'https://shop.example', timeZone })
   return { id, item, start }
 }

@@ -8,7 +8,7 @@ import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { Site } from './app.ts'
 import { LONG_NAME, LONG_TITLE } from './long-words.ts'
 import { make } from './make.ts'
-import { finished } from './returning.ts'
+import { assertOk } from './returning.ts'
 import type { Screen } from './screens.ts'
 
 type Requested = {
@@ -34,12 +34,12 @@ export async function requestedReturn(db: Db, requested: Requested, now: Date) {
   const photo = { owner_id: renter.id, attached_at: null, use: 'return_request' } as const
   const imageIds = reason === 'not_as_described' ? [(await made.image(photo)).id] : []
   const input = { rentalId, reason, words, imageIds }
-  finished(await requestReturn(db, renter, input, now, calendarDateIn('UTC', now)))
+  assertOk(await requestReturn(db, renter, input, now, calendarDateIn('UTC', now)))
   if (until === 'requested') return rentalId
   const answer = until === 'contested' ? 'contest' : 'accept'
-  finished(await answerReturn(db, closet, { rentalId, answer, words }, now))
+  assertOk(await answerReturn(db, closet, { rentalId, answer, words }, now))
   if (until !== 'restored') return rentalId
-  finished(await recordReturn(db, closet, { rentalId, origin: 'https://x.example', note: '' }, now))
+  assertOk(await recordReturn(db, closet, { rentalId, origin: 'https://x.example', note: '' }, now))
   return rentalId
 }
 

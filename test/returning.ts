@@ -43,14 +43,14 @@ export async function returnedRentals(options: Parameters<typeof testDatabase>[0
   /** The same, delivered at `now`. */
   async function delivered(options: Parameters<typeof rented>[0] = {}) {
     const rental = await rented(options)
-    finished(await deliverRental(db, rental.closet, { ...rental.on, note: '' }, now))
+    assertOk(await deliverRental(db, rental.closet, { ...rental.on, note: '' }, now))
     return rental
   }
 
   /** The same, with a request to send it back. */
   async function requested(reason: ReturnReason = 'does_not_fit', options = {}) {
     const rental = await delivered(options)
-    finished(await ask(rental, reason))
+    assertOk(await ask(rental, reason))
     return rental
   }
 
@@ -77,12 +77,12 @@ export async function returnedRentals(options: Parameters<typeof testDatabase>[0
     return await answerReturn(db, who, { rentalId, answer: given, words }, when)
   }
 
-  async function giveBack({ closet, on }: Rented, when = now) {
-    finished(await recordReturn(db, closet, { ...on, note: '' }, when))
+  async function returnItem({ closet, on }: Rented, when = now) {
+    assertOk(await recordReturn(db, closet, { ...on, note: '' }, when))
   }
 
   async function approve({ closet, on }: Rented, when = now) {
-    finished(await approveCondition(db, closet, on, when))
+    assertOk(await approveCondition(db, closet, on, when))
   }
 
   const requestOf = ({ rentalId }: { readonly rentalId: RentalId }) =>
@@ -104,12 +104,12 @@ export async function returnedRentals(options: Parameters<typeof testDatabase>[0
   const balanceOf = ({ id }: Shopper, when = now) => creditsBalance(db, id, when)
   return {
     ...{ db, pool, made, now, hours, today, origin, admin },
-    ...{ rented, delivered, requested, photo, ask, answer, giveBack, approve },
+    ...{ rented, delivered, requested, photo, ask, answer, returnItem, approve },
     ...{ requestOf, earnedFor, balanceOf },
   }
 }
 
-export function finished(outcome: Outcome<unknown, { readonly reason: string }>): void {
+export function assertOk(outcome: Outcome<unknown, { readonly reason: string }>): void {
   if (!outcome.ok) throw new Error(outcome.problem.reason)
 }
 

@@ -9,7 +9,7 @@ async function openSheet(page: Page, chip: string, content = 'dialog' as 'dialog
   await page.getByRole(content).first().waitFor()
 }
 
-async function pressAndBeRefused(page: Page, button: string) {
+async function submitInvalid(page: Page, button: string) {
   await page.getByRole('button', { name: button }).click()
   await page.locator('[aria-invalid=true]').first().waitFor()
 }
@@ -41,10 +41,10 @@ export const screenActs = {
   },
   'save a wrong size': async (page) => {
     await page.getByLabel('Waist').fill('tiny')
-    await pressAndBeRefused(page, 'Save')
+    await submitInvalid(page, 'Save')
   },
-  'send an empty message': (page) => pressAndBeRefused(page, 'Send'),
-  'send an empty report': (page) => pressAndBeRefused(page, 'Send report'),
+  'send an empty message': (page) => submitInvalid(page, 'Send'),
+  'send an empty report': (page) => submitInvalid(page, 'Send report'),
   'send an empty return request': async (page) => {
     await page.locator('#return-request summary').click()
     await page.getByRole('button', { name: 'Send request' }).click()
@@ -54,14 +54,14 @@ export const screenActs = {
     await page.getByRole('button', { name: 'Read the conversation' }).click()
     await page.getByText('Thank you!').waitFor()
   },
-  'sign in with nothing': (page) => pressAndBeRefused(page, 'Sign in'),
+  'sign in with nothing': (page) => submitInvalid(page, 'Sign in'),
   'send no code': async (page) => {
     const { origin } = new URL(page.url())
     const challenge = { name: 'hemline_second_step', value: 'given', url: `${origin}/auth` }
     await page.context().addCookies([challenge])
     await page.goto('/auth/code')
     await hydrated(page)
-    await pressAndBeRefused(page, 'Sign in')
+    await submitInvalid(page, 'Sign in')
   },
 } satisfies Readonly<Record<string, (page: Page) => Promise<void>>>
 

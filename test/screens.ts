@@ -3,7 +3,7 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { saveSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import type { Site } from './app.ts'
-import { appealsAtEachTurn } from './appeals-at-each-turn.ts'
+import { appealsAtEachStage } from './appeals-at-each-turn.ts'
 import { closetScreens } from './closet-screens.ts'
 import { LONG_NAME, LONG_TITLE } from './long-words.ts'
 import { messageScreens } from './message-screens.ts'
@@ -59,7 +59,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     status: 'completed',
     createdAt: new Date('2026-01-02'),
   })
-  const appeals = await appealsAtEachTurn(site, { closet, admin })
+  const appeals = await appealsAtEachStage(site, { closet, admin })
   const reviews = await longReviews(site, closet)
   const earned = { item: await make.item({ closet, title: LONG_TITLE }), renter: shopper } as const
   const done = await make.rental({

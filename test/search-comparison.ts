@@ -40,7 +40,7 @@ export function everySubset(
       ...Object.fromEntries(chosen),
       ...(random.oneIn(2) && dates),
       maxPrice: has('maxPrice') ? random.pick(priceSteps) : null,
-      fit: random.oneIn(3) ? someBody(random) : null,
+      fit: random.oneIn(3) ? randomBody(random) : null,
       q: random.oneIn(2) ? words : '',
       sort: random.pick(searchSorts),
     }
@@ -48,7 +48,7 @@ export function everySubset(
 }
 
 /** A body with at least one measurement. */
-function someBody(random: Random) {
+function randomBody(random: Random) {
   const own = (least: number) => (random.oneIn(3) ? null : least + random.between(0, 14))
   return { bustCm: own(82), waistCm: 62 + random.between(0, 14), hipsCm: own(88) }
 }

@@ -8,7 +8,7 @@ import { findBinaries } from '#db/embedded/binaries.ts'
 import { type DatabaseUser, preferredUser } from '#db/embedded/database-user.ts'
 import { memory, memoryHasRoom } from '#db/embedded/memory.ts'
 import { type Cluster, makeCluster, startPostmaster, superuser } from '#db/embedded/postmaster.ts'
-import { makeFolderFor, shortPlaces } from '#db/embedded/socket-folder.ts'
+import { makeFolderFor, shortFolders } from '#db/embedded/socket-folder.ts'
 import { migrate } from '#db/migrate.ts'
 import { migrate as migrateSandbox } from '#sandbox/schema.ts'
 import type { TestDatabase } from './database.ts'
@@ -100,7 +100,10 @@ async function whenReady<T>(read: () => Promise<T>): Promise<T> {
 type Place = { readonly folder: string; readonly cluster: Cluster }
 
 function placeFor(user: DatabaseUser): Place {
-  const folder = makeFolderFor(user, memoryHasRoom(1) ? [memory, ...shortPlaces()] : shortPlaces())
+  const folder = makeFolderFor(
+    user,
+    memoryHasRoom(1) ? [memory, ...shortFolders()] : shortFolders(),
+  )
   const cluster = {
     folder: join(folder, 'cluster'),
     binaries: findBinaries(user, () => {}),

@@ -26,12 +26,12 @@ export type Received = {
 type Answer = (response: ServerResponse, received: Received, number: number) => void
 
 /** Answers with this status and no body. */
-export function answering(status: number): Answer {
+export function respondWith(status: number): Answer {
   return (response) => void response.writeHead(status).end()
 }
 
 /** Receives webhooks over HTTPS until the test ends. Its answers can be changed. */
-export async function webhookReceiver(answer: Answer = answering(204)) {
+export async function webhookReceiver(answer: Answer = respondWith(204)) {
   const received: Received[] = []
   const receiver = { answer, received, url: '', port: 0 }
   const server = createServer({ key, cert }, (request, response) => {

@@ -60,7 +60,7 @@ export async function webhookWorld(network: WebhookNetwork = localNetwork, given
     return rows.length
   }
   /** Records events of this closet. */
-  async function happen(closet: ClosetOwner, times = 1) {
+  async function recordEvents(closet: ClosetOwner, times = 1) {
     const event = { type: 'rental.late', ownerId: closet.id } as const
     const data = () => ({ id: newId(), title: 'Robe à la française' })
     for (let time = 0; time < times; time += 1)
@@ -74,6 +74,6 @@ export async function webhookWorld(network: WebhookNetwork = localNetwork, given
   const send = () => sendWebhooks(sending, new AbortController().signal)
   return {
     ...{ database, db, clock, auth, webhooks, sending, made, endpoint, events, typesOf },
-    ...{ deliveriesTo, endpointOf, jobs, happen, subscribed, send },
+    ...{ deliveriesTo, endpointOf, jobs, recordEvents, subscribed, send },
   }
 }

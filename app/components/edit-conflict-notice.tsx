@@ -8,7 +8,7 @@ type EditConflictNoticeProps = {
   /** Links to editing their version, or a control that shows it. */
   showTheirs: string | (() => void)
   /** Links to viewing their version without leaving the form. */
-  lookAt?: string
+  viewHref?: string
 }
 
 /**
@@ -16,7 +16,11 @@ type EditConflictNoticeProps = {
  * lost before that. Comes after the form's own button, because Enter in a field presses the first
  * one.
  */
-export function EditConflictNotice({ editConflict, showTheirs, lookAt }: EditConflictNoticeProps) {
+export function EditConflictNotice({
+  editConflict,
+  showTheirs,
+  viewHref,
+}: EditConflictNoticeProps) {
   const { version, changes } = editConflict
   const box = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each version is announced
@@ -30,8 +34,8 @@ export function EditConflictNotice({ editConflict, showTheirs, lookAt }: EditCon
     >
       <p>
         Your changes are not saved yet. Everything you entered is still here.{' '}
-        {lookAt && (
-          <a href={lookAt} target="_blank" rel="noopener" className="text-link">
+        {viewHref && (
+          <a href={viewHref} target="_blank" rel="noopener" className="text-link">
             View their version in a new tab
           </a>
         )}

@@ -53,12 +53,12 @@ export function originIn([root]: Matches): string {
     : ''
 }
 
-const LONGEST = 155
+const MAX_LENGTH = 155
 
 /** In one line, cut after a word. */
 function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  if (line.length <= LONGEST) return line
-  const cut = line.slice(0, LONGEST)
+  if (line.length <= MAX_LENGTH) return line
+  const cut = line.slice(0, MAX_LENGTH)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 80))}…`
 }

@@ -24,7 +24,7 @@ export async function attempt<Answer extends { readonly ok: boolean }>(
     const incident: Incident = { id, kind: 'none' }
     context.get(appContext).noteError(error, incident, pathname)
     // Database outages are not caught: their error page asks to try again later.
-    if (incident.kind === 'database-away') throw error
+    if (incident.kind === 'database-unavailable') throw error
     return refused<Unexpected>({ reason: 'unexpected' })
   }
 }

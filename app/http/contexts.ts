@@ -47,9 +47,9 @@ export type App = {
   /** The database lacks a migration of this version. */
   readonly migrationsAreMissing: () => Promise<boolean>
   /** Jobs are processed by this process, and its worker has had no heartbeat for a minute. */
-  readonly jobsStandStill: () => Promise<boolean>
+  readonly jobsAreStalled: () => Promise<boolean>
   /** Within the last minute a request found no free connection to the database. */
-  readonly connectionsRunOut: () => boolean
+  readonly connectionsAreExhausted: () => boolean
   /** Logs an unexpected error, and records its kind in the incident. */
   readonly noteError: (error: unknown, incident: Incident, path: string) => void
   /** Logs an error in something that the response can do without. */
@@ -100,7 +100,7 @@ export type Answering = { by: string }
 export const answeringContext = createContext<Answering>()
 
 /** An error while handling a request; its id is in the log and on the page. */
-export type Incident = { readonly id: string; kind: 'none' | 'crash' | 'database-away' }
+export type Incident = { readonly id: string; kind: 'none' | 'crash' | 'database-unavailable' }
 export const incidentContext = createContext<Incident>()
 
 // Set by the guarding layouts only: a route outside them has no such actor and throws.

@@ -11,7 +11,7 @@ export function readCookie(header: string | null, name: string): string | null {
 }
 
 /** True when a request has no cookie of ours, so its page is the same for everyone. */
-export function bringsNoCookieOfOurs(header: string | null): boolean {
+export function hasNoOwnCookie(header: string | null): boolean {
   return header === null || !header.includes('hemline_')
 }
 

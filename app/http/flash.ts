@@ -7,14 +7,14 @@ import { pathOf } from './path-of.ts'
 export const FLASH_COOKIE = 'hemline_flash'
 
 const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax'
-const LONGEST_TEXT = 500
+const MAX_TEXT = 500
 
 /** The Set-Cookie value that makes the next page show `toast`. */
 export function flash(toast: Toast): string {
   const { type, text, link } = toast
   const words = [
     type,
-    text.slice(0, LONGEST_TEXT),
+    text.slice(0, MAX_TEXT),
     ...(link ? [link.text, link.to, link.fields ?? {}] : []),
   ]
   const value = encodeURIComponent(JSON.stringify(words))
@@ -69,10 +69,10 @@ function toastIn(value: unknown): Toast | null {
   if (!Array.isArray(value)) return null
   const [type, text, linkText, to, posted]: unknown[] = value
   const known = type === 'success' || type === 'error' || type === 'info'
-  if (!known || typeof text !== 'string' || text === '' || text.length > LONGEST_TEXT) return null
-  const leadsOn = typeof linkText === 'string' && typeof to === 'string' && /^\/(?!\/)/.test(to)
+  if (!known || typeof text !== 'string' || text === '' || text.length > MAX_TEXT) return null
+  const hasLink = typeof linkText === 'string' && typeof to === 'string' && /^\/(?!\/)/.test(to)
   const fields = fieldsIn(posted)
-  return { type, text, ...(leadsOn && { link: { text: linkText, to, ...(fields && { fields }) } }) }
+  return { type, text, ...(hasLink && { link: { text: linkText, to, ...(fields && { fields }) } }) }
 }
 
 function fieldsIn(value: unknown): Record<string, string> | null {

@@ -1,13 +1,13 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { ImageUse } from '#db/enums.ts'
-import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import { storeImage } from '#domain/images/images.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { TooBusy } from '#domain/shared/bounded-queue.ts'
 import { attempt } from './attempt.ts'
 import { appContext } from './contexts.ts'
 import { imageSentence } from './image-sentences.ts'
-import { takeOne } from './limits.ts'
+import { countAttempt } from './limits.ts'
 import { readMultipart } from './multipart.ts'
 import { inTurn, PHOTOS_BUSY, PHOTOS_BUSY_SECONDS } from './photos-in-turn.ts'
 import { readForm } from './read-form.ts'
@@ -18,7 +18,7 @@ import { isMultipart } from './uploaded-file.ts'
  * The limits of one file while it is read: a photo over the limit for images does not lose the rest
  * of its form, and only enough of it is held to refuse it.
  */
-const LIMITS = { fileBytes: 3 * LARGEST_FILE_BYTES, heldBytes: LARGEST_FILE_BYTES }
+const LIMITS = { fileBytes: 3 * MAX_FILE_BYTES, heldBytes: MAX_FILE_BYTES }
 
 export type FormWithPhotos = {
   /**
@@ -56,7 +56,7 @@ export async function readFormWithPhotos(
   const take = async (field: string, file: File) => {
     const use = uses[field]
     if (!use || (file.size === 0 && file.name === '')) return null
-    const taken = await takeOne(app, 'upload', person.id)
+    const taken = await countAttempt(app, 'upload', person.id)
     if (!taken.ok) {
       problems[field] = `Too many uploads. ${tryAgainIn(taken.problem.retryAfterSeconds)}`
       return null
@@ -68,7 +68,9 @@ export async function readFormWithPhotos(
     problems[field] = imageSentence(stored.problem, use)
     return null
   }
-  const read = await inTurn(person.id, () => readMultipart(request, limits, take)).catch(sayBusy)
+  const read = await inTurn(person.id, () => readMultipart(request, limits, take)).catch(
+    refuseIfBusy,
+  )
   if (read.ok) return { form: joined(read.value), problems }
   // No browser sends such a form.
   if (read.problem.reason === 'unreadable')
@@ -76,7 +78,7 @@ export async function readFormWithPhotos(
   return null
 }
 
-function sayBusy(error: unknown): never {
+function refuseIfBusy(error: unknown): never {
   if (!(error instanceof TooBusy)) throw error
   const headers = { 'Retry-After': String(PHOTOS_BUSY_SECONDS) }
   throw data(`${PHOTOS_BUSY}\n`, { status: 503, headers })

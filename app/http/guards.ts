@@ -24,7 +24,7 @@ const NEEDS_SIGN_IN: Readonly<Record<string, string>> = {
 }
 
 /** Fields of buttons that redirect to the payment pages: nothing is lost without them. */
-const PRESSED = ['product', 'return_to', 'cancel_to', 'purpose']
+const BUTTON_FIELDS = ['product', 'return_to', 'cancel_to', 'purpose']
 
 export const requireSignIn: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { person, sessionIsOver } = viewerIn(context)
@@ -32,8 +32,9 @@ export const requireSignIn: MiddlewareFunction<Response> = async ({ request, con
     const path = pathOf(request)
     const form = request.method === 'POST' ? await readTextFields(request) : null
     const wanted = form ? NEEDS_SIGN_IN[path] : undefined
-    const isPressed = wanted && [...(form?.keys() ?? [])].every((name) => PRESSED.includes(name))
-    if (form && !isPressed) preserveForm(request, form, wanted)
+    const hasOnlyButtonFields =
+      wanted && [...(form?.keys() ?? [])].every((name) => BUTTON_FIELDS.includes(name))
+    if (form && !hasOnlyButtonFields) preserveForm(request, form, wanted)
     const sentence = wanted ?? (sessionIsOver ? SESSION_OVER : undefined)
     throw redirect(
       `${href('/auth')}?return_to=${encodeURIComponent(path)}`,
@@ -69,7 +70,7 @@ function askForConsent(request: Request, viewer: Viewer): void {
 }
 
 /** Redirects to a public page; a visitor is told why, and where to sign in. */
-async function sentHome(request: Request, viewer: Viewer): Promise<Response> {
+async function redirectHome(request: Request, viewer: Viewer): Promise<Response> {
   if (viewer.person) return redirect(href('/'))
   if (request.method === 'POST') preserveForm(request, await readTextFields(request))
   const text = viewer.sessionIsOver ? SESSION_OVER : 'Please sign in to open this page.'
@@ -93,7 +94,7 @@ export const requireClosetOwner: MiddlewareFunction<Response> = async (
   const owner = asClosetOwner(viewer.person)
   if (!owner) {
     noteSecurity(context, request, 'access-refused', { detail: 'closet' })
-    throw await sentHome(request, viewer)
+    throw await redirectHome(request, viewer)
   }
   askForConsent(request, viewer)
   context.set(closetOwnerContext, owner)
@@ -109,7 +110,7 @@ export const requirePaidOwner: MiddlewareFunction<Response> = async (
   const paidOwner = await paidOwnerOf(context.get(appContext).db, viewer.person)
   if (!paidOwner) {
     noteSecurity(context, request, 'access-refused', { detail: 'payouts' })
-    throw await sentHome(request, viewer)
+    throw await redirectHome(request, viewer)
   }
   context.set(paidOwnerContext, paidOwner)
   return noStore(await next())
@@ -120,7 +121,7 @@ export const requireAdmin: MiddlewareFunction<Response> = async ({ request, cont
   const admin = asAdmin(viewer.person)
   if (!admin) {
     noteSecurity(context, request, 'access-refused', { detail: 'admin' })
-    throw await sentHome(request, viewer)
+    throw await redirectHome(request, viewer)
   }
   context.set(adminContext, admin)
   return noStore(await next())

@@ -14,16 +14,16 @@ export async function findHealthProblem(
   context: Readonly<RouterContextProvider>,
   { checksMigrations }: { readonly checksMigrations: boolean },
 ): Promise<HealthProblem | null> {
-  const { db, migrationsAreMissing, jobsStandStill, connectionsRunOut, noteError } =
+  const { db, migrationsAreMissing, jobsAreStalled, connectionsAreExhausted, noteError } =
     context.get(appContext)
   try {
     if (checksMigrations && (await migrationsAreMissing())) return 'migrations missing'
     // A small query that only a reachable, migrated database answers.
     await readPlatformSettings(db)
-    return (await jobsStandStill()) ? 'jobs stalled' : null
+    return (await jobsAreStalled()) ? 'jobs stalled' : null
   } catch (error) {
     noteError(error, context.get(incidentContext), new URL(request.url).pathname)
-    return connectionsRunOut() ? 'no free connection' : 'database unavailable'
+    return connectionsAreExhausted() ? 'no free connection' : 'database unavailable'
   }
 }
 

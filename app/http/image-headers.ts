@@ -11,4 +11,4 @@ export function imageHeaders(id: ImageId, { contentType }: StoredImage): Record<
   }
 }
 
-export const IMAGE_AWAY = 'This photo is not available right now.'
+export const IMAGE_UNAVAILABLE = 'This photo is not available right now.'

@@ -47,12 +47,12 @@ function readRow(given: GivenCells, known: KnownItem | null): RowReading {
     .omit({ image_id: true, more_photos: true })
     // The form can leave out the SKU, and has a check box for the fit return.
     .extend({
-      sku: line({ longest: MAX_SKU, missing: 'Please enter a SKU.' }),
+      sku: line({ maxLength: MAX_SKU, missing: 'Please enter a SKU.' }),
       fit_returns: z.enum(['yes', 'no'], 'Please choose yes or no.'),
     })
   const cells = { ...(known ? cellsOf(known) : NEW), ...givenCells(given) }
   const fields = Object.fromEntries(
-    importColumns.map(({ name, field }) => [field, spelled(name, cells[name] ?? '', own)]),
+    importColumns.map(({ name, field }) => [field, choiceValue(name, cells[name] ?? '', own)]),
   )
   const read = form.safeParse({ ...fields, fit_returns_shown: 'yes' })
   if (!read.success) return { ok: false, problems: problemsIn(read.error.issues, cells) }
@@ -124,7 +124,7 @@ export function cellsOf(item: KnownItem): Readonly<Record<ImportColumnName, stri
 type Own = { readonly style: string; readonly eventType: string } | null
 
 /** The value of the choice that a cell names, in any case; any other cell unchanged. */
-function spelled(column: ImportColumnName, cell: string, own: Own): string {
+function choiceValue(column: ImportColumnName, cell: string, own: Own): string {
   const typed = cell.trim().toLowerCase()
   const values = [...(choices[column]?.values ?? []), ...(own ? [own.style, own.eventType] : [])]
   if (!choices[column]) return cell

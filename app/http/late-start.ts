@@ -5,7 +5,7 @@
  * sign of someone about to click or type, or after three seconds, whichever is first. The page is
  * returned in parts: joined, it would have to be copied once more to be encoded.
  */
-export function startLate(page: string, nonce: string): readonly string[] {
+export function deferScripts(page: string, nonce: string): readonly string[] {
   const opening = `<script nonce="${nonce}" type="module" async="">`
   const head = page.indexOf('</head>')
   const from = page.indexOf(opening, head)

@@ -63,10 +63,10 @@ export type Limit = keyof typeof limits
 const rulesByName: Readonly<Record<Limit, Rule>> = limits
 
 /** Tests and people on the demo's own machine are not limited. */
-const GENEROUS = 100
+const LOOPBACK_FACTOR = 100
 
 export type Limits = {
-  readonly take: (limit: Limit, key: string) => Promise<Taken>
+  readonly take: (limit: Limit, key: string) => Promise<AttemptOutcome>
   readonly forget: (limit: Limit, key: string) => Promise<void>
   /** Answers a request; what it counted is taken back if it fails on our side. */
   readonly unlessFailed: (answer: () => Promise<Response>) => Promise<Response>
@@ -74,9 +74,9 @@ export type Limits = {
 
 export type TooMany = { readonly reason: 'too-many'; readonly retryAfterSeconds: number }
 
-export type Left = { readonly remaining: number; readonly resetSeconds: number }
+export type RemainingQuota = { readonly remaining: number; readonly resetSeconds: number }
 
-export type Taken = Outcome<Left, TooMany>
+export type AttemptOutcome = Outcome<RemainingQuota, TooMany>
 
 /** How many attempts in how many seconds. */
 export function quotaOf(limit: Limit): { readonly points: number; readonly seconds: number } {
@@ -109,7 +109,7 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
   for (const [name, rule] of Object.entries(rulesByName)) {
     strict.set(name, limiter(name, rule.points, rule))
     if (demo && rule.per === 'address') {
-      generous.set(name, limiter(`${name} on loopback`, rule.points * GENEROUS, rule))
+      generous.set(name, limiter(`${name} on loopback`, rule.points * LOOPBACK_FACTOR, rule))
     }
   }
   const limiterFor = (limit: Limit, key: string) => {
@@ -160,7 +160,7 @@ type Attempt = { readonly limit: Limit; readonly key: string }
 const counted = new AsyncLocalStorage<Attempt[]>()
 
 /** The key for one account's attempts from one address. */
-export function atAddress(account: string, address: string): string {
+export function attemptKey(account: string, address: string): string {
   return `${account} ${network(address)}`
 }
 
@@ -168,16 +168,16 @@ export function atAddress(account: string, address: string): string {
  * Counts one attempt, correctly even for simultaneous ones.
  * @param key an account's id or email address, the address of the client (`peerContext`), or both
  */
-export function takeOne(
+export function countAttempt(
   app: { readonly limits: Limits },
   limit: Limit,
   key: string,
-): Promise<Taken> {
+): Promise<AttemptOutcome> {
   return app.limits.take(limit, key)
 }
 
 /** Resets the attempts so far: someone has confirmed their identity. */
-export function forgetAttempts(
+export function resetAttempts(
   app: { readonly limits: Limits },
   limit: Limit,
   key: string,

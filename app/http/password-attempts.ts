@@ -4,10 +4,10 @@ import { done, type Outcome } from '#domain/shared/outcome.ts'
 import type { App } from './contexts.ts'
 import { answerProblem, problem } from './forms.ts'
 import { knownBrowser } from './known-browser.ts'
-import { atAddress, forgetAttempts, type TooMany, takeOne } from './limits.ts'
+import { attemptKey, countAttempt, resetAttempts, type TooMany } from './limits.ts'
 import { answerTooMany } from './too-many.ts'
 
-type Guess = {
+type SignInAttempt = {
   readonly request: Request
   /** The address of the client (`peerContext`). */
   readonly peer: string
@@ -19,15 +19,18 @@ type Guess = {
  * address. Strangers at many addresses are counted together; a browser that has signed in to this
  * account before is not blocked by them.
  */
-export async function takeSignIn(app: App, guess: Guess): Promise<Outcome<unknown, TooMany>> {
-  const { request, peer, email } = guess
+export async function countSignInAttempt(
+  app: App,
+  attempt: SignInAttempt,
+): Promise<Outcome<unknown, TooMany>> {
+  const { request, peer, email } = attempt
   const known = knownBrowser(app, request, email)
   const counts = [
-    () => takeOne(app, 'sign-in at an address', peer),
+    () => countAttempt(app, 'sign-in at an address', peer),
     known === null
-      ? () => takeOne(app, 'sign-in', atAddress(email, peer))
-      : () => takeOne(app, 'sign-in of a known browser', known),
-    ...(known === null ? [() => takeOne(app, 'sign-in of strangers', email)] : []),
+      ? () => countAttempt(app, 'sign-in', attemptKey(email, peer))
+      : () => countAttempt(app, 'sign-in of a known browser', known),
+    ...(known === null ? [() => countAttempt(app, 'sign-in of strangers', email)] : []),
   ]
   for (const count of counts) {
     const taken = await count()
@@ -37,18 +40,21 @@ export async function takeSignIn(app: App, guess: Guess): Promise<Outcome<unknow
 }
 
 /** Resets the wrong passwords of someone who has confirmed their identity. */
-export async function forgiveSignIn(app: App, { request, peer, email }: Guess): Promise<void> {
+export async function resetSignInAttempts(
+  app: App,
+  { request, peer, email }: SignInAttempt,
+): Promise<void> {
   const known = knownBrowser(app, request, email)
-  await forgetAttempts(app, 'sign-in', atAddress(email, peer))
-  await forgetAttempts(app, 'sign-in of strangers', email)
-  if (known !== null) await forgetAttempts(app, 'sign-in of a known browser', known)
+  await resetAttempts(app, 'sign-in', attemptKey(email, peer))
+  await resetAttempts(app, 'sign-in of strangers', email)
+  if (known !== null) await resetAttempts(app, 'sign-in of a known browser', known)
 }
 
 /**
  * Attempts of a signed-in person to enter their own password or a code before a sensitive action.
  */
-export async function refuseGuessing(app: App, person: Person, form: FormData) {
-  const taken = await takeOne(app, 'own password', person.id)
+export async function limitPasswordAttempts(app: App, person: Person, form: FormData) {
+  const taken = await countAttempt(app, 'own password', person.id)
   return taken.ok ? null : answerTooMany(taken.problem, form, 'Too many wrong passwords.')
 }
 

@@ -14,7 +14,7 @@ const WRONG_DATE = 'Please choose a date.'
 /** A new rate, and the day from which it applies. */
 export const rateForm = z.object({
   cents: wholeNumber({ min: 0, max: MAX_RATE_CENTS, wrong: WRONG_RATE }),
-  from: line({ longest: 10, missing: WRONG_DATE }).transform((text, check) => {
+  from: line({ maxLength: 10, missing: WRONG_DATE }).transform((text, check) => {
     const date = parseCalendarDate(text)
     if (date) return date
     check.addIssue({ code: 'custom', message: WRONG_DATE })
@@ -37,17 +37,17 @@ export const NOTE_TOO_LONG = tooLongText(MAX_NOTE)
 
 /** What is added to a closet's earnings, or deducted from them. */
 export const correctionForm = z.object({
-  amount: line({ longest: 20, missing: WRONG_AMOUNT }).transform((text, check) => {
+  amount: line({ maxLength: 20, missing: WRONG_AMOUNT }).transform((text, check) => {
     const cents = signedCents(text)
     if (cents !== null) return cents
     check.addIssue({ code: 'custom', message: WRONG_AMOUNT })
     return z.NEVER
   }),
-  note: lines({ longest: MAX_NOTE, missing: 'Please give a reason.' }),
+  note: lines({ maxLength: MAX_NOTE, missing: 'Please give a reason.' }),
   key: z.string().transform((text) => parseId<FreshId>(text)),
 })
 
 /** Why a difference is no problem. */
 export const acceptForm = z.object({
-  note: lines({ longest: 1000, missing: 'Please say what you found out.' }),
+  note: lines({ maxLength: 1000, missing: 'Please say what you found out.' }),
 })

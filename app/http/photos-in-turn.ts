@@ -4,7 +4,7 @@ import { BoundedQueue } from '#domain/shared/bounded-queue.ts'
 /** Each request holds at most about one photo in memory while it is read. */
 const ALL = { atOnce: 60, waiting: 300, waitMilliseconds: 20_000 }
 /** Keeps one person, however slowly they send, from taking the places of others. */
-const OF_ONE_PERSON = { atOnce: 6, waiting: 30, waitMilliseconds: 20_000 }
+const PER_PERSON = { atOnce: 6, waiting: 30, waitMilliseconds: 20_000 }
 
 export const PHOTOS_BUSY = 'We are busy with other uploads. Please try again in a minute.'
 export const PHOTOS_BUSY_SECONDS = 30
@@ -17,7 +17,7 @@ const own = new Map<PersonId, { readonly queue: BoundedQueue; requests: number }
  * @throws TooBusy when too many others are being read; nothing has been read then
  */
 export async function inTurn<T>(personId: PersonId, read: () => Promise<T>): Promise<T> {
-  const mine = own.get(personId) ?? { queue: new BoundedQueue(OF_ONE_PERSON), requests: 0 }
+  const mine = own.get(personId) ?? { queue: new BoundedQueue(PER_PERSON), requests: 0 }
   own.set(personId, mine)
   mine.requests += 1
   try {

@@ -5,7 +5,7 @@ import { imageWidthIn } from '#domain/shared/image-address.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { attempt } from './attempt.ts'
 import { appContext } from './contexts.ts'
-import { IMAGE_AWAY, imageHeaders } from './image-headers.ts'
+import { IMAGE_UNAVAILABLE, imageHeaders } from './image-headers.ts'
 import { NO_STORE } from './private-answers.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function answerPrivateImage(
   const read = await attempt(context, request, async () =>
     done(await findPrivateFile(images, id, width)),
   )
-  if (!read.ok) return sentence(503, IMAGE_AWAY, { 'Retry-After': '5' })
+  if (!read.ok) return sentence(503, IMAGE_UNAVAILABLE, { 'Retry-After': '5' })
   const file = read.value
   if (!file) return sentence(404, 'Not found')
   return new Response(file.bytes, {

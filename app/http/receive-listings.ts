@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import {
   MAX_LISTING_FILE_BYTES,
   MAX_SENT_PHOTO_BYTES,
@@ -115,10 +115,7 @@ async function finishPart(
     arrived.listings = { fileName, csv }
   }
   if (kind === 'photo')
-    await take(
-      fileName,
-      size > LARGEST_FILE_BYTES ? { leftOut: 'too-large' } : Buffer.concat(chunks),
-    )
+    await take(fileName, size > MAX_FILE_BYTES ? { leftOut: 'too-large' } : Buffer.concat(chunks))
 }
 
 type Part = {
@@ -131,7 +128,7 @@ type Part = {
 const KINDS: Readonly<Record<string, 'csv' | 'photo'>> = { listings: 'csv', photos: 'photo' }
 
 /** Of a part that is held in memory; its further bytes are only counted. */
-const LIMITS = { csv: MAX_LISTING_FILE_BYTES, photo: LARGEST_FILE_BYTES, other: 0 } as const
+const LIMITS = { csv: MAX_LISTING_FILE_BYTES, photo: MAX_FILE_BYTES, other: 0 } as const
 
 async function closed(file: FileHandle | null): Promise<void> {
   await file?.close().catch(() => {})

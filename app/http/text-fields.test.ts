@@ -57,26 +57,26 @@ const parsed = (field: z.ZodType, text: unknown) => {
 }
 
 test('a line has one blank where several were typed', () => {
-  expect(parsed(line({ longest: 20 }), 'Zed \u00a0 &  Co')).toEqual({ value: 'Zed & Co' })
+  expect(parsed(line({ maxLength: 20 }), 'Zed \u00a0 &  Co')).toEqual({ value: 'Zed & Co' })
 })
 
 test('control characters become blanks in a line, and are removed from several lines', () => {
-  expect(parsed(line({ longest: 20 }), ' a\0\r\nb\t ')).toEqual({ value: 'a b' })
-  expect(parsed(lines({ longest: 20 }), '\0a\r\n\tb\u0007 ')).toEqual({ value: 'a\n\tb' })
+  expect(parsed(line({ maxLength: 20 }), ' a\0\r\nb\t ')).toEqual({ value: 'a b' })
+  expect(parsed(lines({ maxLength: 20 }), '\0a\r\n\tb\u0007 ')).toEqual({ value: 'a\n\tb' })
 })
 
 test('lengths count characters, without the blanks around them', () => {
-  expect(parsed(line({ longest: 3 }), '  😀😀😀  ')).toEqual({ value: '😀😀😀' })
-  expect(parsed(line({ longest: 3 }), 'four')).toEqual(['Please keep it to 3 characters.'])
-  expect(parsed(lines({ longest: 2000 }), 'x'.repeat(2001))).toEqual([
+  expect(parsed(line({ maxLength: 3 }), '  😀😀😀  ')).toEqual({ value: '😀😀😀' })
+  expect(parsed(line({ maxLength: 3 }), 'four')).toEqual(['Please keep it to 3 characters.'])
+  expect(parsed(lines({ maxLength: 2000 }), 'x'.repeat(2001))).toEqual([
     'Please keep it to 2,000 characters.',
   ])
 })
 
 test('a required field rejects blank input', () => {
-  const field = line({ longest: 3, missing: 'Please say.' })
+  const field = line({ maxLength: 3, missing: 'Please say.' })
   for (const text of [undefined, '', ' \n ']) expect(parsed(field, text)).toEqual(['Please say.'])
-  expect(parsed(line({ longest: 3 }), ' ')).toEqual({ value: '' })
+  expect(parsed(line({ maxLength: 3 }), ' ')).toEqual({ value: '' })
 })
 
 test.each(['+1 (212) 555-0188', '212.555.0188 x12', '555 0100'])('%s is a phone number', (text) => {

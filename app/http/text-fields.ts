@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LONGEST_PASSWORD } from '#domain/people/password-length.ts'
+import { MAX_PASSWORD_LENGTH } from '#domain/people/password-length.ts'
 import { oneLine, severalLines } from '#domain/shared/plain-text.ts'
 
 // The text fields of forms. Each one refuses overlong input first, so that no pattern ever runs
@@ -7,7 +7,7 @@ import { oneLine, severalLines } from '#domain/shared/plain-text.ts'
 
 export type TextRules = {
   /** The maximum number of characters, as people count them, without surrounding blanks. */
-  readonly longest: number
+  readonly maxLength: number
   /** The message when the field is missing or empty; without it the field is optional. */
   readonly missing?: string
 }
@@ -15,19 +15,19 @@ export type TextRules = {
 /** Surrounding blanks do not count, but their number is limited too. */
 const MAX_BLANKS = 1000
 
-function bounded({ longest, missing }: TextRules, clean: (text: string) => string) {
-  const tooLong = { error: tooLongText(longest), abort: true }
+function bounded({ maxLength, missing }: TextRules, clean: (text: string) => string) {
+  const tooLong = { error: tooLongText(maxLength), abort: true }
   return z
     .string(missing)
-    .max(2 * longest + MAX_BLANKS, tooLong)
+    .max(2 * maxLength + MAX_BLANKS, tooLong)
     .transform(clean)
     .refine((text) => missing === undefined || text !== '', { error: missing, abort: true })
-    .refine((text) => [...text].length <= longest, tooLong)
+    .refine((text) => [...text].length <= maxLength, tooLong)
 }
 
 /** 'Please keep it to 2,000 characters.' */
-export function tooLongText(longest: number): string {
-  return `Please keep it to ${longest.toLocaleString('en-US')} characters.`
+export function tooLongText(maxLength: number): string {
+  return `Please keep it to ${maxLength.toLocaleString('en-US')} characters.`
 }
 
 export const line = (rules: TextRules) => bounded(rules, oneLine)
@@ -36,7 +36,7 @@ export const lines = (rules: TextRules) => bounded(rules, severalLines)
 
 /** A whole number from `min` to `max`; `wrong` says so. */
 export function wholeNumber({ min, max, wrong }: { min: number; max: number; wrong: string }) {
-  return line({ longest: 20, missing: wrong })
+  return line({ maxLength: 20, missing: wrong })
     .refine((text) => /^\d{1,9}$/.test(text), { error: wrong, abort: true })
     .transform(Number)
     .refine((number) => number >= min && number <= max, wrong)
@@ -45,12 +45,12 @@ export function wholeNumber({ min, max, wrong }: { min: number; max: number; wro
 export const emptyIsNull = (text: string) => text || null
 
 /** Any script and any marks. */
-export const fullName = line({ longest: 120, missing: 'Please enter your full name.' })
+export const fullName = line({ maxLength: 120, missing: 'Please enter your full name.' })
 
 const INVALID_EMAIL = 'Please enter a valid email address.'
-const LONGEST_EMAIL = 254
+const MAX_EMAIL = 254
 
-export const validEmail = z.email(INVALID_EMAIL).max(LONGEST_EMAIL)
+export const validEmail = z.email(INVALID_EMAIL).max(MAX_EMAIL)
 
 /** An email address, in lower case. */
 export const email = z
@@ -58,10 +58,10 @@ export const email = z
   .trim()
   .toLowerCase()
   .min(1, 'Please enter your email address.')
-  .max(LONGEST_EMAIL, { error: INVALID_EMAIL, abort: true })
+  .max(MAX_EMAIL, { error: INVALID_EMAIL, abort: true })
   .pipe(z.email(INVALID_EMAIL))
 
-export const PASSWORD_TOO_LONG = `Use at most ${LONGEST_PASSWORD} characters.`
+export const PASSWORD_TOO_LONG = `Use at most ${MAX_PASSWORD_LENGTH} characters.`
 
 /** Longer than any password that we accept, and short enough to be checked. */
 const MAX_PASSWORD_INPUT = 1000
@@ -85,23 +85,23 @@ export const neededCode = z
   .refine((text) => text !== '', 'Please enter the code.')
   .refine((text) => text.length <= 40, INVALID_CODE)
 
-const LEAST_DIGITS = 7
+const MIN_DIGITS = 7
 
 /** A phone number as people write it: at least seven digits, separators, an extension. */
 export function phone(missing?: string) {
-  return line(missing === undefined ? { longest: 40 } : { longest: 40, missing }).refine(
+  return line(missing === undefined ? { maxLength: 40 } : { maxLength: 40, missing }).refine(
     (text) => text === '' || (hasDigits(text) && /^\+?[\d\s().\-/]+(x\d+)?$/i.test(text)),
     'Please enter a valid phone number.',
   )
 }
 
 function hasDigits(text: string): boolean {
-  return (text.split(/x/i, 1)[0] ?? '').replace(/\D/g, '').length >= LEAST_DIGITS
+  return (text.split(/x/i, 1)[0] ?? '').replace(/\D/g, '').length >= MIN_DIGITS
 }
 
 /** Accepted as people write it: with or without the @, or as an address. */
 export function instagramName(missing?: string) {
-  return line(missing === undefined ? { longest: 200 } : { longest: 200, missing })
+  return line(missing === undefined ? { maxLength: 200 } : { maxLength: 200, missing })
     .transform((text) => text.replace(/^(https?:\/\/)?(www\.)?instagram\.com\/|^@/i, ''))
     .transform((text) => text.slice(0, endOfName(text)))
     .refine(

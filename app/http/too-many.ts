@@ -1,5 +1,5 @@
 import { answerProblem, problem } from './forms.ts'
-import { type Limits, type TooMany, takeOne } from './limits.ts'
+import { countAttempt, type Limits, type TooMany } from './limits.ts'
 
 /** Answers an attempt over a limit: 429, when to retry, and the input. */
 export function answerTooMany(
@@ -13,11 +13,11 @@ export function answerTooMany(
 }
 
 /** Counts the creation of an expensive file; throws a plain response when over the limit. */
-export async function takeExport(
+export async function countExport(
   app: { readonly limits: Limits },
   personId: string,
 ): Promise<void> {
-  const taken = await takeOne(app, 'export', personId)
+  const taken = await countAttempt(app, 'export', personId)
   if (taken.ok) return
   const seconds = taken.problem.retryAfterSeconds
   throw new Response(`Too many downloads. ${tryAgainIn(seconds)}\n`, {

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
-import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import { done } from '#domain/shared/outcome.ts'
 import {
   MAX_FORM_BYTES,
@@ -16,12 +16,12 @@ import { readForm } from './read-form.ts'
  */
 export async function readFormWithFile(request: Request): Promise<MultipartResult> {
   if (!isMultipart(request)) return done(await readForm(request))
-  const limits = { files: 1, fileBytes: LARGEST_FILE_BYTES }
+  const limits = { files: 1, fileBytes: MAX_FILE_BYTES }
   return await readMultipart(request, limits, async (_field, file) => file)
 }
 
 /** The photos of our largest form, and its text. */
-export const MAX_PHOTO_FORM_BYTES = MAX_OUTFIT_PHOTOS * LARGEST_FILE_BYTES + MAX_FORM_BYTES
+export const MAX_PHOTO_FORM_BYTES = MAX_OUTFIT_PHOTOS * MAX_FILE_BYTES + MAX_FORM_BYTES
 
 /** The text of a form by someone who may not upload; only the names of its files are read. */
 export async function readTextFields(request: Request): Promise<FormData> {

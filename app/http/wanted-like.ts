@@ -6,7 +6,7 @@ import { parseId } from '#domain/shared/ids.ts'
 import type { App } from './contexts.ts'
 import { readOwnCookie } from './cookies.ts'
 import { flash } from './flash.ts'
-import { takeOne } from './limits.ts'
+import { countAttempt } from './limits.ts'
 import { SIGN_IN_TO_LIKE } from './sign-in-to-like.ts'
 import { tryAgainIn } from './too-many.ts'
 
@@ -24,7 +24,7 @@ export function askToSignIn(returnTo: string, itemId: ItemId | null): Response {
 }
 
 /** Likes what someone wanted to like before they signed in; returns headers for the response. */
-export async function likeWanted(
+export async function likePendingItem(
   app: App,
   request: Request,
   person: Person,
@@ -51,7 +51,7 @@ export async function setLike(
   const shopper = asShopper(person)
   if (!shopper) return 'Admins cannot like items.'
   if (!itemId) return 'Item not found'
-  const taken = await takeOne(app, 'like', shopper.id)
+  const taken = await countAttempt(app, 'like', shopper.id)
   if (!taken.ok) return `Too many requests. ${tryAgainIn(taken.problem.retryAfterSeconds)}`
   if (!liked) {
     await unlike(app.db, shopper, itemId)

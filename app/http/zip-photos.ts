@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { readWithLimit } from '#domain/images/file-bytes.ts'
-import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/listing-imports/import-limits.ts'
 import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
 
@@ -81,12 +81,12 @@ async function readEntry(zip: ZipFile, entry: Entry, fileName: string): Promise<
   if (entry.isEncrypted()) return leftOut('encrypted')
   if (((entry.externalFileAttributes >>> 16) & TYPE_OF_FILE) === LINK) return leftOut('link')
   if (/\.(zip|rar|7z|tar|gz|tgz)$/i.test(fileName)) return leftOut('archive')
-  if (entry.uncompressedSize > LARGEST_FILE_BYTES) return leftOut('too-large')
+  if (entry.uncompressedSize > MAX_FILE_BYTES) return leftOut('too-large')
   if (!entry.canDecodeFileData()) return leftOut('damaged-entry')
   let stream: Readable | null = null
   try {
     stream = await zip.openReadStreamPromise(entry)
-    const bytes = await readWithLimit(stream, LARGEST_FILE_BYTES)
+    const bytes = await readWithLimit(stream, MAX_FILE_BYTES)
     return bytes ? { kind: 'file', fileName, bytes } : leftOut('too-large')
   } catch (error) {
     const words = error instanceof Error ? error.message : ''

@@ -37,13 +37,13 @@ export function useEarlyInput(form: RefObject<HTMLFormElement | null>): void {
     const entered = changed.map((field) => ({ field, text: isText(field) ? field.value : null }))
     // After the effects: React then shows what follows from one field before the next one.
     queueMicrotask(() => {
-      for (const { field, text } of entered) tell(field, text)
+      for (const { field, text } of entered) dispatchInput(field, text)
     })
   }, [form, isHydrated])
 }
 
-function tell(field: Element, text: string | null): void {
-  if (isText(field) && text !== null) enterAgain(field, text)
+function dispatchInput(field: Element, text: string | null): void {
+  if (isText(field) && text !== null) reapplyText(field, text)
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
@@ -54,7 +54,7 @@ const isText = (field: Element): field is TextField =>
   (field instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(field.type))
 
 /** React ignores an input event if the value is the one that it found or that it has set. */
-function enterAgain(field: TextField, text: string): void {
+function reapplyText(field: TextField, text: string): void {
   const { selectionStart, selectionEnd } = field
   field.value = field.defaultValue
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)

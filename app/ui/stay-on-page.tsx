@@ -13,7 +13,7 @@ type Results = Record<string, Result>
 type Router = NonNullable<ContextType<typeof RouterContext>>['router']
 
 let router: Router | null = null
-let staysAt: string | null = null
+let returnPath: string | null = null
 
 /** Knows what the page shows now, and which form is being submitted. Rendered once, in root. */
 export function StayOnPage() {
@@ -22,12 +22,12 @@ export function StayOnPage() {
     router = context?.router ?? null
     // Before React, whose listeners are at the document.
     window.addEventListener('submit', rememberSubmission, true)
-    window.addEventListener('submit', stayOffline, true)
-    window.addEventListener('click', stayOffline, true)
+    window.addEventListener('submit', blockOfflineNavigation, true)
+    window.addEventListener('click', blockOfflineNavigation, true)
     return () => {
       window.removeEventListener('submit', rememberSubmission, true)
-      window.removeEventListener('submit', stayOffline, true)
-      window.removeEventListener('click', stayOffline, true)
+      window.removeEventListener('submit', blockOfflineNavigation, true)
+      window.removeEventListener('click', blockOfflineNavigation, true)
     }
   }, [context])
   return null
@@ -43,12 +43,12 @@ export const stayOnPage: MiddlewareFunction<Results> = async ({ request }, next)
   const { pathname, search } = new URL(request.url)
   const isShown = page?.path === pathname + search
   if (request.method === 'GET') {
-    const stays = isShown && staysAt === page.path
-    staysAt = null
+    const stays = isShown && returnPath === page.path
+    returnPath = null
     if (stays) return current(page)
     const results = await next()
     if (!isShown || request.signal.aborted) return results
-    return page.isReloading && leavesToSignIn(results)
+    return page.isReloading && redirectsToSignIn(results)
       ? current(page)
       : withoutFailures(results, page)
   }
@@ -59,7 +59,7 @@ export const stayOnPage: MiddlewareFunction<Results> = async ({ request }, next)
   if (!reason || !reportFailure(reason)) return results
   if (isShown) return { [routeId]: unchanged(page.actionData[routeId]) }
   // Redirected to another address whose page cannot be loaded now: back to the page with the form.
-  staysAt = page.path
+  returnPath = page.path
   const headers = { 'X-Remix-Replace': 'true' }
   return { [routeId]: { type: 'error', result: redirect(page.path, { headers }) } }
 }
@@ -68,7 +68,7 @@ export const stayOnPage: MiddlewareFunction<Results> = async ({ request }, next)
  * Without a connection a link, or a form submitted by the browser itself, would replace the page
  * and its input with the browser's own error.
  */
-function stayOffline(event: Event): void {
+function blockOfflineNavigation(event: Event): void {
   if (navigator.onLine || !(event.target instanceof Element)) return
   const link = event.target.closest('a')
   const leaves =
@@ -119,7 +119,7 @@ function current({ loaderData }: Page): Results {
 }
 
 /** The session has ended. A page that reloads by itself then stays, with its input. */
-function leavesToSignIn(results: Results): boolean {
+function redirectsToSignIn(results: Results): boolean {
   return Object.values(results).some(
     ({ result }) =>
       result instanceof Response && /^\/auth(\?|$)/.test(result.headers.get('Location') ?? ''),
@@ -131,8 +131,11 @@ function withoutFailures(results: Results, { loaderData }: Page): Results {
   return Object.fromEntries(
     Object.entries(results).map(([id, result]) => {
       const reason = result.type === 'error' ? reasonOf(result.result)?.kind : undefined
-      const isAway = reason === 'offline' || reason === 'unavailable'
-      return [id, isAway && id in loaderData ? { type: 'data', result: loaderData[id] } : result]
+      const isUnavailable = reason === 'offline' || reason === 'unavailable'
+      return [
+        id,
+        isUnavailable && id in loaderData ? { type: 'data', result: loaderData[id] } : result,
+      ]
     }),
   )
 }

@@ -20,7 +20,7 @@ export async function prepare(target: EmbeddedPostgres['connection']): Promise<v
 }
 
 // Settings for large writes, without what only a shop in use needs.
-const whileFilling = {
+const fillSettings = {
   max_wal_size: '8GB',
   checkpoint_timeout: '30min',
   autovacuum: 'off',
@@ -33,7 +33,7 @@ export async function setServer(
 ): Promise<void> {
   const pool = new pg.Pool({ ...target, max: 1 })
   try {
-    for (const [name, value] of Object.entries(whileFilling)) {
+    for (const [name, value] of Object.entries(fillSettings)) {
       await pool.query(
         to === 'filling' ? `alter system set ${name} = '${value}'` : `alter system reset ${name}`,
       )

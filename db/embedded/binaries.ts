@@ -86,7 +86,7 @@ function copyPackage(folder: string, say: (line: string) => void): string {
   const unfinished = `${copy}.${process.pid}`
   cpSync(folder, unfinished, { recursive: true, verbatimSymlinks: true })
   repeatSymlinks(unfinished)
-  openToEverybody(unfinished)
+  makeReadableByAll(unfinished)
   try {
     renameSync(unfinished, copy)
   } catch (error) {
@@ -97,7 +97,7 @@ function copyPackage(folder: string, say: (line: string) => void): string {
 }
 
 /** With a strict umask only the owner can read an install, or a copy of it. */
-function openToEverybody(folder: string): void {
+function makeReadableByAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name)

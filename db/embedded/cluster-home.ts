@@ -38,7 +38,7 @@ export function findClusterHome(dataDir: string, say: (line: string) => void): C
   const inside = join(dataDir, 'postgres')
   const lasting = join(lastingPlace(), `data-${storedId(dataDir)}`)
   for (const folder of runsAsRoot() ? [inside, lasting] : [inside]) {
-    refuseForeign(folder)
+    refuseOtherOwner(folder)
     if (existsSync(join(folder, 'cluster'))) return existingHome(folder)
   }
 
@@ -69,7 +69,7 @@ export function hasCluster(dataDir: string): boolean {
 }
 
 /** Only its owner and root can read a cluster's folder, so this comes before reading it. */
-function refuseForeign(folder: string): void {
+function refuseOtherOwner(folder: string): void {
   if (runsAsRoot() || !existsSync(folder)) return
   const owner = statSync(folder).uid
   if (owner === process.getuid?.()) return
@@ -80,7 +80,7 @@ function refuseForeign(folder: string): void {
 
 function existingHome(folder: string): ClusterHome {
   const cluster = join(folder, 'cluster')
-  if (runsAsRoot() && statSync(cluster).uid === 0) giveTree(folder, preferredUser())
+  if (runsAsRoot() && statSync(cluster).uid === 0) chownTree(folder, preferredUser())
   const user = userWithId(statSync(cluster).uid)
   if (!canUse(user, folder)) {
     throw new StartProblem(
@@ -93,7 +93,7 @@ function existingHome(folder: string): ClusterHome {
 }
 
 /** A cluster copied or unpacked by root belongs to root, and PostgreSQL never runs as root. */
-function giveTree(folder: string, user: DatabaseUser): void {
+function chownTree(folder: string, user: DatabaseUser): void {
   if (user.uid === undefined || user.gid === undefined) return
   chownSync(folder, user.uid, user.gid)
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -34,22 +34,22 @@ export function lockFile(file: string): FolderLock | null {
  * A named pipe that PostgreSQL and all its processes inherit and hold open for reading. As long as
  * one of them runs, in any container, the pipe can be opened for writing.
  */
-export interface SignOfLife {
+export interface LivenessPipe {
   /** The file descriptor for PostgreSQL to inherit; null if the file system has no pipes. */
   open(): number | null
   /** Waits until all processes have ended. Throws a StartProblem after `seconds`. */
-  waitForSilence(seconds: number, say?: (line: string) => void): Promise<void>
+  waitUntilClosed(seconds: number, say?: (line: string) => void): Promise<void>
   remove(): void
 }
 
-export function signOfLife(file: string): SignOfLife {
+export function livenessPipe(file: string): LivenessPipe {
   const isPipe = () => lstatSync(file, { throwIfNoEntry: false })?.isFIFO() === true
   return {
     open() {
       if (!isPipe()) spawnSync('mkfifo', ['-m', '600', file])
       return isPipe() ? openSync(file, constants.O_RDONLY | constants.O_NONBLOCK) : null
     },
-    async waitForSilence(seconds, say = () => {}) {
+    async waitUntilClosed(seconds, say = () => {}) {
       for (let waits = 0; isPipe() && isHeld(file); waits += 1) {
         if (waits === 10)
           say('PostgreSQL is still running in another container: waiting for it to stop …')

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SignOfLife } from './data-lock.ts'
+import type { LivenessPipe } from './data-lock.ts'
 
 /** The PostgreSQL processes of a killed start end within seconds. */
-const secondsForOthers = 20
+const maxWaitSeconds = 20
 
 /**
  * Ends processes that an earlier run left in this cluster, and removes its pid file. Only for the
@@ -16,7 +16,7 @@ const secondsForOthers = 20
  */
 export async function endOrphans(
   cluster: string,
-  life: SignOfLife,
+  pipe: LivenessPipe,
   say: (line: string) => void,
 ): Promise<void> {
   let left = postgresProcessesIn(cluster)
@@ -32,15 +32,15 @@ export async function endOrphans(
     const postmaster = left.find((pid) => pid === pidInFile(cluster))
     if (left.length > 0) signalAll(postmaster && signal === 'SIGINT' ? [postmaster] : left, signal)
     // Without a postmaster there is nothing to finish: the processes end by themselves, or hang.
-    const patience = postmaster || signal !== 'SIGINT' ? seconds : 1
-    for (let waits = 0; left.length > 0 && waits < patience * 20; waits += 1) {
+    const maxSeconds = postmaster || signal !== 'SIGINT' ? seconds : 1
+    for (let waits = 0; left.length > 0 && waits < maxSeconds * 20; waits += 1) {
       await sleep(50)
       left = postgresProcessesIn(cluster)
     }
   }
   if (left.length > 0)
     throw new Error(`PostgreSQL (process ${left.join(', ')}) could not be stopped`)
-  await life.waitForSilence(secondsForOthers, say)
+  await pipe.waitUntilClosed(maxWaitSeconds, say)
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
   if (socketFolder) removeSocketFolder(socketFolder)
 }

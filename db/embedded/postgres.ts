@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { findBinaries } from './binaries.ts'
 import { findClusterHome, makeDataFolder, restrictToOwner } from './cluster-home.ts'
-import { lockFile, signOfLife } from './data-lock.ts'
+import { livenessPipe, lockFile } from './data-lock.ts'
 import { preferredUser } from './database-user.ts'
 import { type FolderLock, lockFolder } from './kernel-lock.mjs'
 import { memory, memoryHasRoom } from './memory.ts'
 import { endOrphans } from './postgres-processes.ts'
-import { type Cluster, explained, makeCluster, startPostmaster, superuser } from './postmaster.ts'
+import { type Cluster, makeCluster, startPostmaster, superuser, withRemedy } from './postmaster.ts'
 import {
-  makeAgain,
   makeFolderFor,
   makeSocketFolder,
-  removeLeftSockets,
-  shortPlaces,
+  recreateFolder,
+  removeStaleSockets,
+  shortFolders,
 } from './socket-folder.ts'
 import { StartProblem } from './start-problem.ts'
 import { supervise } from './supervised.ts'
@@ -70,22 +70,22 @@ export async function startEmbeddedPostgres({
     const logFile = join(folder, 'postgres.log')
     if (existsSync(logFile)) renameSync(logFile, `${logFile}.old`)
     restrictToOwner(folder)
-    const life = signOfLife(join(home.folder, 'alive'))
+    const pipe = livenessPipe(join(home.folder, 'alive'))
     const cluster: Cluster = {
       folder: join(home.folder, 'cluster'),
       binaries: findBinaries(home.user, onLog),
       user: home.user,
       logFile,
     }
-    await endOrphans(cluster.folder, life, onLog)
-    removeLeftSockets(cluster.folder)
+    await endOrphans(cluster.folder, pipe, onLog)
+    removeStaleSockets(cluster.folder)
     if (!existsSync(cluster.folder)) {
       onLog('Setting up the database …')
       await makeCluster(cluster)
     }
     const socketDir = makeSocketFolder(home.user)
     const start = async () => {
-      const inherits = life.open()
+      const inherits = pipe.open()
       try {
         return await startPostmaster(cluster, {
           socketDir,
@@ -102,8 +102,8 @@ export async function startEmbeddedPostgres({
     const server = supervise(
       await start(),
       async () => {
-        await endOrphans(cluster.folder, life, onLog)
-        makeAgain(socketDir, home.user)
+        await endOrphans(cluster.folder, pipe, onLog)
+        recreateFolder(socketDir, home.user)
         return start()
       },
       { say: onLog, pauseMs: restartPauseMs },
@@ -114,7 +114,7 @@ export async function startEmbeddedPostgres({
       logFile,
       stop: async () => {
         await server.stop()
-        life.remove()
+        pipe.remove()
         for (const lock of locks) await lock.release()
       },
     })
@@ -137,7 +137,7 @@ export async function startThrowAwayPostgres({
 } = {}): Promise<EmbeddedPostgres> {
   const user = preferredUser()
   // The clones of a whole test run take about one gigabyte.
-  const places = memoryHasRoom(2) ? [memory, ...shortPlaces()] : shortPlaces()
+  const places = memoryHasRoom(2) ? [memory, ...shortFolders()] : shortFolders()
   const folder = makeFolderFor(user, places)
   const cluster: Cluster = {
     folder: join(folder, 'cluster'),
@@ -189,9 +189,9 @@ async function opened({
     await makeDatabase(connection)
   } catch (error) {
     await stop()
-    throw explained(error, logFile)
+    throw withRemedy(error, logFile)
   }
-  return { connection, lost, stop, explain: (error) => explained(error, logFile) }
+  return { connection, lost, stop, explain: (error) => withRemedy(error, logFile) }
 }
 
 async function makeDatabase({ database, ...rest }: SocketConnection): Promise<void> {

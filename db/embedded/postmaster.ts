@@ -115,19 +115,19 @@ function isReady(folder: string): boolean {
 function failure(sentence: string, logFile: string): StartProblem {
   const log = readFileSync(logFile, 'utf8').trimEnd()
   const end = log.split('\n').slice(-5).join('\n  ')
-  const cure = curesOf(log.slice(-4_000))
-  return new StartProblem(`${sentence} ${cure}The end of its log ${logFile}:\n  ${end}`)
+  const remedy = remedyFor(log.slice(-4_000))
+  return new StartProblem(`${sentence} ${remedy}The end of its log ${logFile}:\n  ${end}`)
 }
 
 /** Replaces an error by one that says how to fix it, if the log explains it. */
-export function explained(error: unknown, logFile: string): unknown {
+export function withRemedy(error: unknown, logFile: string): unknown {
   const log = existsSync(logFile) ? readFileSync(logFile, 'utf8') : ''
-  if (error instanceof StartProblem || curesOf(log.slice(-4_000)) === '') return error
+  if (error instanceof StartProblem || remedyFor(log.slice(-4_000)) === '') return error
   return failure('PostgreSQL stopped.', logFile)
 }
 
 /** How to fix what the log reports; empty if the log does not explain it. */
-function curesOf(log: string): string {
+function remedyFor(log: string): string {
   if (/No space left on device/.test(log) && !/shared memory/.test(log))
     return 'The disk is full: make room and start again, nothing is lost. '
   if (/shared memory/.test(log))

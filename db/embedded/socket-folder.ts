@@ -15,11 +15,11 @@ import { canUse, type DatabaseUser } from './database-user.ts'
 import { StartProblem } from './start-problem.ts'
 
 export function makeSocketFolder(user: DatabaseUser): string {
-  return makeFolderFor(user, shortPlaces())
+  return makeFolderFor(user, shortFolders())
 }
 
 /** A socket's path is limited to 107 bytes, which the path of a temp folder can exceed. */
-export function shortPlaces(): string[] {
+export function shortFolders(): string[] {
   return [tmpdir(), '/tmp', '/var/tmp'].filter((place) => Buffer.byteLength(place) < 60)
 }
 
@@ -46,7 +46,7 @@ function tryMakeFolder(place: string, { uid, gid }: DatabaseUser): string | null
 }
 
 /** The socket folder is removed when a server ends; this creates it again for the next server. */
-export function makeAgain(folder: string, { uid, gid }: DatabaseUser): void {
+export function recreateFolder(folder: string, { uid, gid }: DatabaseUser): void {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (found === undefined) {
     mkdirSync(folder, { mode: 0o700 })
@@ -62,8 +62,8 @@ export function makeAgain(folder: string, { uid, gid }: DatabaseUser): void {
  * Removes the socket folders of earlier starts on this cluster that were killed. Only for the
  * holder of the cluster's lock: then no server listens there.
  */
-export function removeLeftSockets(cluster: string): void {
-  for (const place of new Set(shortPlaces())) {
+export function removeStaleSockets(cluster: string): void {
+  for (const place of new Set(shortFolders())) {
     if (!existsSync(place)) continue
     for (const name of readdirSync(place)) {
       if (/^hemline-\w{6}$/.test(name) && isSocketOf(cluster, join(place, name)))

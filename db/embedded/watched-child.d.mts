@@ -8,7 +8,7 @@ export interface WatchedOptions {
   /** How to ask it to end: TERM to the command and all its processes, or INT to it alone. */
   ask?: 'group' | 'INT'
   /** Seconds to wait after asking before it gets QUIT, and again before KILL. */
-  patience?: number
+  graceSeconds?: number
   /** A folder to remove after the command ends, even if this process has ended by then. */
   removeAfter?: string
   /** Where stdout and stderr go; a number is an open file. */

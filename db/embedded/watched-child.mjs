@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 // would go to the reader of the output, and could end it.
 const script = `
 exec 3<&0 </dev/null
-ask=$1 folder=$2 patience=$3
+ask=$1 folder=$2 graceSeconds=$3
 shift 3
 "$@" 3<&- &
 child=$!
@@ -51,12 +51,12 @@ export function spawnWatched(command, args, options = {}) {
     removeAfter = '',
     output = 'inherit',
     inherits,
-    patience = 30,
+    graceSeconds = 30,
     ...rest
   } = options
   const child = spawn(
     '/bin/sh',
-    ['-c', script, 'hemline-watch', ask, removeAfter, String(patience), command, ...args],
+    ['-c', script, 'hemline-watch', ask, removeAfter, String(graceSeconds), command, ...args],
     {
       ...rest,
       detached: true,

@@ -41,7 +41,7 @@ const WRITTEN_SINCE: Readonly<Record<string, string>> = {
 const RENAMED = 'deposit_claims.released_at'
 
 /** The initial values of rows; triggers update them as later rows are added. */
-const BEGINS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const INITIAL_VALUES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   credit_lots: { minted: 0, available: 0, spent: 0, expired: 0, revoked: 0 },
 }
 
@@ -97,7 +97,7 @@ export async function openOldShop(pool: Pool, newest: Pool, stored: readonly Sto
       const before = waiting.length
       for (;;) {
         const [later, due] = [waiting.filter(isLater), waiting.filter((row) => !isLater(row))]
-        const left = await addFitting(client, due, { defaults, absent: absentAmong(waiting) })
+        const left = await addFitting(client, due, { defaults, absent: missingKeys(waiting) })
         waiting = [...later, ...left]
         if (left.length === due.length) return waiting.length < before
       }
@@ -142,7 +142,7 @@ const ADD_FITTING = `
   end $$`
 
 /** The rows that have not been added yet, as `named` names them. */
-function absentAmong(rows: readonly StoredRow[]): Set<string> {
+function missingKeys(rows: readonly StoredRow[]): Set<string> {
   return new Set(rows.map(({ table, row }) => named(table, 'id', row.id)))
 }
 
@@ -161,7 +161,7 @@ async function addFitting(
       left.push(...ofTable)
       continue
     }
-    const saysMore = ({ row }: StoredRow) =>
+    const hasMissingColumns = ({ row }: StoredRow) =>
       Object.entries(row).some(
         ([column, value]) =>
           value !== null &&
@@ -177,9 +177,11 @@ async function addFitting(
         const value = named(to, key, row[column])
         return absent.has(value) && value !== named(table, 'id', row.id)
       }) ?? false
-    const fitting = ofTable.filter((row) => !saysMore(row))
+    const fitting = ofTable.filter((row) => !hasMissingColumns(row))
     const group = fitting.filter((row) => !refersToAbsent(row))
-    left.push(...ofTable.filter(saysMore).map((row) => ({ ...row, why: 'a column is missing' })))
+    left.push(
+      ...ofTable.filter(hasMissingColumns).map((row) => ({ ...row, why: 'a column is missing' })),
+    )
     left.push(...fitting.filter(refersToAbsent).map((row) => ({ ...row, why: 'a row is missing' })))
     if (group.length === 0) continue
     const given = group.map(({ row }) => asOf(table, row, present))
@@ -200,7 +202,7 @@ async function addFitting(
 }
 
 function asOf(table: string, row: StoredRow['row'], columns: readonly string[]) {
-  const old = { ...row, ...BEGINS[table] }
+  const old = { ...row, ...INITIAL_VALUES[table] }
   const isRenamed = table === 'deposit_claims' && !columns.includes('released_at')
   return isRenamed ? { ...old, final_at: row.released_at } : old
 }

@@ -1,4 +1,4 @@
-import { clamp, cloud, dice, noise, smooth } from './noise.ts'
+import { clamp, cloud, noise, randomNumbers, smooth } from './noise.ts'
 
 /** How far the cloth stands out towards the viewer, in cm, at a point in cm. */
 export type Height = (x: number, y: number) => number
@@ -46,7 +46,7 @@ export type Drape = {
 
 /** Soft folds that open from the waist towards the hem. */
 export function drape(o: Drape): Height {
-  const rand = dice(o.seed)
+  const rand = randomNumbers(o.seed)
   const step = 2.9 / o.n
   const folds = Array.from({ length: o.n }, (_, i) => ({
     angle: -1.45 + step * (i + 0.5 + (rand() - 0.5) * 0.75),

@@ -1,5 +1,5 @@
 /** A seeded random source, so that every run draws the same pictures. */
-export function dice(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let a = (seed * 2654435761) >>> 0
   return () => {
     a = (a + 0x6d2b79f5) >>> 0

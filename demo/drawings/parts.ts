@@ -3,7 +3,7 @@ import { drape, type Half, type Height, plus, rays } from './cloth.ts'
 import { mirror, type Point, ribbon, side, trace } from './curve.ts'
 import type { Fabric } from './fabric.ts'
 import type { Piece } from './light.ts'
-import { dice, noise } from './noise.ts'
+import { noise, randomNumbers } from './noise.ts'
 import { hemLine, type SkirtLook, skirt } from './skirt.ts'
 
 /** The front panel that overlaps the other one above the waist. */
@@ -94,7 +94,7 @@ export function strands(o: {
   drop?: number
   seed?: number
 }): Piece {
-  const r = dice(o.seed ?? 5)
+  const r = randomNumbers(o.seed ?? 5)
   const lines: Point[][] = []
   for (let i = 0; i < o.n; i++) {
     const t = (i + r()) / o.n

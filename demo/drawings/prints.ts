@@ -1,4 +1,4 @@
-import { dice } from './noise.ts'
+import { randomNumbers } from './noise.ts'
 
 type Palette = readonly string[]
 
@@ -14,7 +14,7 @@ function scatter(
   gap: number,
   seed: number,
 ): { x: number; y: number; r: () => number }[] {
-  const r = dice(seed)
+  const r = randomNumbers(seed)
   const placed: { x: number; y: number; r: () => number }[] = []
   for (let i = 0; i < n * 60 && placed.length < n; i++) {
     const x = r() * 100

@@ -6,7 +6,7 @@ import { cotton, type Fabric, fabric, linen, metallic, satin, velvet, wool } fro
 import type { Scene } from './heroes.ts'
 import type { Piece } from './light.ts'
 import { walls } from './look.ts'
-import { dice, noise } from './noise.ts'
+import { noise, randomNumbers } from './noise.ts'
 import { garden } from './prints.ts'
 import { button } from './trims.ts'
 
@@ -67,7 +67,7 @@ function reel(x: number, y: number, hex: string, tilt: number): Piece[] {
 }
 
 function sewing(): Piece[] {
-  const r = dice(12)
+  const r = randomNumbers(12)
   const hexes = [
     '#7a1b30',
     '#e9dfcf',

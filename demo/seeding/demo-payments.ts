@@ -10,7 +10,7 @@ import { demoId } from './demo-id.ts'
 import { findPerson } from './seed-people.ts'
 
 /** Sends a request to a page of the payment sandbox. */
-export type AskSandbox = (request: Request) => Promise<Response | undefined>
+export type SandboxFetch = (request: Request) => Promise<Response | undefined>
 
 type Payments = Pick<DemoContext, 'db' | 'stripe' | 'origin'>
 
@@ -32,7 +32,7 @@ export async function demoShopper(db: Db, email: string): Promise<Shopper> {
 /** Pays the deposit on the sandbox's page, so that it can be refunded like any other. */
 export async function payDemoDeposit(
   { db, stripe, origin }: Payments,
-  ask: AskSandbox,
+  ask: SandboxFetch,
   shopper: Shopper,
   now: Date,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function payDemoDeposit(
 /** Buys a pack of credits on the sandbox's page, once. */
 export async function buyDemoPack(
   { db, stripe, origin }: Payments,
-  ask: AskSandbox,
+  ask: SandboxFetch,
   shopper: Shopper,
   now: Date,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function buyDemoPack(
 async function pay(
   db: Db,
   stripe: DemoContext['stripe'],
-  ask: AskSandbox,
+  ask: SandboxFetch,
   shopper: Shopper,
   checkout: { readonly url: string; readonly sessionId: string },
   now: Date,

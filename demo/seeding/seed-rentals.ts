@@ -5,19 +5,19 @@ import { catalogue } from '#demo/catalogue/catalogue.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { expireLots } from '#domain/credits/expire-lots.ts'
 import { earnRental } from '#domain/payouts/payouts.ts'
-import { watchLateReturns } from '#domain/rentals/late-returns.ts'
+import { updateRentalsAtRisk } from '#domain/rentals/late-returns.ts'
 import { cancelRental, requestRental } from '#domain/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoHistory } from './demo-history.ts'
 import { demoId } from './demo-id.ts'
 import {
-  type AskSandbox,
   buyDemoPack,
   demoShopper,
   grantDemoCredits,
   grantDemoPacks,
   payDemoDeposit,
+  type SandboxFetch,
 } from './demo-payments.ts'
 import { type DemoRental, type DemoRentalState, demoRentals } from './demo-rentals.ts'
 import { reviewedRentals } from './demo-reviews.ts'
@@ -30,7 +30,7 @@ const WELCOME_CREDITS = 120
 type Renting = Pick<DemoContext, 'db' | 'stripe' | 'origin' | 'timeZone'>
 
 /** Adds credits, deposits and rentals with past dates, using the same commands as shoppers. */
-export async function seedRentals(renting: Renting, ask: AskSandbox, now: Date): Promise<void> {
+export async function seedRentals(renting: Renting, ask: SandboxFetch, now: Date): Promise<void> {
   const rentals = [...reviewedRentals, ...demoRentals]
   for (const renter of new Set(rentals.map((rental) => rental.renter))) {
     const shopper = await demoShopper(renting.db, emailOf(renter))
@@ -47,7 +47,7 @@ export async function seedRentals(renting: Renting, ask: AskSandbox, now: Date):
   await buyDemoPack(renting, ask, await demoShopper(renting.db, emailOf('shopper')), now)
   for (const rental of rentals) await seedRental(renting, rental, now)
   const { db, origin, timeZone } = renting
-  await watchLateReturns(db, { now, today: calendarDateIn(timeZone, now), origin, timeZone })
+  await updateRentalsAtRisk(db, { now, today: calendarDateIn(timeZone, now), origin, timeZone })
   await dropEmails(db, 'tell-about-rental')
 }
 

@@ -135,7 +135,7 @@ async function demoteAdmin(
   const { personId: from, by, admins } = demotion
   const others = admins.filter((id) => id !== from)
   if (others.length === 0) return refused({ reason: 'last-admin' })
-  const renters = await rentersOfPassing(tx, from)
+  const renters = await rentersOfTransferred(tx, from)
   const free = others.filter((id) => !renters.has(id))
   const to = free.find((id) => id === by.id) ?? free[0]
   if (!to) return refused({ reason: 'admins-rent-items' })
@@ -146,7 +146,7 @@ async function demoteAdmin(
 }
 
 /** Admins with a live rental of a listing that is this admin's or is being transferred to them. */
-async function rentersOfPassing(tx: Tx, from: PersonId): Promise<ReadonlySet<PersonId>> {
+async function rentersOfTransferred(tx: Tx, from: PersonId): Promise<ReadonlySet<PersonId>> {
   const rows = await tx
     .selectFrom('rentals as r')
     .innerJoin('user_profiles as p', 'p.id', 'r.renter_id')

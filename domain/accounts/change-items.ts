@@ -7,7 +7,7 @@ import { transferConversations } from '#domain/messages/messages.ts'
 import { transferLiveRentals } from '#domain/rentals/rentals.ts'
 
 /** Items per transaction. */
-const ITEMS_AT_ONCE = 500
+const ITEMS_PER_BATCH = 500
 
 /**
  * A job that updates the next batch of a lister's items after a change of the account, and queues
@@ -18,7 +18,7 @@ export async function changeItems(
   db: Db,
   listerId: PersonId,
   now: Date,
-  atOnce = ITEMS_AT_ONCE,
+  atOnce = ITEMS_PER_BATCH,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const change = await lockChange(tx, listerId)
@@ -26,8 +26,12 @@ export async function changeItems(
     const items = await lockNext(tx, listerId, change.after_item_id, atOnce)
     const itemIds = items.map(({ id }) => id)
     if (change.transfers_to) {
-      const passing = items.filter(({ passes }) => passes).map(({ id }) => id)
-      await transferListings(tx, { from: listerId, to: change.transfers_to, itemIds: passing }, now)
+      const transferred = items.filter(({ passes }) => passes).map(({ id }) => id)
+      await transferListings(
+        tx,
+        { from: listerId, to: change.transfers_to, itemIds: transferred },
+        now,
+      )
     }
     if (change.retires) await retireItemsOf(tx, listerId, now, itemIds)
     await copyLister(tx, listerId, itemIds, now)

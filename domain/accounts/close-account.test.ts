@@ -24,7 +24,7 @@ async function waitingJobs<Task extends keyof Jobs>({ db }: World, task: Task) {
 }
 
 /** Everything that a payment can have created, and its refunds. */
-async function cameOf({ db }: World, shopper: Shopper) {
+async function recordsOf({ db }: World, shopper: Shopper) {
   const of = (table: 'credit_lots' | 'deposits') =>
     db.selectFrom(table).select('id').where('user_id', '=', shopper.id).execute()
   return {
@@ -62,7 +62,7 @@ test.for([
   }
   for (const { refundId } of await waitingJobs(world, 'make-refund'))
     await makeRefund(db, stripe, refundId, clock.now())
-  expect(await cameOf(world, shopper)).toEqual({
+  expect(await recordsOf(world, shopper)).toEqual({
     lots: [],
     deposits: [],
     codes: [],
@@ -97,7 +97,7 @@ test('a top-up paid after the account was closed is refunded, with an email', as
     await world.processAll()
     await closeCheckout(db, stripe, sessionId)
   }
-  const { refunds, deposits } = await cameOf(world, shopper)
+  const { refunds, deposits } = await recordsOf(world, shopper)
   expect(refunds).toEqual([
     { reason: 'deposit_returned', amount_cents: 3950, status: 'succeeded' },
     { reason: 'account_closed', amount_cents: 1050, status: 'succeeded' },

@@ -21,7 +21,7 @@ import {
   type NotProven,
   type Proof,
   proveOwner,
-  removeSignIn,
+  removeCredentials,
 } from '#domain/people/people.ts'
 import { removeRatingPhotosOf } from '#domain/ratings/ratings.ts'
 import { removeDeliveryDetailsOf, removeRenterCalendarOf } from '#domain/rentals/rentals.ts'
@@ -86,7 +86,7 @@ export async function closeAccount(
     await removeImportsOf(tx, id)
     await removeSizeProfileOf(tx, id)
     await removeBlocksOf(tx, id)
-    await removeSignIn(tx, id)
+    await removeCredentials(tx, id)
     await removeApplicationsOf(tx, id)
     await removeEndpointsOf(tx, id)
     await removeMailTo(tx, id)

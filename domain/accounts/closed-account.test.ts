@@ -44,7 +44,7 @@ async function member() {
   return shopper
 }
 
-async function tellEverything({ id }: { readonly id: Awaited<ReturnType<typeof member>>['id'] }) {
+async function fillPersonalData({ id }: { readonly id: Awaited<ReturnType<typeof member>>['id'] }) {
   const photo = await made.image({ owner_id: id, use: 'outfit' })
   await db
     .insertInto('business_applications')
@@ -187,7 +187,7 @@ async function waitFor(shopperId: Awaited<ReturnType<typeof member>>['id']) {
 
 test('after an account is closed no table contains its names or credentials', async () => {
   const person = await member()
-  const photo = await tellEverything(person)
+  const photo = await fillPersonalData(person)
   expect(await like(db, person, (await made.item()).id, now)).toMatchObject({ ok: true })
   expect(await tablesWith(account.email)).toEqual(['feedback', 'mail_outbox', 'user_profiles'])
   expect(await tablesWith(details.phone)).toEqual([

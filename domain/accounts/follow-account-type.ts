@@ -2,7 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import type { AccountType } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { stopRenewalLater } from '#domain/people/people.ts'
-import { offerDueDaysSoon, withdrawOffers } from '#domain/waitlist/waitlist.ts'
+import { queueDueOffers, withdrawOffers } from '#domain/waitlist/waitlist.ts'
 import { removeEndpointsOf } from '#domain/webhooks/webhooks.ts'
 import { hasManyItems } from './lister-changes.ts'
 
@@ -20,7 +20,7 @@ export async function followAccountType(
   // The items can be rented again, or no longer. With many, a job updates the waitlists too.
   if (!(await hasManyItems(tx, personId))) {
     if (to === 'regular') await withdrawOffers(tx, { ownerId: personId }, now)
-    else await offerDueDaysSoon(tx, { ownerId: personId }, now)
+    else await queueDueOffers(tx, { ownerId: personId }, now)
   }
   return { stopsPlan: to === 'admin' && (await stopRenewalLater(tx, personId)) }
 }

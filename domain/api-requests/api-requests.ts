@@ -3,7 +3,7 @@ import type { ApiTokenId } from '#db/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
 /** A request with an idempotency key: carried out once, however often it is sent. */
-export type RequestOnce = {
+export type IdempotentRequest = {
   readonly tokenId: ApiTokenId
   /** Chosen by the sender: 1 to 255 characters. */
   readonly key: string
@@ -39,9 +39,9 @@ export type Work<Value, Problem extends { readonly reason: string }> = {
  * has happened, and the key is free. Of two simultaneous requests, the second waits for the first.
  * A refused command has changed nothing, so its answer is not stored.
  */
-export async function onceOnly<Value, Problem extends { readonly reason: string }>(
+export async function runOnce<Value, Problem extends { readonly reason: string }>(
   db: Db,
-  request: RequestOnce,
+  request: IdempotentRequest,
   { command, answer }: Work<Value, Problem>,
   now: Date,
 ): Promise<Outcome<Answered, Problem | RepeatedProblem>> {
@@ -51,7 +51,7 @@ export async function onceOnly<Value, Problem extends { readonly reason: string 
   const once = withTransactionPart<Outcome<Value, Problem>>(db, {
     before: (tx) => claimKey(tx, request, now),
     after: async (tx, outcome) => {
-      if (!outcome.ok) return await freeKey(tx, request)
+      if (!outcome.ok) return await releaseKey(tx, request)
       answeredFor = outcome.value
       answered = await answer(tx, outcome.value)
       await storeAnswer(tx, request, answered)
@@ -64,13 +64,13 @@ export async function onceOnly<Value, Problem extends { readonly reason: string 
     if (outcome.value !== answeredFor) throw new Error('the value of a command was replaced')
     return done({ status, answer: answered, isRepeated: false })
   } catch (error) {
-    if (error instanceof NotFirst) return error.outcome
+    if (error instanceof DuplicateRequest) return error.outcome
     throw error
   }
 }
 
 /** Ends the transaction of a request that is not the first with its key. */
-class NotFirst extends Error {
+class DuplicateRequest extends Error {
   readonly outcome: Outcome<Answered, RepeatedProblem>
   constructor(outcome: Outcome<Answered, RepeatedProblem>) {
     super('not the first request with this key')
@@ -79,7 +79,11 @@ class NotFirst extends Error {
 }
 
 /** Waits for another request with the key: it is in progress until its row is committed. */
-async function claimKey(tx: Tx, { tokenId, key, bodyHash }: RequestOnce, now: Date): Promise<void> {
+async function claimKey(
+  tx: Tx,
+  { tokenId, key, bodyHash }: IdempotentRequest,
+  now: Date,
+): Promise<void> {
   const claimed = await tx
     .insertInto('api_requests')
     .values({ token_id: tokenId, key, body_hash: bodyHash, at: now })
@@ -88,7 +92,7 @@ async function claimKey(tx: Tx, { tokenId, key, bodyHash }: RequestOnce, now: Da
     .executeTakeFirst()
     .catch((error: unknown) => {
       if (!isLockTimeout(error)) throw error
-      throw new NotFirst(refused({ reason: 'request-in-progress' }))
+      throw new DuplicateRequest(refused({ reason: 'request-in-progress' }))
     })
   if (claimed) return
   const first = await tx
@@ -98,12 +102,12 @@ async function claimKey(tx: Tx, { tokenId, key, bodyHash }: RequestOnce, now: Da
     .where('key', '=', key)
     .executeTakeFirst()
   // The row was removed in the meantime: the request can be sent again.
-  if (!first?.status) throw new NotFirst(refused({ reason: 'request-in-progress' }))
-  if (first.body_hash !== bodyHash) throw new NotFirst(refused({ reason: 'key-reused' }))
-  throw new NotFirst(done({ status: first.status, answer: first.answer, isRepeated: true }))
+  if (!first?.status) throw new DuplicateRequest(refused({ reason: 'request-in-progress' }))
+  if (first.body_hash !== bodyHash) throw new DuplicateRequest(refused({ reason: 'key-reused' }))
+  throw new DuplicateRequest(done({ status: first.status, answer: first.answer, isRepeated: true }))
 }
 
-async function storeAnswer(tx: Tx, { tokenId, key, status }: RequestOnce, answer: unknown) {
+async function storeAnswer(tx: Tx, { tokenId, key, status }: IdempotentRequest, answer: unknown) {
   await tx
     .updateTable('api_requests')
     .set({ status, answer: JSON.stringify(answer) })
@@ -112,7 +116,7 @@ async function storeAnswer(tx: Tx, { tokenId, key, status }: RequestOnce, answer
     .execute()
 }
 
-async function freeKey(tx: Tx, { tokenId, key }: RequestOnce): Promise<void> {
+async function releaseKey(tx: Tx, { tokenId, key }: IdempotentRequest): Promise<void> {
   await tx
     .deleteFrom('api_requests')
     .where('token_id', '=', tokenId)
@@ -122,7 +126,7 @@ async function freeKey(tx: Tx, { tokenId, key }: RequestOnce): Promise<void> {
 
 /** A key is remembered for at least this many hours. */
 export const KEY_HOURS = 24
-const SWEPT_AT_ONCE = 1_000
+const SWEEP_BATCH_SIZE = 1_000
 
 /** Deletes a batch of requests older than `KEY_HOURS`. Returns how many; the caller repeats it. */
 export async function sweepApiRequests(db: Db, now: Date): Promise<number> {
@@ -130,7 +134,7 @@ export async function sweepApiRequests(db: Db, now: Date): Promise<number> {
     .selectFrom('api_requests')
     .select(['token_id', 'key'])
     .where('at', '<', new Date(now.getTime() - KEY_HOURS * 3_600_000))
-    .limit(SWEPT_AT_ONCE)
+    .limit(SWEEP_BATCH_SIZE)
   const { numDeletedRows } = await db
     .deleteFrom('api_requests')
     .where(({ refTuple }) => refTuple('token_id', 'key'), 'in', old.$asTuple('token_id', 'key'))

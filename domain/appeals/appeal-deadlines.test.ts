@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { appealedDeposits } from '#test/appealed-deposits.ts'
-import { watchAppeals } from './appeal-deadlines.ts'
+import { enforceAppealDeadlines } from './appeal-deadlines.ts'
 import { notifyAboutAppeal } from './appeal-notifications.ts'
 import { answerAppeal } from './appeals.ts'
 
@@ -83,7 +83,7 @@ test('a closet is reminded once a day while its answer is missing', async () => 
     [24, 2],
   ] as const) {
     clock.advance({ hours })
-    await watchAppeals(db, clock.now())
+    await enforceAppealDeadlines(db, clock.now())
     expect(await remindersAbout(claim.rentalId)).toBe(expected)
   }
 })

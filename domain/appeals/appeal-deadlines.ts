@@ -6,19 +6,19 @@ import { recordCase } from '#domain/cases/cases.ts'
 import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
 import { inBatch } from '#domain/shared/in-batch.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
-import { endAppeal, endTimeToAppeal } from './end-appeal.ts'
+import { closeAppealWindow, endAppeal } from './end-appeal.ts'
 import { isNotFrozen, lockAppeal } from './lock-appeal.ts'
 
 // What happens to appeals as time passes. Every run handles a bounded number; each appeal has its
 // own database transaction.
 
-const AT_A_TIME = 200
+const BATCH_SIZE = 200
 const DAY_MS = 86_400_000
 
 /** Grants unanswered appeals, makes claims final, and reminds closets. Returns how many. */
-export async function watchAppeals(db: Db, now: Date): Promise<number> {
+export async function enforceAppealDeadlines(db: Db, now: Date): Promise<number> {
   const granted = await grantUnanswered(db, now)
-  const final = await endTimesToAppeal(db, now)
+  const final = await closeAppealWindows(db, now)
   return granted + final + (await remindClosets(db, now))
 }
 
@@ -32,7 +32,7 @@ async function grantUnanswered(db: Db, now: Date): Promise<number> {
     .where(isNotFrozen)
     .orderBy('a.answer_due_at')
     .orderBy('a.rental_id')
-    .limit(sql.lit(AT_A_TIME))
+    .limit(sql.lit(BATCH_SIZE))
     .execute()
   for (const { rental_id } of due) await grant(db, rental_id, now)
   return due.length
@@ -54,7 +54,7 @@ async function grant(db: Db, rentalId: RentalId, now: Date): Promise<void> {
 }
 
 /** Makes claims final that nobody has appealed against in time. */
-async function endTimesToAppeal(db: Db, now: Date): Promise<number> {
+async function closeAppealWindows(db: Db, now: Date): Promise<number> {
   const since = new Date(now.getTime() - APPEAL_DAYS * DAY_MS)
   const due = await db
     .selectFrom('deposit_claims as c')
@@ -72,12 +72,13 @@ async function endTimesToAppeal(db: Db, now: Date): Promise<number> {
     )
     .orderBy('c.decided_at')
     .orderBy('c.rental_id')
-    .limit(sql.lit(AT_A_TIME))
+    .limit(sql.lit(BATCH_SIZE))
     .execute()
   for (const { rental_id } of due)
     await inTransaction(db, async (tx) => {
       const claim = await lockAppeal(tx, rental_id)
-      if (claim && !claim.appeal && claim.withheldAt <= since) await endTimeToAppeal(tx, claim, now)
+      if (claim && !claim.appeal && claim.withheldAt <= since)
+        await closeAppealWindow(tx, claim, now)
     })
   return due.length
 }
@@ -99,7 +100,7 @@ async function remindClosets(db: Db, now: Date): Promise<number> {
             .where('a.answer_due_at', '>', now)
             .where(sql<boolean>`coalesce(a.reminded_at, a.filed_at) <= ${since}`)
             .orderBy('a.answer_due_at')
-            .limit(sql.lit(AT_A_TIME))
+            .limit(sql.lit(BATCH_SIZE))
             .forNoKeyUpdate()
             .skipLocked(),
         ),

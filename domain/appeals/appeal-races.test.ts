@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ANSWER_HOURS } from '#domain/cases/case-times.ts'
 import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
 import { appealedDeposits } from '#test/appealed-deposits.ts'
-import { watchAppeals } from './appeal-deadlines.ts'
+import { enforceAppealDeadlines } from './appeal-deadlines.ts'
 import { answerAppeal, fileAppeal } from './appeals.ts'
 import { decideAppeal } from './decide-appeal.ts'
 
@@ -20,7 +20,7 @@ test('filing as the claim becomes final: either the appeal is open, or it is ref
     // The request came a moment before the job.
     const before = new Date(end.getTime() - 1)
     const acts = [
-      () => watchAppeals(db, end),
+      () => enforceAppealDeadlines(db, end),
       () => fileAppeal(db, renter, statement, before),
     ] as const
     const [first, second] = round % 2 ? acts : acts.toReversed()
@@ -47,7 +47,7 @@ test('answering as the time ends: either it is answered, or everything is return
     const end = new Date(clock.now().getTime() + ANSWER_HOURS * 3_600_000)
     const statement = { rentalId, words: 'It was whole.', imageIds: [] }
     const acts = [
-      () => watchAppeals(db, end),
+      () => enforceAppealDeadlines(db, end),
       () => answerAppeal(db, closet, statement, new Date(end.getTime() - 1)),
     ] as const
     const [first, second] = round % 2 ? acts : acts.toReversed()

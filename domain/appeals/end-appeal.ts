@@ -49,7 +49,7 @@ export async function endAppeal(
 }
 
 /** Makes a claim final that nobody has appealed against in time; the closet earns it. */
-export async function endTimeToAppeal(
+export async function closeAppealWindow(
   tx: Tx,
   { rental, withheldCents }: AppealedClaim,
   now: Date,

@@ -61,7 +61,7 @@ async function searchBrands(db: DbOrTx, { q, active }: Wanted): Promise<ListSear
   const isNamed = sql<boolean>`name ilike ${words}`
   return await searchList(db, words, {
     row: 'brands',
-    few: (max) => idsUpTo(db, max, sql`select id from brands where ${isNamed}`),
+    findByIndex: (max) => idsUpTo(db, max, sql`select id from brands where ${isNamed}`),
     newest: sql`select id, name from brands
       ${active === null ? sql`` : sql`where is_active = ${sql.lit(active)}`}
       order by name collate "C", id`,

@@ -43,7 +43,7 @@ export async function addBrand(
   now: Date,
 ): Promise<Outcome<{ readonly brandId: BrandId }, BrandProblem>> {
   type Answer = Outcome<{ readonly brandId: BrandId }, BrandProblem>
-  return listedOnce(
+  return withoutDuplicateName(
     inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
       const logo = await attachImages(tx, admin, [details.logoImageId], 'logo', now)
       if (!logo.ok) return rollBack(refused({ reason: 'logo-unknown' }))
@@ -74,7 +74,7 @@ export async function editBrand(
   },
   now: Date,
 ): Promise<Outcome<null, BrandProblem>> {
-  return listedOnce(
+  return withoutDuplicateName(
     inTransactionOrRollback<Outcome<null, BrandProblem>>(db, async (tx, rollBack) => {
       const before = await lockBrand(tx, brandId)
       if (!before) return refused({ reason: 'brand-not-found' })
@@ -97,7 +97,7 @@ export async function editBrand(
   )
 }
 
-async function listedOnce<Value>(
+async function withoutDuplicateName<Value>(
   saving: Promise<Outcome<Value, BrandProblem>>,
 ): Promise<Outcome<Value, BrandProblem>> {
   try {

@@ -3,18 +3,18 @@ import type { Db } from '#db/connection.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
 export {
-  holdOffHolidays,
   holidayDays,
   isOnHoliday,
   lockHolidays,
+  preventNewHolidays,
 } from './closet-holidays.ts'
 export { type DateRange, freeOn, rentedDays, unlessOfferedTo } from './free-dates.ts'
 
-const AT_A_TIME = 1_000
+const BATCH_SIZE = 1_000
 
 /**
  * Removes booked periods that ended before `today` and whose rentals are completed. Returns how
- * many; at most `AT_A_TIME`, so callers repeat it until it returns fewer.
+ * many; at most `BATCH_SIZE`, so callers repeat it until it returns fewer.
  */
 export async function removePastPeriods(db: Db, today: CalendarDate): Promise<number> {
   const past = db
@@ -23,7 +23,7 @@ export async function removePastPeriods(db: Db, today: CalendarDate): Promise<nu
     .select('b.rental_id')
     .where(sql<boolean>`upper(b.period) <= ${today}::date`)
     .where('r.status', '=', 'completed')
-    .limit(AT_A_TIME)
+    .limit(BATCH_SIZE)
   const { numDeletedRows } = await db
     .deleteFrom('booked_periods')
     .where('rental_id', 'in', past)

@@ -27,7 +27,7 @@ export function holidayDays(owner: RawBuilder<unknown>, { start, end }: Days): R
  * Part of making an offer of the waitlist, before the days are checked: until the transaction ends,
  * the closet of the item adds no holiday.
  */
-export async function holdOffHolidays(tx: Tx, itemId: ItemId): Promise<void> {
+export async function preventNewHolidays(tx: Tx, itemId: ItemId): Promise<void> {
   await sql`select from user_profiles
     where id = (select business_id from clothing_items where id = ${itemId}) for key share`.execute(
     tx,

@@ -10,7 +10,7 @@ import { returnsToAnswer } from '#domain/return-requests/return-list.ts'
 import { findReturn } from '#domain/return-requests/return-queries.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { appealedDeposits } from '#test/appealed-deposits.ts'
-import { finished, reasonOf, returnedRentals } from '#test/returning.ts'
+import { assertOk, reasonOf, returnedRentals } from '#test/returning.ts'
 
 const deposits = await appealedDeposits()
 const returns = await returnedRentals()
@@ -54,7 +54,7 @@ async function onlyAdmin({ db }: Pick<typeof returns, 'db'>, { id: own }: Admin)
 test('an admin does not decide the return request that they made, unless there is no other', async () => {
   const { db, now, today, requested, answer } = returns
   const rental = await requested()
-  finished(await answer(rental, 'contest'))
+  assertOk(await answer(rental, 'contest'))
   const renter = await asAdmin(returns, rental.renter)
   const { rentalId } = rental
   const decision = { rentalId, outcome: 'accepted', reasons: 'Too small.' } as const

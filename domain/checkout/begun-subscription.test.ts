@@ -5,7 +5,7 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { paidByInvoice, readBegun } from './begun-subscription.ts'
+import { paidByInvoice, readStartedSubscription } from './begun-subscription.ts'
 import { recordOrder } from './orders.ts'
 
 test('until its order is fulfilled, the subscription of a paid session is read, and the person’s other one', async () => {
@@ -50,7 +50,7 @@ test('until its order is fulfilled, the subscription of a paid session is read, 
   /** The subscription that the session started, then those that were read. */
   const look = async (subscription: string | null, { paid = true, of = orderId } = {}) => {
     read = []
-    const found = await readBegun(db, reading, of, { ...session, subscription, paid })
+    const found = await readStartedSubscription(db, reading, of, { ...session, subscription, paid })
     return [found?.state.id ?? null, ...read]
   }
   const setStatus = async (status: 'open' | 'expired' | 'fulfilled') => {
@@ -73,7 +73,10 @@ test('until its order is fulfilled, the subscription of a paid session is read, 
   expect(await look(begun)).toEqual([null])
   await setStatus('open')
   // The payment is on the first invoice, if there is one.
-  const snapshot = await readBegun(db, stripe, orderId, { ...session, subscription: own })
+  const snapshot = await readStartedSubscription(db, stripe, orderId, {
+    ...session,
+    subscription: own,
+  })
   if (!snapshot) throw new Error('no subscription')
   const none = { ...snapshot, state: { ...snapshot.state, paid: [] } }
   const whole = { ...session, subscription: own }

@@ -14,7 +14,7 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
  * already fulfilled. If our records show another live subscription, it is synced with Stripe: it
  * may have ended without an event reaching us.
  */
-export async function readBegun(
+export async function readStartedSubscription(
   db: Db,
   stripe: StripeGateway,
   orderId: OrderId,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
@@ -8,7 +8,7 @@ import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 import { buyCredits, payDeposit, topUpDeposit } from './checkout.ts'
-import { checkoutProblem, findOrderOfSession, noteSession, recordOrder } from './orders.ts'
+import { checkoutProblem, findOrderOfSession, recordOrder, recordSession } from './orders.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -76,7 +76,7 @@ test('a session that is already recorded is not replaced', async () => {
     recordOrder(db, of, { type: 'one_time', ...what, origin, returnTo }, clock.now())
   const id = await record(shopper)
   await record(other)
-  for (const session of ['cs_first', 'cs_second']) await noteSession(db, id, session)
+  for (const session of ['cs_first', 'cs_second']) await recordSession(db, id, session)
   expect((await ordersOf(other))[0]?.stripe_session_id).toBeNull()
   expect(await findOrderOfSession(db, shopper.id, 'cs_first')).toEqual({
     ...{ id, userId: shopper.id, type: 'one_time', amountCents: 5000, credits: 50 },
@@ -123,7 +123,7 @@ test('a subscriber can buy packs, but no other subscription until theirs has end
     ...stripe,
     subscriptions: { ...stripe.subscriptions, read: () => Promise.reject(error) },
   })
-  const away = await buy(shopper, plan, failing(new StripeAway('no route')))
+  const away = await buy(shopper, plan, failing(new StripeUnavailable('no route')))
   expect(away).toEqual(because('already-subscribed'))
   const broken = new Error('a bug of ours')
   await expect(buy(shopper, plan, failing(broken))).rejects.toBe(broken)
@@ -151,7 +151,9 @@ test('a deposit is paid once, and a top-up costs the missing amount', async () =
 })
 
 test('an error from Stripe becomes a problem with a reason; any other error is thrown', async () => {
-  expect(checkoutProblem(new StripeAway('no route'))).toEqual({ reason: 'payments-away' })
+  expect(checkoutProblem(new StripeUnavailable('no route'))).toEqual({
+    reason: 'payments-unavailable',
+  })
   const refusal = new StripeRefused('No such price')
   const problem = { reason: 'payments-refused', message: 'No such price' }
   expect(checkoutProblem(refusal)).toEqual(problem)

@@ -17,9 +17,9 @@ import {
   type CheckoutProblem,
   checkoutProblem,
   findOrMakeCustomer,
-  noteSession,
   type Purchase,
   recordOrder,
+  recordSession,
 } from './orders.ts'
 
 export { closeCheckoutsOf, lockOpenOrdersOf } from './contacts.ts'
@@ -181,7 +181,7 @@ async function open(
       successUrl: places.origin + places.successPath,
       cancelUrl: places.origin + (places.cancelTo ?? places.returnTo),
     })
-    await noteSession(db, orderId, session.sessionId)
+    await recordSession(db, orderId, session.sessionId)
     return done(session)
   } catch (error) {
     return refused(checkoutProblem(error))

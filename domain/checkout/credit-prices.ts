@@ -6,8 +6,8 @@ import { PACK_PRICE } from './pack-price.ts'
 export type DollarRange = { readonly low: number; readonly high: number }
 
 // Not from the catalogue: lists of items need none of its names and descriptions.
-const AT_LEAST = plans.subscription_monthly.priceCents / CREDITS_A_MONTH
-const PRICE_CAP = PACK_PRICE.priceCents / PACK_PRICE.credits
+const MIN_CREDIT_CENTS = plans.subscription_monthly.priceCents / CREDITS_A_MONTH
+const MAX_CREDIT_CENTS = PACK_PRICE.priceCents / PACK_PRICE.credits
 
 /**
  * What credits cost someone who buys no more than a month's worth: at least the price in the
@@ -16,8 +16,8 @@ const PRICE_CAP = PACK_PRICE.priceCents / PACK_PRICE.credits
  */
 export function dollarRange(credits: number): DollarRange {
   const dollars = (cents: number) => Math.round((credits * cents) / 100)
-  const low = dollars(AT_LEAST)
-  return { low, high: Math.max(low, dollars(PRICE_CAP)) }
+  const low = dollars(MIN_CREDIT_CENTS)
+  return { low, high: Math.max(low, dollars(MAX_CREDIT_CENTS)) }
 }
 
 /** 'about $19 to $28'; 'free' for no credits. */

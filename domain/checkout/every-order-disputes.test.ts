@@ -1,9 +1,9 @@
 import { test } from 'vitest'
 import {
+  expectSameRecords,
   type Flow,
-  havePartWithheld,
-  leadsToSameRecords,
   PAID,
+  prepareWithheldPart,
   type World,
 } from '#test/event-flows.ts'
 
@@ -15,7 +15,7 @@ const WON = [...LOST, 'charge.dispute.funds_reinstated']
 const flows: readonly Flow[] = [
   {
     name: 'what a deposit lacks, disputed and lost',
-    before: havePartWithheld,
+    before: prepareWithheldPart,
     story: async ({ payments, shopper, clock }) => {
       const session = await payments.payTopUp(shopper, 'disputed')
       clock.advance({ hours: 1 })
@@ -100,5 +100,5 @@ async function disputed(
 
 test.each(flows)(
   '$name: events in every order, each three times, lead to the same records',
-  leadsToSameRecords,
+  expectSameRecords,
 )

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { type Flow, leadsToSameRecords, type World } from '#test/event-flows.ts'
+import { expectSameRecords, type Flow, type World } from '#test/event-flows.ts'
 import { make } from '#test/make.ts'
 import { fillBalance, openAccount, pendingTransfer } from '#test/payout-world.ts'
 
@@ -16,7 +16,7 @@ async function haveTransferUnderWay(world: World, bankAccount: string): Promise<
 }
 
 /** Stripe makes the transfer, pays part of it to the bank, and somebody takes the rest back. */
-async function paidAndTakenBack({ payments, clock, db }: World, transferId: string) {
+async function payAndReverse({ payments, clock, db }: World, transferId: string) {
   const { stripe_account_id: account } = await db
     .selectFrom('payout_accounts')
     .select('stripe_account_id')
@@ -40,19 +40,19 @@ const flows: readonly Flow[] = [
   {
     name: 'a transfer that is partly paid to the bank and partly taken back',
     before: (world) => haveTransferUnderWay(world, '000123456789'),
-    story: paidAndTakenBack,
+    story: payAndReverse,
     events: [...OF_TRANSFER, 'payout.paid'],
     end: records('paid', null),
   },
   {
     name: 'a transfer whose payout the bank returns',
     before: (world) => haveTransferUnderWay(world, '000111111116'),
-    story: paidAndTakenBack,
+    story: payAndReverse,
     events: [...OF_TRANSFER, 'payout.failed', 'account.updated'],
     end: records('failed', 'no_account'),
   },
 ]
 
 test.for(flows)('every order of the events of $name leads to the same records', async (flow) => {
-  await leadsToSameRecords(flow)
+  await expectSameRecords(flow)
 })

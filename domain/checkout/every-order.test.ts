@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { requestRefund } from '#domain/deposits/deposits.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { quoteUpgrade, upgrade } from '#domain/subscriptions/change-plan.ts'
-import { type Flow, havePartWithheld, leadsToSameRecords, PAID } from '#test/event-flows.ts'
+import { expectSameRecords, type Flow, PAID, prepareWithheldPart } from '#test/event-flows.ts'
 import { fulfil } from './fulfil.ts'
 import { makeRefund } from './refunds.ts'
 
@@ -29,19 +29,19 @@ const flows: readonly Flow[] = [
   },
   {
     name: 'what a deposit lacks',
-    before: havePartWithheld,
+    before: prepareWithheldPart,
     story: ({ payments, shopper }) => payments.payTopUp(shopper),
     events: [PAID],
     end: { deposits: [{ amount_cents: 6050, topped_up_cents: 1050, kept_cents: 1050 }] },
   },
   {
     name: 'a subscription that is upgraded',
-    story: async ({ payments, shopper, clock, forgetful }) => {
-      await fulfil(forgetful, payments.stripe, await payments.buy(shopper, 'subscription_monthly'))
+    story: async ({ payments, shopper, clock, resettable }) => {
+      await fulfil(resettable, payments.stripe, await payments.buy(shopper, 'subscription_monthly'))
       clock.advance({ days: 10 })
-      const quote = await quoteUpgrade(forgetful, shopper, payments.stripe)
+      const quote = await quoteUpgrade(resettable, shopper, payments.stripe)
       const cents = quote.ok ? quote.value.dueCents : 0
-      await upgrade(forgetful, shopper, payments.stripe, cents, clock.now())
+      await upgrade(resettable, shopper, payments.stripe, cents, clock.now())
     },
     events: [
       PAID,
@@ -93,8 +93,8 @@ const flows: readonly Flow[] = [
       await requestRefund(db, shopper, clock.now())
       return (await db.selectFrom('refunds').select('id').executeTakeFirstOrThrow()).id
     },
-    story: async ({ payments, forgetful, clock }, refund) => {
-      await makeRefund(forgetful, payments.stripe, asId(refund), clock.now())
+    story: async ({ payments, resettable, clock }, refund) => {
+      await makeRefund(resettable, payments.stripe, asId(refund), clock.now())
       clock.advance({ seconds: 15 })
     },
     events: [...REFUNDED, 'refund.failed'],
@@ -104,5 +104,5 @@ const flows: readonly Flow[] = [
 
 test.each(flows)(
   '$name: events in every order, each three times, lead to the same records',
-  leadsToSameRecords,
+  expectSameRecords,
 )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/credits/credits.ts'
-import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
+import { StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -18,14 +18,14 @@ async function open() {
   const admin = await make(db).admin()
   const shopper = await make(db).shopper()
   /** As if it had been retried the maximum number of times. */
-  const tireOf = () => db.updateTable('stripe_events').set({ tries: 99 }).execute()
+  const exhaustRetries = () => db.updateTable('stripe_events').set({ tries: 99 }).execute()
   const waiting = () =>
     db.selectFrom('stripe_events').select('id').where('done_at', 'is', null).execute()
-  return { db, clock, payments, stripe: payments.stripe, admin, shopper, tireOf, waiting }
+  return { db, clock, payments, stripe: payments.stripe, admin, shopper, exhaustRetries, waiting }
 }
 
 test('a payment without a known order is retried for three days and then shown to admins', async () => {
-  const { db, clock, payments, stripe, admin, shopper, tireOf, waiting } = await open()
+  const { db, clock, payments, stripe, admin, shopper, exhaustRetries, waiting } = await open()
   await payments.buy(shopper, 'one_time')
   const order = await db.deleteFrom('checkout_orders').returningAll().executeTakeFirstOrThrow()
   await payments.deliver()
@@ -37,7 +37,7 @@ test('a payment without a known order is retried for three days and then shown t
   // Three days old but retried only a few times: the server may have been down.
   clock.advance({ hours: 1 })
   await expect(reconcile(db, stripe, clock.now())).rejects.toThrow('no order belongs to session')
-  await tireOf()
+  await exhaustRetries()
   await reconcile(db, stripe, clock.now())
   expect(await waiting()).toEqual([])
   const { rows } = await failedEvents(db, admin)
@@ -90,13 +90,13 @@ test('payments of other products of the same Stripe account are ignored', async 
 })
 
 test('an event is retried for as long as the payment provider is unavailable', async () => {
-  const { db, clock, payments, stripe, admin, shopper, tireOf, waiting } = await open()
+  const { db, clock, payments, stripe, admin, shopper, exhaustRetries, waiting } = await open()
   await payments.buy(shopper, 'one_time')
   await payments.deliver()
   clock.advance({ days: 4 })
-  await tireOf()
+  await exhaustRetries()
   const [event] = await waiting()
-  const away = { ...stripe, readSession: () => Promise.reject(new StripeAway('no route')) }
+  const away = { ...stripe, readSession: () => Promise.reject(new StripeUnavailable('no route')) }
   await expect(processEvent(db, away, event?.id ?? '', clock.now())).rejects.toThrow('no route')
   expect((await failedEvents(db, admin)).rows).toEqual([])
   await processEvent(db, stripe, event?.id ?? '', clock.now())
@@ -104,12 +104,12 @@ test('an event is retried for as long as the payment provider is unavailable', a
 })
 
 test('an admin can dismiss a failed event', async () => {
-  const { db, clock, payments, stripe, admin, shopper, tireOf } = await open()
+  const { db, clock, payments, stripe, admin, shopper, exhaustRetries } = await open()
   await payments.buy(shopper, 'gift')
   await db.deleteFrom('checkout_orders').execute()
   await payments.deliver()
   clock.advance({ days: 3 })
-  await tireOf()
+  await exhaustRetries()
   await reconcile(db, stripe, clock.now())
   const [given] = (await failedEvents(db, admin)).rows
   expect(await dismissEvent(db, admin, given?.id ?? '', clock.now())).toMatchObject({ ok: true })

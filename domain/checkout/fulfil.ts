@@ -18,7 +18,7 @@ import {
 } from '#domain/subscriptions/subscriptions.ts'
 import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { paidByInvoice, readBegun } from './begun-subscription.ts'
+import { paidByInvoice, readStartedSubscription } from './begun-subscription.ts'
 import { GIFT_HALF, PACK_MONTHS } from './pack-price.ts'
 
 export type Fulfilled = {
@@ -53,7 +53,7 @@ export async function fulfil(
   if (!session) return refused({ reason: 'unknown-session' })
   const orderId = parseId<OrderId>(session.orderId)
   if (!orderId) return refused({ reason: 'not-ours' })
-  const begun = await readBegun(db, stripe, orderId, session)
+  const begun = await readStartedSubscription(db, stripe, orderId, session)
   return await inTransaction(db, async (tx) => {
     const order = await tx
       .selectFrom('checkout_orders')

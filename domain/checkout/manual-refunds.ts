@@ -3,7 +3,7 @@ import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/conn
 import type { RefundReason } from '#db/enums.ts'
 import type { OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { countRefund } from '#domain/deposits/deposits.ts'
-import { centsLeft, recordRefund, recordRefundByHand } from '#domain/refunds/refunds.ts'
+import { centsLeft, recordManualRefund, recordRefund } from '#domain/refunds/refunds.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { isNamed, type ListSearch, searchList } from '#domain/shared/list-search.ts'
@@ -173,11 +173,11 @@ export async function resolveRefund(
     if (!failed.ok) return failed
     const { deposit_id, amount_cents, owedCents, credits } = failed.value
     if (what.cents !== owedCents) return refused({ reason: 'amount-changed', owedCents })
-    if (credits !== null && !(await takeCreditsAgain(tx, { ...failed.value, credits }, now)))
+    if (credits !== null && !(await revokeCreditsAgain(tx, { ...failed.value, credits }, now)))
       return rollBack(refused({ reason: 'nothing-left' }))
     const note = what.note.trim()
     const payment = { adminId: admin.id, cents: owedCents, note }
-    await recordRefundByHand(tx, what.refundId, payment, now)
+    await recordManualRefund(tx, what.refundId, payment, now)
     if (deposit_id) await countRefund(tx, deposit_id, owedCents, now)
     await emailAboutRefund(tx, { refundId: what.refundId, event: 'given-by-hand' }, now)
     const act = { action: 'resolve refund', noun: 'refund', nounId: what.refundId }
@@ -243,7 +243,7 @@ async function retryPurchaseRefund(
   return await writeRefund(tx, refund, paid, now)
 }
 
-async function takeCreditsAgain(tx: Tx, refund: PurchaseRefund, now: Date): Promise<boolean> {
+async function revokeCreditsAgain(tx: Tx, refund: PurchaseRefund, now: Date): Promise<boolean> {
   return await takeRefundedCredits(tx, refund, await paidFor(tx, refund.order_id), 1, now)
 }
 

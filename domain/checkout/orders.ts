@@ -4,7 +4,7 @@ import type { OrderId, PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Offer } from '#gateways/stripe/checkout-sessions.ts'
-import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 
 /** What an order is for; amounts in cents, from the catalogue in code. */
@@ -31,7 +31,7 @@ export type CheckoutPlaces = {
 }
 
 export type CheckoutProblem =
-  | { readonly reason: 'payments-away' }
+  | { readonly reason: 'payments-unavailable' }
   | { readonly reason: 'payments-refused'; readonly message: string }
 
 /** An order as its buyer may see it. */
@@ -103,7 +103,7 @@ export async function findOrMakeCustomer(
 }
 
 /** Records the session that pays an order, unless the browser's return has recorded it already. */
-export async function noteSession(db: Db, orderId: OrderId, sessionId: string): Promise<void> {
+export async function recordSession(db: Db, orderId: OrderId, sessionId: string): Promise<void> {
   await db
     .updateTable('checkout_orders')
     .set({ stripe_session_id: sessionId })
@@ -140,7 +140,7 @@ export async function findOrderOfSession(
 
 /** Turns an expected error of the payment gateway into a problem; anything else is thrown. */
 export function checkoutProblem(error: unknown): CheckoutProblem {
-  if (error instanceof StripeAway) return { reason: 'payments-away' }
+  if (error instanceof StripeUnavailable) return { reason: 'payments-unavailable' }
   if (error instanceof StripeRefused) return { reason: 'payments-refused', message: error.message }
   throw error
 }

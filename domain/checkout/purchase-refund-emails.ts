@@ -49,7 +49,7 @@ export function purchaseRefundEmail(
       subject: `Your refund of ${amount} failed`,
       paragraphs: [
         `We tried to refund ${amount} to the card you paid with, ${failureForPayer(failure)}.`,
-        `${returned ? whatCameBack(credits, returned) : 'The money is still yours.'} We are looking into it and will email you again. You do not need to do anything.`,
+        `${returned ? returnedCreditsSentence(credits, returned) : 'The money is still yours.'} We are looking into it and will email you again. You do not need to do anything.`,
       ],
     },
     'given-by-hand': {
@@ -74,7 +74,10 @@ export function purchaseRefundEmail(
 const inWords = (credits: number) => (credits === 1 ? '1 credit' : `${credits} credits`)
 
 /** Which of a failed refund's credits are back, and where. */
-function whatCameBack(credits: number, { usable, onHold, inCode }: ReturnedCredits): string {
+function returnedCreditsSentence(
+  credits: number,
+  { usable, onHold, inCode }: ReturnedCredits,
+): string {
   const are = (count: number) => `${inWords(count)} ${count === 1 ? 'is' : 'are'}`
   const others = credits - usable - onHold - inCode
   return [

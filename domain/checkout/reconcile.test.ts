@@ -5,7 +5,7 @@ import type { TransferId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { DisputeState } from '#gateways/stripe/disputes.ts'
 import type { RefundState } from '#gateways/stripe/refunds.ts'
-import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
+import { StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
@@ -204,7 +204,7 @@ test('everything pending is checked once, the oldest first, and nothing that is 
   const requests: string[] = []
   const away = async (what: string) => {
     requests.push(what)
-    throw new StripeAway(what)
+    throw new StripeUnavailable(what)
   }
   const watched: StripeGateway = {
     ...stripe,

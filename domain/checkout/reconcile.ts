@@ -18,9 +18,9 @@ import { processEvent } from './webhook.ts'
 const DAY_MS = 86_400_000
 
 /** Sessions expire after 24 hours; after two days no payment can arrive for an order. */
-const FORGOTTEN_AFTER_MS = 2 * DAY_MS
+const ABANDONED_AFTER_MS = 2 * DAY_MS
 
-const SESSIONS_AT_A_TIME = 500
+const SESSIONS_PER_BATCH = 500
 const PEOPLE_AT_ONCE = 8
 
 export type Reconciled = {
@@ -47,9 +47,9 @@ export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promi
     }
     return ids.length
   }
-  const orders = await askAfterSessions(db, stripe, now, failures)
+  const orders = await checkOpenSessions(db, stripe, now, failures)
   const events = await each(await waitingEvents(db), (id) => processEvent(db, stripe, id, now))
-  const refunds = await each(await unaskedRefunds(db), (id) => makeRefund(db, stripe, id, now))
+  const refunds = await each(await unsentRefunds(db), (id) => makeRefund(db, stripe, id, now))
   const answers = await each(await openRefunds(db), (id) => syncRefund(db, stripe, id, now))
   await each(await openDisputes(db), (id) => syncDispute(db, stripe, id, now))
   const subscriptions = await each(await subscriptionsToRefresh(db, now), (id) =>
@@ -57,7 +57,7 @@ export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promi
   )
   await each(await payoutAccountsToRead(db, now), (id) => syncPayoutAccount(db, stripe, id, now))
   await each(await untriedTransfers(db), (id) => makeTransfer(db, stripe, id, now))
-  await forgetAbandoned(db, now)
+  await expireAbandonedOrders(db, now)
   if (failures.length > 0) throw failures[0]
   return { orders, events, refunds: refunds + answers, subscriptions }
 }
@@ -73,7 +73,7 @@ type OpenSession = {
  * Asks Stripe about a batch of open payment pages, the longest unchecked ones first: several people
  * in parallel, each person's pages in sequence.
  */
-async function askAfterSessions(
+async function checkOpenSessions(
   db: Db,
   stripe: StripeGateway,
   now: Date,
@@ -81,10 +81,10 @@ async function askAfterSessions(
 ): Promise<number> {
   const sessions = await openSessions(db, now)
   const people = [...Map.groupBy(sessions, ({ user_id }) => user_id).values()]
-  const askFor = async (session: OpenSession) => {
+  const checkSession = async (session: OpenSession) => {
     const outcome = await fulfil(db, stripe, session.session)
     const isUnknown = !outcome.ok && outcome.problem.reason === 'unknown-session'
-    if (isUnknown && now.getTime() - session.created_at.getTime() > FORGOTTEN_AFTER_MS)
+    if (isUnknown && now.getTime() - session.created_at.getTime() > ABANDONED_AFTER_MS)
       await db
         .updateTable('checkout_orders')
         .set({ status: 'expired' })
@@ -92,13 +92,13 @@ async function askAfterSessions(
         .where('status', '=', 'open')
         .execute()
   }
-  const takeTurns = async () => {
+  const worker = async () => {
     for (let person = people.shift(); person; person = people.shift()) {
       for (const session of person)
-        await askFor(session).catch((error: unknown) => failures.push(error))
+        await checkSession(session).catch((error: unknown) => failures.push(error))
     }
   }
-  await Promise.all(Array.from({ length: PEOPLE_AT_ONCE }, takeTurns))
+  await Promise.all(Array.from({ length: PEOPLE_AT_ONCE }, worker))
   return sessions.length
 }
 
@@ -116,7 +116,7 @@ async function openSessions(db: Db, now: Date): Promise<OpenSession[]> {
           .where('o.stripe_session_id', 'is not', null)
           .orderBy('o.asked_at', (order) => order.asc().nullsFirst())
           .orderBy('o.created_at')
-          .limit(sql.lit(SESSIONS_AT_A_TIME))
+          .limit(sql.lit(SESSIONS_PER_BATCH))
           .forNoKeyUpdate()
           .skipLocked(),
       ),
@@ -139,7 +139,7 @@ async function waitingEvents(db: Db): Promise<string[]> {
 }
 
 /** Refunds that are recorded, but possibly unknown to Stripe. */
-async function unaskedRefunds(db: Db): Promise<RefundId[]> {
+async function unsentRefunds(db: Db): Promise<RefundId[]> {
   const rows = await db
     .selectFrom('refunds')
     .select('id')
@@ -176,12 +176,12 @@ async function openDisputes(db: Db): Promise<string[]> {
 }
 
 /** Expires orders whose session was never recorded, because of a crash. */
-async function forgetAbandoned(db: Db, now: Date) {
+async function expireAbandonedOrders(db: Db, now: Date) {
   await db
     .updateTable('checkout_orders')
     .set({ status: 'expired' })
     .where('status', '=', 'open')
     .where('stripe_session_id', 'is', null)
-    .where('created_at', '<', new Date(now.getTime() - FORGOTTEN_AFTER_MS))
+    .where('created_at', '<', new Date(now.getTime() - ABANDONED_AFTER_MS))
     .execute()
 }

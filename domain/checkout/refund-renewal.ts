@@ -1,6 +1,6 @@
 import type { Db } from '#db/connection.ts'
 import type { CoverageId } from '#db/ids.ts'
-import { countRefundMadeElsewhere } from '#domain/disputes/disputes.ts'
+import { countExternalRefund } from '#domain/disputes/disputes.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 
 /**
@@ -24,5 +24,5 @@ export async function refundRenewal(
   const refund = await stripe.refund({ refundId: coverageId, paymentIntent, amountCents })
   // Admins are told about a job that fails for good.
   if (refund.status === 'failed') throw new Error(`refund ${refund.id} failed: ${refund.failure}`)
-  await countRefundMadeElsewhere(db, stripe, refund, now)
+  await countExternalRefund(db, stripe, refund, now)
 }

@@ -56,7 +56,7 @@ export async function takeRefundedCredits(
       key: `purchase-refund:${refund.id}:${again}`,
       refundId: refund.id,
       credits,
-      stillLast: true,
+      unexpiredOnly: true,
     },
     now,
   )

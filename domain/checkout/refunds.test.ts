@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { RefundId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { RefundState } from '#gateways/stripe/refunds.ts'
-import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
@@ -96,7 +96,7 @@ test('a refund fails when Stripe refuses it, and is retried when Stripe is unava
   const failed = { status: 'failed', stripeId: null, finishedAt: clock.now() }
   expect(await rowOf(disputed)).toEqual({ ...failed, failure: 'charge_disputed' })
   expect(await rowOf(used)).toEqual({ ...failed, failure: 'Nothing is left of it.' })
-  for (const error of [new StripeAway('no route'), new Error('a bug')])
+  for (const error of [new StripeUnavailable('no route'), new Error('a bug')])
     await expect(makeRefund(db, throwing(error), waits, clock.now())).rejects.toBe(error)
   expect(await rowOf(waits)).toMatchObject({ status: 'pending' })
   expect(await admins()).toEqual([

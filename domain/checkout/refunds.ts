@@ -4,7 +4,7 @@ import type { RefundId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
 import { countRefund, resolveDeposit } from '#domain/deposits/deposits.ts'
-import { countRefundMadeElsewhere, forgetLoss } from '#domain/disputes/disputes.ts'
+import { countExternalRefund, reverseLoss } from '#domain/disputes/disputes.ts'
 import { recordRefundAnswer } from '#domain/refunds/refunds.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { RefundState } from '#gateways/stripe/refunds.ts'
@@ -31,11 +31,16 @@ export async function makeRefund(
     .where('r.id', '=', refundId)
     .executeTakeFirst()
   if (refund?.status !== 'pending' || refund.stripe_refund_id) return
-  const state = await ask(stripe, refund.id, refund.payment_intent, refund.amount_cents)
+  const state = await requestFromStripe(
+    stripe,
+    refund.id,
+    refund.payment_intent,
+    refund.amount_cents,
+  )
   await recordRefundResult(db, refund.id, state, now)
 }
 
-async function ask(
+async function requestFromStripe(
   stripe: StripeGateway,
   refundId: RefundId,
   paymentIntent: string | null,
@@ -64,7 +69,7 @@ export async function syncRefund(
   stripeRefundId: string,
   now: Date,
 ): Promise<void> {
-  await takeNote(db, stripe, await stripe.readRefund(stripeRefundId), now)
+  await recordRefundState(db, stripe, await stripe.readRefund(stripeRefundId), now)
 }
 
 /** Updates every refund of a charge to its current state at Stripe. */
@@ -74,10 +79,11 @@ export async function syncRefundsOfCharge(
   chargeId: string,
   now: Date,
 ): Promise<void> {
-  for (const state of await stripe.refundsOfCharge(chargeId)) await takeNote(db, stripe, state, now)
+  for (const state of await stripe.refundsOfCharge(chargeId))
+    await recordRefundState(db, stripe, state, now)
 }
 
-async function takeNote(db: Db, stripe: StripeGateway, state: RefundState, now: Date) {
+async function recordRefundState(db: Db, stripe: StripeGateway, state: RefundState, now: Date) {
   const ours = await db
     .selectFrom('refunds')
     .select('id')
@@ -90,7 +96,7 @@ async function takeNote(db: Db, stripe: StripeGateway, state: RefundState, now: 
     )
     .executeTakeFirst()
   if (ours) await recordRefundResult(db, ours.id, state, now)
-  else await countRefundMadeElsewhere(db, stripe, state, now)
+  else await countExternalRefund(db, stripe, state, now)
 }
 
 /** Stripe's result for a refund; no id when Stripe refused to make it. */
@@ -131,7 +137,7 @@ async function recordRefundResult(db: Db, refundId: RefundId, answer: RefundAnsw
     if (!refund.deposit_id) return
     // A dashboard refund that had succeeded fails now. Its loss goes first, so that the money which
     // it releases does not cover that loss.
-    if (refund.reason === 'made_at_stripe') await forgetLoss(tx, answer.id)
+    if (refund.reason === 'made_at_stripe') await reverseLoss(tx, answer.id)
     const cents = (status: RefundStatus) => (status === 'succeeded' ? refund.amount_cents : 0)
     await countRefund(tx, refund.deposit_id, cents(answer.status) - cents(refund.status), now)
     // Continues what was waiting for this refund.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Setup } from '#gateways/stripe/account-setup.ts'
 import { purchaseExpiry } from './pack-words.ts'
 import { setUpPayments } from './set-up-payments.ts'
-import { eventsActedOn } from './webhook.ts'
+import { handledEventTypes } from './webhook.ts'
 
 /** What is set up in the payment account. */
 async function setupFor(origin: string | null): Promise<Setup | undefined> {
@@ -36,7 +36,7 @@ test('events are sent to the site, with a separate webhook for closets’ accoun
   const url = 'https://shop.example/hooks/stripe'
   const ofAccounts = ['account.updated', 'account.application.deauthorized']
   expect((await setupFor('https://shop.example'))?.webhooks).toEqual([
-    { url, events: eventsActedOn, connect: false },
+    { url, events: handledEventTypes, connect: false },
     {
       ...{ url: `${url}?connect`, connect: true },
       events: [...ofAccounts, 'payout.paid', 'payout.failed'],

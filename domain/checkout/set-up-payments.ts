@@ -4,7 +4,7 @@ import type { SetupStep } from '#gateways/stripe/setup-step.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { Webhook } from '#gateways/stripe/webhook-endpoint.ts'
 import { type CreditProduct, creditProducts, DEPOSIT } from './catalogue.ts'
-import { eventsActedOn } from './webhook.ts'
+import { handledEventTypes } from './webhook.ts'
 
 /** Events about the accounts of closets. */
 const CONNECT_EVENTS = [
@@ -46,7 +46,7 @@ export async function setUpPayments(
 export function webhooksOf(origin: string): readonly Webhook[] {
   const url = `${origin}${pages.stripeWebhook}`
   return [
-    { url, events: eventsActedOn, connect: false },
+    { url, events: handledEventTypes, connect: false },
     { url: `${url}?connect`, events: CONNECT_EVENTS, connect: true },
   ]
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 
 const RETENTION_DAYS = 90
-const AT_A_TIME = 1000
+const BATCH_SIZE = 1000
 const DAY_MS = 86_400_000
 
 /**
@@ -15,7 +15,7 @@ export async function sweepEvents(db: Db, now: Date): Promise<number> {
     delete from stripe_events where id in (
       select id from stripe_events
       where done_at is not null and given_up_at is null and received_at < ${until}
-      order by received_at limit ${sql.lit(AT_A_TIME)}
+      order by received_at limit ${sql.lit(BATCH_SIZE)}
     ) returning id`.execute(db)
   return rows.length
 }

@@ -6,7 +6,7 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { testPayments } from '#test/payments.ts'
 import { queuedJobs } from '#test/queued-jobs.ts'
-import { actOf, processEvent, receiveEvent } from './webhook.ts'
+import { handlerOf, processEvent, receiveEvent } from './webhook.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -107,12 +107,12 @@ test('an event that is unknown or done is not processed', async () => {
 })
 
 test('event types with the same effect share a handler; closets’ accounts have their own', () => {
-  expect(actOf('invoice.paid', null)).toBeTypeOf('function')
-  expect(actOf('invoice.paid', null)).toBe(actOf('invoice.payment_failed', null))
-  expect(actOf('invoice.paid', 'acct_1')).toBeUndefined()
-  expect(actOf('payout.paid', null)).toBeUndefined()
-  expect(actOf('payout.paid', 'acct_1')).toBe(actOf('payout.failed', 'acct_2'))
-  expect(actOf('payout.paid', 'acct_1')).toBeTypeOf('function')
+  expect(handlerOf('invoice.paid', null)).toBeTypeOf('function')
+  expect(handlerOf('invoice.paid', null)).toBe(handlerOf('invoice.payment_failed', null))
+  expect(handlerOf('invoice.paid', 'acct_1')).toBeUndefined()
+  expect(handlerOf('payout.paid', null)).toBeUndefined()
+  expect(handlerOf('payout.paid', 'acct_1')).toBe(handlerOf('payout.failed', 'acct_2'))
+  expect(handlerOf('payout.paid', 'acct_1')).toBeTypeOf('function')
 })
 
 test('an event fails at its hundredth attempt, three days after it arrived; admins are told', async () => {

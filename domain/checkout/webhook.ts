@@ -5,16 +5,16 @@ import { syncDispute } from '#domain/disputes/disputes.ts'
 import { syncBankPayout, syncPayoutAccount, syncTransfer } from '#domain/payouts/payouts.ts'
 import { storable } from '#domain/shared/plain-text.ts'
 import { syncSubscription } from '#domain/subscriptions/subscriptions.ts'
-import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
+import { StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { EVENT_RETRY_DAYS } from './event-retries.ts'
 import { fulfil } from './fulfil.ts'
 import { syncRefund, syncRefundsOfCharge } from './refunds.ts'
 
-type Act = (db: Db, stripe: StripeGateway, objectId: string, now: Date) => Promise<void>
+type Handler = (db: Db, stripe: StripeGateway, objectId: string, now: Date) => Promise<void>
 
 /** The events that we handle; all others are only stored. */
-const acts: Readonly<Record<string, Act>> = {
+const handlers: Readonly<Record<string, Handler>> = {
   'checkout.session.completed': fulfilSession,
   'checkout.session.async_payment_succeeded': fulfilSession,
   'checkout.session.expired': fulfilSession,
@@ -48,10 +48,15 @@ const GIVE_UP_AFTER_MS = EVENT_RETRY_DAYS * 86_400_000
 const GIVE_UP_AFTER_TRIES = 100
 
 type AccountEvent = { readonly account: string; readonly objectId: string }
-type AccountAct = (db: Db, stripe: StripeGateway, event: AccountEvent, now: Date) => Promise<void>
+type AccountHandler = (
+  db: Db,
+  stripe: StripeGateway,
+  event: AccountEvent,
+  now: Date,
+) => Promise<void>
 
 /** The events of closets' accounts that we handle. */
-const actsOfAccounts: Readonly<Record<string, AccountAct>> = {
+const accountHandlers: Readonly<Record<string, AccountHandler>> = {
   'account.updated': syncAccount,
   'account.application.deauthorized': syncAccount,
   'payout.paid': handlePayout,
@@ -59,14 +64,14 @@ const actsOfAccounts: Readonly<Record<string, AccountAct>> = {
 }
 
 /** The function that handles a type of event. It gets the object, so types can share a function. */
-export function actOf(type: string, account: string | null): unknown {
-  return (account === null ? acts : actsOfAccounts)[type]
+export function handlerOf(type: string, account: string | null): unknown {
+  return (account === null ? handlers : accountHandlers)[type]
 }
 
 /** The types of Stripe events that we handle. */
-export const eventsActedOn: readonly string[] = [
-  ...Object.keys(acts),
-  ...Object.keys(actsOfAccounts),
+export const handledEventTypes: readonly string[] = [
+  ...Object.keys(handlers),
+  ...Object.keys(accountHandlers),
 ]
 
 /**
@@ -83,7 +88,7 @@ export async function receiveEvent(
   const read = await stripe.readEvent(body, signature)
   if (!read) return false
   const requiresChange = Object.hasOwn(
-    read.event.account === null ? acts : actsOfAccounts,
+    read.event.account === null ? handlers : accountHandlers,
     read.event.type,
   )
   await inTransaction(db, async (tx) => {
@@ -125,13 +130,15 @@ export async function processEvent(
   if (!event || event.done_at) return
   try {
     const { account, objectId } = subjectOf(event.payload)
-    if (account === null) await acts[event.type]?.(db, stripe, objectId, now)
-    else await actsOfAccounts[event.type]?.(db, stripe, { account, objectId }, now)
+    if (account === null) await handlers[event.type]?.(db, stripe, objectId, now)
+    else await accountHandlers[event.type]?.(db, stripe, { account, objectId }, now)
   } catch (error) {
     const age = now.getTime() - event.received_at.getTime()
     const tries = event.tries + 1
     const isOver =
-      age >= GIVE_UP_AFTER_MS && tries >= GIVE_UP_AFTER_TRIES && !(error instanceof StripeAway)
+      age >= GIVE_UP_AFTER_MS &&
+      tries >= GIVE_UP_AFTER_TRIES &&
+      !(error instanceof StripeUnavailable)
     await inTransaction(db, async (tx) => {
       await tx
         .updateTable('stripe_events')

@@ -62,7 +62,7 @@ async function searchCities(db: DbOrTx, { q, active }: Wanted): Promise<ListSear
   const isNamed = sql<boolean>`name || ' ' || state ilike ${words}`
   return await searchList(db, words, {
     row: 'cities',
-    few: (max) => idsUpTo(db, max, sql`select id from cities where ${isNamed}`),
+    findByIndex: (max) => idsUpTo(db, max, sql`select id from cities where ${isNamed}`),
     newest: sql`select id, name, state from cities
       ${active === null ? sql`` : sql`where is_active = ${sql.lit(active)}`}
       order by name collate "C", state collate "C", id`,

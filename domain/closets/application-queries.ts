@@ -4,7 +4,7 @@ import type { ApplicationStatus, DrivingDistance } from '#db/enums.ts'
 import type { ApplicationId, ImageId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
-import { idsUpTo, type ListSearch, ofFewPeople, searchList } from '#domain/shared/list-search.ts'
+import { idsByPerson, idsUpTo, type ListSearch, searchList } from '#domain/shared/list-search.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -91,10 +91,10 @@ export async function searchApplications(
   const byName = sql`select a.id from business_applications a where a.full_name ilike ${words}`
   return await searchList(db, words, {
     row: 'a',
-    few: async (max) => {
+    findByIndex: async (max) => {
       const [named, theirs] = await Promise.all([
         idsUpTo(db, max, byName),
-        ofFewPeople(db, max, words, ofPerson),
+        idsByPerson(db, max, words, ofPerson),
       ])
       return named && theirs && [...named, ...theirs]
     },

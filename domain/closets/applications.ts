@@ -106,7 +106,7 @@ export async function applyForBusiness(
 export type Denial = {
   readonly reason: string | null
   /** When they can apply again. */
-  readonly againFrom: Date
+  readonly reapplyFrom: Date
 }
 
 export async function lastDenial(db: DbOrTx, who: Person): Promise<Denial | null> {
@@ -115,7 +115,7 @@ export async function lastDenial(db: DbOrTx, who: Person): Promise<Denial | null
 
 async function mayApplyAgain(tx: Tx, personId: PersonId, now: Date): Promise<boolean> {
   const denial = await denialOf(tx, personId)
-  return denial !== null && denial.againFrom <= now
+  return denial !== null && denial.reapplyFrom <= now
 }
 
 async function denialOf(db: DbOrTx, personId: PersonId): Promise<Denial | null> {
@@ -128,8 +128,8 @@ async function denialOf(db: DbOrTx, personId: PersonId): Promise<Denial | null> 
     .limit(1)
     .executeTakeFirst()
   if (last?.status !== 'denied' || !last.reviewed_at) return null
-  const againFrom = new Date(last.reviewed_at.getTime() + REAPPLY_DAYS * 86_400_000)
-  return { reason: last.denial_reason, againFrom }
+  const reapplyFrom = new Date(last.reviewed_at.getTime() + REAPPLY_DAYS * 86_400_000)
+  return { reason: last.denial_reason, reapplyFrom }
 }
 
 export type DecisionProblem =

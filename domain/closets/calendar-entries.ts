@@ -119,9 +119,15 @@ async function blockedDays(
     const day = parseCalendarDate(blocked_date)
     if (!day) continue
     const before = last.get(id)
-    const goesOn = before !== undefined && addDays(before.end, 1) === day
-    if (before && !goesOn) ended.push(before)
-    last.set(id, { kind: 'blocked', id, title, start: goesOn ? before.start : day, end: day })
+    const isConsecutive = before !== undefined && addDays(before.end, 1) === day
+    if (before && !isConsecutive) ended.push(before)
+    last.set(id, {
+      kind: 'blocked',
+      id,
+      title,
+      start: isConsecutive ? before.start : day,
+      end: day,
+    })
   }
   return [...ended, ...last.values()]
 }

@@ -4,7 +4,13 @@ import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
-import { IDLE_DAYS, MAX_ADDED_UP, MAX_IDLE_SHOWN, MAX_MEASURED, USE_DAYS } from './figure-days.ts'
+import {
+  IDLE_DAYS,
+  MAX_MEASURED,
+  MAX_SHOWN_IN_CHARTS,
+  MAX_SUMMED,
+  USE_DAYS,
+} from './figure-days.ts'
 import { monthAfter } from './month-after.ts'
 
 // How the items of a closet are used, from their deliveries and returns.
@@ -49,7 +55,7 @@ export type ClosetFigures = {
   readonly hasMore: boolean
 }
 
-type Over = {
+type FigureOptions = {
   readonly today: CalendarDate
   readonly timeZone: string
   readonly page: number
@@ -60,7 +66,7 @@ type Over = {
 export async function closetFigures(
   db: DbOrTx,
   owner: ClosetOwner,
-  { today, timeZone, page: wanted, max = MAX_MEASURED }: Over,
+  { today, timeZone, page: wanted, max = MAX_MEASURED }: FigureOptions,
 ): Promise<ClosetFigures> {
   const rows = await usedItems(db, owner, { today, timeZone, max })
   const items = rows.toSorted((a, b) => b.daysOut * a.daysListed - a.daysOut * b.daysListed)
@@ -74,10 +80,10 @@ export async function closetFigures(
     items: items.slice((page - 1) * PAGE, page * PAGE).map(toItemUse),
     page,
     pages,
-    top: items.slice(0, MAX_IDLE_SHOWN).map(toItemUse),
+    top: items.slice(0, MAX_SHOWN_IN_CHARTS).map(toItemUse),
     daysOut: rows.reduce((sum, row) => sum + row.daysOut, 0),
     daysListed: rows.reduce((sum, row) => sum + row.daysListed, 0),
-    idle: await idleItems(db, idle.slice(0, MAX_IDLE_SHOWN), timeZone),
+    idle: await idleItems(db, idle.slice(0, MAX_SHOWN_IN_CHARTS), timeZone),
     idleTotal: idle.length,
     hasMore: rows.some(({ hasMore }) => hasMore),
   }
@@ -92,7 +98,7 @@ function returnDay(today: CalendarDate, timeZone: string) {
 async function usedItems(
   db: DbOrTx,
   owner: ClosetOwner,
-  { today, timeZone, max }: Required<Omit<Over, 'page'>>,
+  { today, timeZone, max }: Required<Omit<FigureOptions, 'page'>>,
 ) {
   const from = addDays(today, 1 - USE_DAYS)
   const returned = returnDay(today, timeZone)
@@ -202,7 +208,7 @@ export type EarnedByMonth = {
   readonly from: string | null
 }
 
-type Since = { readonly since: string; readonly timeZone: string; readonly max?: number }
+type EarningsWindow = { readonly since: string; readonly timeZone: string; readonly max?: number }
 
 /**
  * The months with earnings from `since` ('2026-11') on. Of more than `max` earnings, only the
@@ -211,7 +217,7 @@ type Since = { readonly since: string; readonly timeZone: string; readonly max?:
 export async function earnedByMonth(
   db: DbOrTx,
   owner: ClosetOwner,
-  { since, timeZone, max = MAX_ADDED_UP }: Since,
+  { since, timeZone, max = MAX_SUMMED }: EarningsWindow,
 ): Promise<EarnedByMonth> {
   const earned = db
     .selectFrom('earnings')

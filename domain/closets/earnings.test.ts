@@ -5,7 +5,7 @@ import { make } from '#test/make.ts'
 import {
   allEarnings,
   earningsByItem,
-  firstAddedUp,
+  firstSummedMonth,
   firstYearOfEarnings,
   monthlyEarnings,
 } from './earnings.ts'
@@ -251,7 +251,7 @@ test('only the months that are complete within the newest rentals of a year are 
   await deliver({ item, at: '2026-12-31T12:00:00Z', withheld: { ...withheld, cents: 50 } })
   await deliver({ item, at: '2027-01-05T12:00:00Z' })
   const year = { year: 2026, timeZone: NEW_YORK }
-  const first = (max: number) => firstAddedUp(db, closet, year, max)
+  const first = (max: number) => firstSummedMonth(db, closet, year, max)
   expect([await first(4), await first(3), await first(2)]).toEqual([null, '2026-05', '2026-06'])
   // Decisions about deposits are counted separately.
   expect([await first(1), await first(0)]).toEqual(['2026-08', '2027-01'])

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
-import { MAX_ADDED_UP } from './figure-days.ts'
+import { MAX_SUMMED } from './figure-days.ts'
 import { monthAfter } from './month-after.ts'
 
 // A closet's earnings. Credits, and the cents that they earn once the rental is completed, count in
@@ -27,7 +27,7 @@ export type MonthEarnings = Omit<EarningsRow, 'itemId' | 'title'>
 /** The period of the earnings, in the months of `timeZone` (an IANA name). */
 export type EarningsFilter = { readonly year: number; readonly timeZone: string }
 
-/** A year from its month `from` on, which is that of `firstAddedUp`; null for the whole year. */
+/** A year from its month `from` on, which is that of `firstSummedMonth`; null for the whole year. */
 export type EarningsPeriod = EarningsFilter & { readonly from: string | null }
 
 const PAGE = 50
@@ -37,13 +37,13 @@ const PAGE = 50
  * up the months that are complete within the newest `max` deliveries and the newest `max` decisions
  * about deposits. When no month is, the result is the first month of the next year.
  */
-export async function firstAddedUp(
+export async function firstSummedMonth(
   db: DbOrTx,
   owner: ClosetOwner,
   { year, timeZone }: EarningsFilter,
-  max = MAX_ADDED_UP,
+  max = MAX_SUMMED,
 ): Promise<string | null> {
-  const afterThose = async (
+  const monthAfterNewest = async (
     column: 'delivered_at' | 'condition_reviewed_at',
     of: RawBuilder<boolean>,
   ) => {
@@ -61,8 +61,8 @@ export async function firstAddedUp(
     return found?.month ?? ''
   }
   const [delivered, decided] = await Promise.all([
-    afterThose('delivered_at', sql`delivered_at is not null`),
-    afterThose('condition_reviewed_at', sql`deposit_kept_amount > 0`),
+    monthAfterNewest('delivered_at', sql`delivered_at is not null`),
+    monthAfterNewest('condition_reviewed_at', sql`deposit_kept_amount > 0`),
   ])
   return (delivered > decided ? delivered : decided) || null
 }
@@ -135,14 +135,14 @@ export async function earningsByItem(
   return { rows: rows.map(({ pages: _, hasMore: __, ...row }) => row), page, pages, hasMore }
 }
 
-const ROWS_A_TIME = 1000
+const ROWS_PER_BATCH = 1000
 
 /** All earnings of a year for an export, in batches of rows of one month. */
 export async function* allEarnings(
   db: DbOrTx,
   owner: ClosetOwner,
   input: EarningsFilter,
-  max = ROWS_A_TIME,
+  max = ROWS_PER_BATCH,
 ): AsyncGenerator<readonly EarningsRow[]> {
   for (let month = 12; month >= 1; month -= 1) {
     let after: EarningsRow | undefined

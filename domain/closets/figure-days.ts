@@ -5,8 +5,8 @@ export const USE_DAYS = 90
 /** An item that was not out for more days than this is idle. */
 export const IDLE_DAYS = 60
 /** How many items the chart and the list of idle items show. */
-export const MAX_IDLE_SHOWN = 12
+export const MAX_SHOWN_IN_CHARTS = 12
 /** How many of a closet's newest items are measured. */
 export const MAX_MEASURED = 2000
 /** How many of the newest rentals or earnings of a closet a page adds up, in complete months. */
-export const MAX_ADDED_UP = 50_000
+export const MAX_SUMMED = 50_000

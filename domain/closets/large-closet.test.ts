@@ -6,7 +6,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { closetFigures, earnedByMonth } from './closet-figures.ts'
-import { earningsByItem, firstAddedUp, monthlyEarnings } from './earnings.ts'
+import { earningsByItem, firstSummedMonth, monthlyEarnings } from './earnings.ts'
 
 const timeZone = 'UTC'
 const now = new Date('2026-11-20T12:00:00Z')
@@ -43,7 +43,7 @@ await pool.query(`
 await vacuumFilled(pool)
 
 const year = { year: 2026, timeZone }
-const period = async (db: Db) => ({ ...year, from: await firstAddedUp(db, closet, year, MAX) })
+const period = async (db: Db) => ({ ...year, from: await firstSummedMonth(db, closet, year, MAX) })
 
 test('a page adds up the latest complete months of a large closet', async () => {
   expect(await period(db)).toMatchObject({ from: '2026-11' })

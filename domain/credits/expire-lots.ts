@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
-import { begin } from './operation.ts'
+import { beginOperation } from './operation.ts'
 import { lockWallet } from './wallet.ts'
 
 /**
@@ -36,7 +36,7 @@ async function expireWallet(tx: Tx, userId: PersonId, now: Date): Promise<number
   for (const lot of lapsed) {
     const key = `expiry:${lot.id}:${lot.expired}`
     const change = { amount: -lot.available, held: lot.frozen_at ? -lot.available : 0 }
-    const transaction = await begin(tx, 'expiry', { userId, key }, change, lot.expires_at)
+    const transaction = await beginOperation(tx, 'expiry', { userId, key }, change, lot.expires_at)
     if (transaction === null) continue
     await tx
       .insertInto('credit_movements')

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { begin } from './operation.ts'
+import { beginOperation } from './operation.ts'
 import { lotsOfPayment } from './payment-lots.ts'
 
 /**
@@ -23,6 +23,12 @@ export async function freezeLots(
   const credits = changed.reduce((sum, lot) => sum + lot.available, 0)
   if (credits === 0) return 0
   const [kind, held] = frozenAt ? (['hold', credits] as const) : (['release', -credits] as const)
-  await begin(tx, kind, { ...of, key: `${kind}:${of.key}:${newId()}` }, { amount: 0, held }, now)
+  await beginOperation(
+    tx,
+    kind,
+    { ...of, key: `${kind}:${of.key}:${newId()}` },
+    { amount: 0, held },
+    now,
+  )
   return credits
 }

@@ -10,7 +10,7 @@ import { remindOfExpiry } from './expiry-reminders.ts'
 import { freezeLots } from './freeze-lots.ts'
 import { creditsOnHold, lotsLeft } from './lots-left.ts'
 import { restorePart } from './restore.ts'
-import { oweSpent, revokeLots } from './revoke-lots.ts'
+import { recordOwedCredits, revokeLots } from './revoke-lots.ts'
 
 // Tests parts of commands alone, without the disputes and refunds that call them.
 const { db } = await testDatabase({ violatesInvariants: true })
@@ -92,7 +92,7 @@ test('revoking part of a payment takes the credits that expire first, once per k
 test('credits are expired from the instant at which they expire', async () => {
   const shopper = await made.shopper()
   const payment = await bought(shopper, [4, 3], [6, 9])
-  const of = { ...payment, key: newId(), credits: 20, stillLast: true } as const
+  const of = { ...payment, key: newId(), credits: 20, unexpiredOnly: true } as const
   expect(await holding(shopper, (tx) => revokeLots(tx, of, inDays(3)))).toEqual({
     revoked: 6,
     spent: 0,
@@ -262,7 +262,8 @@ test('spent credits of a payment are owed once, and revoked when they are restor
   const item = await made.item({ creditsPerDay: 2 })
   const rental = await made.rental({ item, renter: shopper, createdAt: noon, days: 7 })
   // The rental spent the 10 credits that expire, and 4 of its own, which never expire.
-  const owe = (credits: number) => holding(shopper, (tx) => oweSpent(tx, { ...payment, credits }))
+  const owe = (credits: number) =>
+    holding(shopper, (tx) => recordOwedCredits(tx, { ...payment, credits }))
   expect([await owe(3), await owe(9), await owe(1)]).toEqual([3, 7, 0])
   expect(await lotsOf(shopper)).toMatchObject([{ spent: 10, owed: 10 }, { spent: 4 }])
   const part = { userId: shopper.id, rentalId: rental.id, fault: 'shopper' as const }

@@ -2,7 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import type { CreditTransactionKind, LotSource } from '#db/enums.ts'
 import type { LotId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { begin, type Operation } from './operation.ts'
+import { beginOperation, type Operation } from './operation.ts'
 
 const KIND_OF_SOURCE = {
   one_time: 'purchase',
@@ -33,7 +33,7 @@ export async function mint(
   now: Date,
 ): Promise<boolean> {
   const kind = KIND_OF_SOURCE[operation.source]
-  const transaction = await begin(tx, kind, operation, operation, now)
+  const transaction = await beginOperation(tx, kind, operation, operation, now)
   if (transaction === null) return false
   const lot: LotId = newId()
   await tx

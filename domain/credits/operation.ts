@@ -27,7 +27,7 @@ export type Operation = {
  * Records the operation, or returns null when its key has been used already. `held` is the number
  * of credits that go on hold with it, negative for those released.
  */
-export async function begin(
+export async function beginOperation(
   tx: Tx,
   kind: CreditTransactionKind,
   operation: Operation,

@@ -9,7 +9,7 @@ import { creditsBalance, lockWallet, mint, spend } from './credits.ts'
 import { freezeLots } from './freeze-lots.ts'
 import { extensionKey, type RentalLife, rentalKey } from './operation.ts'
 import { restore, restorePart } from './restore.ts'
-import { oweSpent, revokeLots } from './revoke-lots.ts'
+import { recordOwedCredits, revokeLots } from './revoke-lots.ts'
 
 // Tests parts of commands alone, without the rentals, disputes and refunds that call them.
 const { db } = await testDatabase({ violatesInvariants: true })
@@ -192,7 +192,7 @@ test('revoking a payment takes only its own credits, even expired ones, and spen
   await spending(7, rentalKey({ rentalId }))
   const revoke = () =>
     holding((tx) => revokeLots(tx, { ...payment, key: newId(), credits: 'all' }, inDays(31)))
-  const owe = () => holding((tx) => oweSpent(tx, { ...payment, credits: 99 }))
+  const owe = () => holding((tx) => recordOwedCredits(tx, { ...payment, credits: 99 }))
   const hold = (at: Date | null) =>
     holding((tx) => freezeLots(tx, { ...payment, key: newId() }, at, noon))
   expect(await hold(noon)).toBe(4)

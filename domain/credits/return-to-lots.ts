@@ -3,7 +3,7 @@ import type { LotSource } from '#db/enums.ts'
 import type { LotId, PersonId, RentalId } from '#db/ids.ts'
 import { freezeLots } from './freeze-lots.ts'
 import { mint } from './mint.ts'
-import { begin } from './operation.ts'
+import { beginOperation } from './operation.ts'
 
 /** Credits of a lot that paid for a rental. */
 export type SpentLot = {
@@ -70,7 +70,7 @@ export async function returnToLots(
     revoked: sumOf(parts.filter(({ side }) => side === 'revoked')),
   }
   const change = { amount: returned.credits, held: returned.onHold }
-  const transaction = await begin(tx, kind, { userId, rentalId, key }, change, now)
+  const transaction = await beginOperation(tx, kind, { userId, rentalId, key }, change, now)
   if (transaction === null) return NOTHING
   for (const { lot, amount, revoked_at, side } of parts)
     if (side === 'revoked' && !revoked_at)

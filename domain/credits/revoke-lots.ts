@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { LotId, PersonId, RefundId } from '#db/ids.ts'
-import { begin } from './operation.ts'
+import { beginOperation } from './operation.ts'
 import { lotsOfPayment } from './payment-lots.ts'
 
 /**
  * Revokes the remaining credits that a payment bought, all or a given number. Never below zero:
  * returns how many it revoked, and how many were spent before. Part of a command that has locked
- * the wallet; `key` makes it happen once. Includes expired lots, unless `stillLast` asks for
+ * the wallet; `key` makes it happen once. Includes expired lots, unless `unexpiredOnly` asks for
  * unexpired ones only.
  */
 export async function revokeLots(
@@ -18,7 +18,7 @@ export async function revokeLots(
     readonly key: string
     readonly credits: number | 'all'
     readonly refundId?: RefundId
-    readonly stillLast?: true
+    readonly unexpiredOnly?: true
   },
   now: Date,
 ): Promise<{ readonly revoked: number; readonly spent: number }> {
@@ -34,7 +34,7 @@ export async function revokeLots(
   if (of.credits === 'all')
     await lotsOfPayment(tx, of).set({ revoked_at: now, frozen_at: null, owed: 0 }).execute()
   const spent = lots.reduce((sum, lot) => sum + lot.spent, 0)
-  const open = of.stillLast ? lots.filter((lot) => lot.expires_at > now) : lots
+  const open = of.unexpiredOnly ? lots.filter((lot) => lot.expires_at > now) : lots
   const taken = takeFrom(open, 'available', of.credits === 'all' ? Infinity : of.credits)
   const revoked = taken.reduce((sum, part) => sum + part.amount, 0)
   const frozen = new Set(lots.filter((lot) => lot.frozen_at).map(({ id }) => id))
@@ -42,7 +42,7 @@ export async function revokeLots(
     .filter(({ lot }) => frozen.has(lot))
     .reduce((sum, part) => sum + part.amount, 0)
   const change = { amount: -revoked, held: -offHold }
-  const transaction = revoked > 0 ? await begin(tx, 'revocation', of, change, now) : null
+  const transaction = revoked > 0 ? await beginOperation(tx, 'revocation', of, change, now) : null
   if (transaction === null) return { revoked: 0, spent }
   await tx
     .insertInto('credit_movements')
@@ -63,7 +63,7 @@ export async function revokeLots(
  * Records how many of a payment's spent credits are revoked when they are restored. Part of a
  * command that has locked the wallet; returns how many those are.
  */
-export async function oweSpent(
+export async function recordOwedCredits(
   tx: Tx,
   of: { readonly userId: PersonId; readonly paymentIntent: string; readonly credits: number },
 ): Promise<number> {

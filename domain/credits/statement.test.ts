@@ -9,7 +9,7 @@ import { make } from '#test/make.ts'
 import { expireLots, freezeLots, lockWallet, mint, revokeLots } from './credits.ts'
 import { LATE_RETURN_NOTE } from './late-return-note.ts'
 import { creditsOnHold, lotsLeft } from './lots-left.ts'
-import { begin, extensionKey } from './operation.ts'
+import { beginOperation, extensionKey } from './operation.ts'
 import { statementPage } from './statement.ts'
 
 const { db } = await testDatabase()
@@ -154,7 +154,7 @@ test('a line says what was paid, which plan it was, who gave it and what went on
     const goodwill = { ...of, source: 'goodwill', key: 'late', note: LATE_RETURN_NOTE } as const
     await mint(tx, goodwill, inDays(34))
     const extension = { ...of, rentalId, key: extensionKey({ rentalId }, newId()) }
-    await begin(tx, 'rental', extension, { amount: -2 }, inDays(35))
+    await beginOperation(tx, 'rental', extension, { amount: -2 }, inDays(35))
   })
   const { rows } = await statementPage(db, shopper, null)
   const line = (kind: string, day: number, amount: number, balance: number, more = {}) => ({

@@ -51,7 +51,7 @@ export type ReduceClaimProblem =
 /**
  * Reduces the amount withheld for a rental to `cents`; 0 removes the claim. What this releases
  * first covers losses that exceeded the deposit. Part of a command that has locked the rental and
- * the wallet and has called `depositServes`.
+ * the wallet and has called `isDepositUsable`.
  */
 export async function reduceClaim(
   tx: Tx,
@@ -116,7 +116,7 @@ export async function makeClaimFinal(tx: Tx, rentalId: RentalId, now: Date): Pro
  * Whether a deposit can secure a reopened rental and have its claims corrected: it is held, not
  * disputed, and its losses are topped up. Locks the deposit; the caller has locked the wallet.
  */
-export async function depositServes(tx: Tx, depositId: DepositId | null): Promise<boolean> {
+export async function isDepositUsable(tx: Tx, depositId: DepositId | null): Promise<boolean> {
   const deposit = depositId ? await lockById(tx, depositId) : null
   return (
     deposit !== null &&

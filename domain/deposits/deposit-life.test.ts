@@ -10,7 +10,7 @@ import { make } from '#test/make.ts'
 import { depositLife } from './deposit-life.ts'
 import {
   addToDeposit,
-  countReturnMadeElsewhere,
+  countExternalDepositRefund,
   requestRefund,
   withholdFromDeposit,
 } from './deposits.ts'
@@ -102,7 +102,7 @@ test('the latest twenty of each kind are shown, newest first', async () => {
         .where('id', '=', id)
         .execute()
       const refund = { id: `re_${n}`, orderId, cents: 50 + n, createdAt: at(n) }
-      expect(await countReturnMadeElsewhere(tx, depositId, refund, now)).toBe(50 + n)
+      expect(await countExternalDepositRefund(tx, depositId, refund, now)).toBe(50 + n)
       const paid = { orderId: topUp, paymentIntent: `pi_${topUp}`, amountCents: 150 + 2 * n }
       await tx
         .insertInto('checkout_orders')

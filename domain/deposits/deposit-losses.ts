@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { DepositId } from '#db/ids.ts'
-import type { RefundMadeElsewhere } from '#domain/refunds/refunds.ts'
+import type { ExternalRefund } from '#domain/refunds/refunds.ts'
 import { freeCents, lockById } from './deposit-row.ts'
-import { addRefundMadeElsewhere } from './record-refund.ts'
+import { addExternalRefund } from './record-refund.ts'
 import { addLost, resolveDeposit } from './resolve-deposit.ts'
 
 /**
@@ -62,17 +62,17 @@ export async function loseDeposit(
  * Records a refund of a deposit made in the payment provider's dashboard; returns the cents that
  * the deposit covered. Part of a command that has locked the wallet.
  */
-export async function countReturnMadeElsewhere(
+export async function countExternalDepositRefund(
   tx: Tx,
   depositId: DepositId,
-  refund: RefundMadeElsewhere,
+  refund: ExternalRefund,
   now: Date,
 ): Promise<number> {
   const deposit = await lockById(tx, depositId)
   if (!deposit) return 0
   const cents = Math.min(refund.cents, await freeCents(tx, deposit))
   if (cents === 0) return 0
-  await addRefundMadeElsewhere(tx, deposit.id, { ...refund, cents }, now)
+  await addExternalRefund(tx, deposit.id, { ...refund, cents }, now)
   await resolveDeposit(tx, depositId, now)
   return cents
 }

@@ -25,11 +25,11 @@ export async function requestRefund(
   shopper: Shopper,
   now: Date,
 ): Promise<Outcome<{ readonly cents: number }, RefundProblem>> {
-  return await inTransaction(db, (tx) => askForRefund(tx, shopper.id, now))
+  return await inTransaction(db, (tx) => recordRefundRequest(tx, shopper.id, now))
 }
 
 /** Part of `requestRefund`, and of the admin's `returnDeposit`. */
-export async function askForRefund(
+export async function recordRefundRequest(
   tx: Tx,
   userId: PersonId,
   now: Date,
@@ -37,7 +37,7 @@ export async function askForRefund(
   await lockWallet(tx, userId)
   const deposit = await liveDepositQuery(tx, userId).forNoKeyUpdate().executeTakeFirst()
   if (!deposit) {
-    const cents = await centsOnTheirWay(tx, userId)
+    const cents = await pendingRefundCents(tx, userId)
     return cents > 0 ? done({ cents }) : refused({ reason: 'no-deposit' })
   }
   if (deposit.frozen_at) return refused({ reason: 'deposit-disputed' })
@@ -49,7 +49,7 @@ export async function askForRefund(
   return done({ cents })
 }
 
-async function centsOnTheirWay(tx: Tx, userId: PersonId): Promise<number> {
+async function pendingRefundCents(tx: Tx, userId: PersonId): Promise<number> {
   const row = await tx
     .selectFrom('refunds as r')
     .innerJoin('deposits as d', 'd.id', 'r.deposit_id')

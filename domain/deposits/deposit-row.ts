@@ -55,13 +55,13 @@ export function missingOf(deposit: Amounts): number {
 }
 
 /** The smallest card payment: a deposit that lacks less than this still covers rentals. */
-const SMALLEST_PAYMENT_CENTS = 50
+const MIN_PAYMENT_CENTS = 50
 
 /** What decides whether a deposit covers rentals; times may be text. */
 export type StateRow = Amounts & { readonly frozen_at: unknown }
 
 export function coversRentals(deposit: StateRow): boolean {
-  return deposit.frozen_at === null && missingOf(deposit) < SMALLEST_PAYMENT_CENTS
+  return deposit.frozen_at === null && missingOf(deposit) < MIN_PAYMENT_CENTS
 }
 
 export function liveDepositQuery(read: DbOrTx, userId: PersonId) {

@@ -7,10 +7,10 @@ import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
 import { isDepositProduct } from './deposit-products.ts'
 import { openRentalsOn, paymentsOf } from './deposit-row.ts'
 import {
+  countExternalDepositRefund,
   countRefund,
-  countReturnMadeElsewhere,
-  depositServes,
   findDeposit,
+  isDepositUsable,
   lockDeposit,
   loseDeposit,
   reduceClaim,
@@ -166,27 +166,27 @@ test('cents that are being refunded can be neither lost nor refunded elsewhere',
   await elsewhere.refund(1)
   expect(await within((tx) => loseDeposit(tx, lost.id, 5000, noon))).toBe(4999)
   const refund = { id: 're_2', orderId: elsewhere.orderId, cents: 1, createdAt: noon }
-  const counted = within((tx) => countReturnMadeElsewhere(tx, elsewhere.id, refund, noon))
+  const counted = within((tx) => countExternalDepositRefund(tx, elsewhere.id, refund, noon))
   expect(await counted).toBe(0)
   expect(await elsewhere.refunds()).toHaveLength(1)
 })
 
 test('a deposit can secure a reopened rental while it is held, undisputed, and its losses are covered', async () => {
-  const serves = async (row: Parameters<Awaited<ReturnType<typeof held>>['set']>[0]) => {
+  const isUsable = async (row: Parameters<Awaited<ReturnType<typeof held>>['set']>[0]) => {
     const { id, set } = await held()
     await set(row)
-    return await within((tx) => depositServes(tx, id))
+    return await within((tx) => isDepositUsable(tx, id))
   }
   const toppedUp = { amount_cents: 5500, topped_up_cents: 500 }
   expect([
-    await serves({ kept_cents: 5000 }),
-    await serves({ ...toppedUp, lost_cents: 500 }),
-    await serves({ ...toppedUp, lost_cents: 501 }),
-    await serves({ frozen_at: noon }),
-    await serves({ refund_requested_at: noon }),
-    await serves({ kept_cents: 5000, closed_at: noon }),
-    await within((tx) => depositServes(tx, null)),
-    await within((tx) => depositServes(tx, newId())),
+    await isUsable({ kept_cents: 5000 }),
+    await isUsable({ ...toppedUp, lost_cents: 500 }),
+    await isUsable({ ...toppedUp, lost_cents: 501 }),
+    await isUsable({ frozen_at: noon }),
+    await isUsable({ refund_requested_at: noon }),
+    await isUsable({ kept_cents: 5000, closed_at: noon }),
+    await within((tx) => isDepositUsable(tx, null)),
+    await within((tx) => isDepositUsable(tx, newId())),
   ]).toEqual([true, true, false, false, false, false, false, false])
 })
 
@@ -200,7 +200,7 @@ test('without a deposit nothing is withheld, lost, counted or released', async (
   const elsewhere = { id: 're_1', orderId: newId(), cents: 100, createdAt: noon }
   await within(async (tx) => {
     expect(await loseDeposit(tx, newId(), 100, noon)).toBe(0)
-    expect(await countReturnMadeElsewhere(tx, newId(), elsewhere, noon)).toBe(0)
+    expect(await countExternalDepositRefund(tx, newId(), elsewhere, noon)).toBe(0)
     await countRefund(tx, newId(), 100, noon)
     await releaseClaim(tx, rentalId, noon)
     await resolveDeposit(tx, newId(), noon)

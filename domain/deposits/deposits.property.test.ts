@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { PersonId, RentalId } from '#db/ids.ts'
-import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
+import { enforceAppealDeadlines } from '#domain/appeals/appeal-deadlines.ts'
 import { answerAppeal, fileAppeal, withdrawAppeal } from '#domain/appeals/appeals.ts'
 import { decideAppeal } from '#domain/appeals/decide-appeal.ts'
 import { retryRefund, unresolvedRefunds } from '#domain/checkout/manual-refunds.ts'
@@ -21,7 +21,7 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'
-import { anAct, type DepositAct, depositStories } from '#test/deposit-acts.ts'
+import { arbitraryAct, type DepositAct, depositStories } from '#test/deposit-acts.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
@@ -45,9 +45,9 @@ async function openDatabase() {
   const payments = await testPayments(database, clock)
   const admin = await made.admin()
   const closet = await made.closet()
-  return someLife
+  return randomLife
 
-  async function someLife(acts: readonly DepositAct[]) {
+  async function randomLife(acts: readonly DepositAct[]) {
     const shopper = await made.shopper()
     const paid: string[] = []
     const rentals: RentalId[] = []
@@ -108,7 +108,7 @@ async function openDatabase() {
         case 'days':
           clock.advance({ days: act.days })
           await releaseClaims(db, clock.now())
-          return await watchAppeals(db, clock.now())
+          return await enforceAppealDeadlines(db, clock.now())
         case 'ask back':
           return await requestRefund(db, shopper, clock.now())
         case 'refund in the dashboard':
@@ -200,9 +200,12 @@ const runs = Array.from({ length: Math.ceil(lives / LIVES_PER_RUN) }, (_, run) =
 test.each(
   runs,
 )('every sequence of events leaves deposits consistent with each other and with Stripe (SEED=$seed LIVES=$lives)', async (run) => {
-  const someLife = await openDatabase()
+  const randomLife = await openDatabase()
   await fc.assert(
-    fc.asyncProperty(fc.array(anAct, { minLength: 20, maxLength: 45, size: 'max' }), someLife),
+    fc.asyncProperty(
+      fc.array(arbitraryAct, { minLength: 20, maxLength: 45, size: 'max' }),
+      randomLife,
+    ),
     { numRuns: run.lives, endOnFailure: true, seed: run.seed },
   )
 }, 600_000)
@@ -210,6 +213,6 @@ test.each(
 test.each(
   Object.entries(depositStories),
 )('nothing is lost beyond what was disputed: %s', async (_, acts) => {
-  const someLife = await openDatabase()
-  await someLife(acts)
+  const randomLife = await openDatabase()
+  await randomLife(acts)
 })

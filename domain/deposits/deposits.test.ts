@@ -8,9 +8,9 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { paidDeposits } from '#test/paid-deposits.ts'
 import {
-  depositServes,
   findDeposit,
   freezeDeposit,
+  isDepositUsable,
   makeClaimFinal,
   releaseClaim,
   requestRefund,
@@ -163,8 +163,8 @@ test('releasing one claim leaves others, and a deposit keeps the date of its fir
   await inTransaction(db, async (tx) => {
     await freezeDeposit(tx, id, null, later)
     expect(await makeClaimFinal(tx, two, now)).toBe(true)
-    expect(await depositServes(tx, id)).toBe(true)
-    expect(await depositServes(tx, null)).toBe(false)
+    expect(await isDepositUsable(tx, id)).toBe(true)
+    expect(await isDepositUsable(tx, null)).toBe(false)
   })
 })
 

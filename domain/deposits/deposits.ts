@@ -13,7 +13,7 @@ import {
 } from './deposit-row.ts'
 
 export {
-  depositServes,
+  isDepositUsable,
   makeClaimFinal,
   type ReduceClaimProblem,
   reduceClaim,
@@ -21,7 +21,7 @@ export {
   type WithholdProblem,
   withholdFromDeposit,
 } from './deposit-claims.ts'
-export { countReturnMadeElsewhere, freezeDeposit, loseDeposit } from './deposit-losses.ts'
+export { countExternalDepositRefund, freezeDeposit, loseDeposit } from './deposit-losses.ts'
 export { countRefund, type RefundProblem, requestRefund } from './deposit-refunds.ts'
 export { liveDepositQuery } from './deposit-row.ts'
 export { resolveDeposit } from './resolve-deposit.ts'
@@ -58,13 +58,13 @@ function toLiveDeposit(row: DepositRow & HasLoss): LiveDeposit {
 
 /** Whether the live deposit in this row covers another rental, and how many cents it lacks. */
 export function depositState(row: StateRow & HasLoss): DepositState {
-  const barred = whyBarred(row)
+  const barred = barredReason(row)
   // A loss beyond the deposit would use up the top-up.
   const mayTopUp = barred !== null && barred !== 'disputed' && !row.has_loss
   return { barred, topUpCents: mayTopUp ? missingOf(row) : 0 }
 }
 
-function whyBarred(row: StateRow): LiveDeposit['barred'] {
+function barredReason(row: StateRow): LiveDeposit['barred'] {
   if (coversRentals(row)) return null
   if (row.frozen_at) return 'disputed'
   if (row.lost_cents > 0) return 'partly-lost'

@@ -1,11 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import type { RefundReason } from '#db/enums.ts'
 import type { DepositId } from '#db/ids.ts'
-import {
-  type RefundMadeElsewhere,
-  recordRefund,
-  recordRefundMadeElsewhere,
-} from '#domain/refunds/refunds.ts'
+import { type ExternalRefund, recordExternalRefund, recordRefund } from '#domain/refunds/refunds.ts'
 import { type DepositRow, paymentsOf } from './deposit-row.ts'
 
 /** Refunds `cents`, all that is left of a deposit, which then no longer covers rentals. */
@@ -40,13 +36,13 @@ export async function refundFromPayments(
   if (open > 0) throw new Error(`no payment of deposit ${depositId} has ${open} cents left`)
 }
 
-export async function addRefundMadeElsewhere(
+export async function addExternalRefund(
   tx: Tx,
   depositId: DepositId,
-  refund: RefundMadeElsewhere,
+  refund: ExternalRefund,
   now: Date,
 ): Promise<void> {
-  await recordRefundMadeElsewhere(tx, depositId, refund, now)
+  await recordExternalRefund(tx, depositId, refund, now)
   await tx
     .updateTable('deposits')
     .set((set) => ({ refunded_cents: set('refunded_cents', '+', refund.cents) }))

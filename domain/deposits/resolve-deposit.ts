@@ -10,7 +10,7 @@ import {
   openRentalsOn,
   pendingCents,
 } from './deposit-row.ts'
-import { addRefundMadeElsewhere, refundFromPayments, refundRest } from './record-refund.ts'
+import { addExternalRefund, refundFromPayments, refundRest } from './record-refund.ts'
 
 /**
  * Part of every command that ends a rental on a deposit or takes something from it. Once no rental
@@ -117,13 +117,7 @@ export async function coverLosses(tx: Tx, deposit: DepositRow, now: Date): Promi
       .where('id', '=', id)
       .execute()
     if (kind === 'dispute') await addLost(tx, deposit.id, cents)
-    else
-      await addRefundMadeElsewhere(
-        tx,
-        deposit.id,
-        { id, orderId, cents, createdAt: opened_at },
-        now,
-      )
+    else await addExternalRefund(tx, deposit.id, { id, orderId, cents, createdAt: opened_at }, now)
   }
   return losses.length > 0 ? ((await lockById(tx, deposit.id)) ?? deposit) : deposit
 }

@@ -3,7 +3,7 @@ import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
-import { askForRefund, type RefundProblem } from './deposit-refunds.ts'
+import { type RefundProblem, recordRefundRequest } from './deposit-refunds.ts'
 
 /** An admin refunds someone's deposit, under the same conditions as a request of its owner. */
 export async function returnDeposit(
@@ -13,7 +13,7 @@ export async function returnDeposit(
   now: Date,
 ): Promise<Outcome<{ readonly cents: number }, RefundProblem>> {
   return inTransaction<Outcome<{ readonly cents: number }, RefundProblem>>(db, async (tx) => {
-    const requested = await askForRefund(tx, personId, now)
+    const requested = await recordRefundRequest(tx, personId, now)
     if (!requested.ok) return requested
     const after = { cents: requested.value.cents }
     const line = { action: 'refund deposit', noun: 'person', nounId: personId, after }

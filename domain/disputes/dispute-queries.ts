@@ -3,7 +3,7 @@ import type { Db, DbOrTx } from '#db/connection.ts'
 import type { DisputeKind, DisputeStatus, ProductType } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { isNamed, type ListSearch, ofFewPeople, searchList } from '#domain/shared/list-search.ts'
+import { idsByPerson, isNamed, type ListSearch, searchList } from '#domain/shared/list-search.ts'
 import { containing, decodeNewestNamed, type Page, toPage } from '#domain/shared/page.ts'
 
 /** A dispute or a dashboard refund as admins see it; amounts in cents. */
@@ -76,7 +76,7 @@ export async function searchDisputes(
     sql`select s.id from disputes s where s.user_id = any(${people})`
   return await searchList(db, words, {
     row: 's',
-    few: (max) => ofFewPeople(db, max, words, theirs),
+    findByIndex: (max) => idsByPerson(db, max, words, theirs),
     newest: sql`select s.id, s.user_id from disputes s
       ${openOnly ? sql`where s.status = 'open'` : sql``} order by s.opened_at desc, s.id desc`,
     matches: isNamed(sql`s.user_id`, words),

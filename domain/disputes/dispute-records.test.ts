@@ -13,7 +13,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { queuedJobs } from '#test/queued-jobs.ts'
-import { countRefundMadeElsewhere, holdWhileDisputed, syncDispute } from './disputes.ts'
+import { countExternalRefund, holdWhileDisputed, syncDispute } from './disputes.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -76,7 +76,7 @@ async function refunded(
   orderId: string | null = null,
 ) {
   const refund = { id, status: 'succeeded', failure: null, refundId: null, amountCents: 2000 }
-  await countRefundMadeElsewhere(
+  await countExternalRefund(
     db,
     { ...stripe, ...elsewhere(orderId) },
     { ...refund, paymentIntent, createdAt: openedAt, ...state } as RefundState,

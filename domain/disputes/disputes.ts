@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { DepositId, OrderId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
-import { countReturnMadeElsewhere } from '#domain/deposits/deposits.ts'
+import { countExternalDepositRefund } from '#domain/deposits/deposits.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { syncSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { DisputeState } from '#gateways/stripe/disputes.ts'
@@ -157,14 +157,14 @@ async function findKnownPayment(
  * the deposit or, like a lost dispute, of the credits. Anything beyond that is recorded as a loss.
  * Each refund counts once.
  */
-export async function countRefundMadeElsewhere(
+export async function countExternalRefund(
   db: Db,
   stripe: StripeGateway,
   refund: RefundState,
   now: Date,
 ): Promise<void> {
   const { paymentIntent } = refund
-  if (refund.status === 'failed') return await inTransaction(db, (tx) => forgetLoss(tx, refund.id))
+  if (refund.status === 'failed') return await inTransaction(db, (tx) => reverseLoss(tx, refund.id))
   if (!paymentIntent || refund.status !== 'succeeded') return
   if (!(await findKnownPayment(db, stripe, paymentIntent, now))) return
   await inTransaction(db, async (tx) => {
@@ -208,12 +208,12 @@ async function returnDeposit(
   now: Date,
 ): Promise<Loss> {
   const refund = { id, orderId, cents: amountCents, createdAt }
-  const covered = await countReturnMadeElsewhere(tx, depositId, refund, now)
+  const covered = await countExternalDepositRefund(tx, depositId, refund, now)
   return { credits: 0, cents: amountCents - covered }
 }
 
 /** Reverses the loss of a dashboard refund that failed later: that money is back with us. */
-export async function forgetLoss(tx: Tx, stripeRefundId: string | null): Promise<void> {
+export async function reverseLoss(tx: Tx, stripeRefundId: string | null): Promise<void> {
   const forgotten = await tx
     .updateTable('disputes')
     .set({ status: 'won', loss_cents: 0, loss_credits: 0 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { DepositId, OrderId, PersonId } from '#db/ids.ts'
-import { freezeLots, lockWallet, oweSpent, revokeLots } from '#domain/credits/credits.ts'
+import { freezeLots, lockWallet, recordOwedCredits, revokeLots } from '#domain/credits/credits.ts'
 import { freezeDeposit, loseDeposit } from '#domain/deposits/deposits.ts'
 import { freezeCodesOf, revokeDisputedCode } from '#domain/gift-codes/gift-codes.ts'
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
@@ -115,7 +115,7 @@ export async function revokeCredits(
   else {
     const months = Math.floor(left / CREDITS_A_MONTH)
     left -= CREDITS_A_MONTH * (await dropMonths(tx, payment.paymentIntent, months, now))
-    await oweSpent(tx, { ...payment, credits: left })
+    await recordOwedCredits(tx, { ...payment, credits: left })
   }
   const credits = Math.max(0, Math.min(left, spent + claimed))
   const lostShare = share.credits > 0 ? credits / share.credits : share.isAll ? 0 : 1

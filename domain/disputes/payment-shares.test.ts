@@ -13,7 +13,7 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { countRefundMadeElsewhere } from './disputes.ts'
+import { countExternalRefund } from './disputes.ts'
 
 // Payments and refunds are inserted without the history that commands would leave.
 const database = await testDatabase({ violatesInvariants: true })
@@ -78,7 +78,7 @@ async function refunded(payment: string, cents: number) {
   const id = `re_${newId()}`
   const refund = { id, status: 'succeeded', failure: null, refundId: null } as const
   const state = { ...refund, paymentIntent: payment, amountCents: cents, createdAt: now }
-  await countRefundMadeElsewhere(db, stripe, state, now)
+  await countExternalRefund(db, stripe, state, now)
   const row = await db
     .selectFrom('disputes')
     .select(['loss_credits as credits', 'loss_cents as cents'])

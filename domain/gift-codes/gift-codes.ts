@@ -96,7 +96,7 @@ export async function claimGiftCode(
       .where('revoked_at', 'is', null)
       .returning(['id', 'credits_amount', 'expires_at', 'payment_intent', 'order_id'])
       .executeTakeFirst()
-    if (!claimed) return refused(await whyNot(tx, shopper, code, now))
+    if (!claimed) return refused(await findProblem(tx, shopper, code, now))
     const paid = await tx
       .selectFrom('checkout_orders')
       .select(['amount_cents as cents', 'credits'])
@@ -120,7 +120,12 @@ export async function claimGiftCode(
   })
 }
 
-async function whyNot(tx: Tx, shopper: Shopper, code: string, now: Date): Promise<ClaimProblem> {
+async function findProblem(
+  tx: Tx,
+  shopper: Shopper,
+  code: string,
+  now: Date,
+): Promise<ClaimProblem> {
   const known = await tx
     .selectFrom('gift_codes')
     .select(['claimed', 'buyer_id', 'expires_at', 'revoked_at'])

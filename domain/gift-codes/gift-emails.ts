@@ -1,5 +1,5 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
-import { spokenName } from '#domain/mail/names.ts'
+import { greetingName } from '#domain/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 
 /** A gift as emails describe it. */
@@ -15,7 +15,7 @@ export type GiftDetails = {
 
 /** The buyer's name in an email; null if it is left out. */
 function buyerOf({ buyerName }: GiftDetails): string | null {
-  return buyerName === null ? null : spokenName(buyerName)
+  return buyerName === null ? null : greetingName(buyerName)
 }
 
 function claimButton({ origin, code }: GiftDetails) {

@@ -6,5 +6,5 @@ export const MAX_SECTIONS = 30
 export const carouselItems = { least: 1, max: 20, usual: 8 } as const
 /** The most logos in the grid of brands; a real shop has far fewer. */
 export const MAX_LOGOS = 500
-export const LONGEST_LINE = 300
-export const LONGEST_TEXT = 20_000
+export const MAX_LINE_LENGTH = 300
+export const MAX_TEXT_LENGTH = 20_000

@@ -5,7 +5,7 @@ import type { ImageStore } from '#gateways/images/image-store.ts'
 import { hideImage, privateFolder, removeImage } from '#gateways/images/renditions.ts'
 import { privateUses } from './private-uses.ts'
 
-const AT_A_TIME = 100
+const BATCH_SIZE = 100
 
 /**
  * Moves the files of private images that an earlier version stored at public addresses. A job; the
@@ -28,7 +28,7 @@ export async function hideImages(db: Db, store: ImageStore): Promise<number> {
       if (!hidden) await removeImage(store, privateFolder(id))
     }
     moved += ids.length
-    if (ids.length < AT_A_TIME) return moved
+    if (ids.length < BATCH_SIZE) return moved
   }
 }
 
@@ -41,7 +41,7 @@ async function findImagesToHide(db: Db): Promise<ImageId[]> {
     .where(sql<boolean>`not is_private and use in (${uses})`)
     .where('removed_at', 'is', null)
     .orderBy('id')
-    .limit(sql.lit(AT_A_TIME))
+    .limit(sql.lit(BATCH_SIZE))
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -5,22 +5,22 @@ import type { Shape, Size } from '#gateways/images/shape.ts'
 export type { Size }
 
 /** 5 MB (spec 17.1). */
-export const LARGEST_FILE_BYTES = 5 * 1024 * 1024
+export const MAX_FILE_BYTES = 5 * 1024 * 1024
 
 /** The same as text: 5 MB. */
-export const LARGEST_FILE = megabytes(LARGEST_FILE_BYTES)
+export const MAX_FILE_SIZE = megabytes(MAX_FILE_BYTES)
 
-export const FILE_TOO_LARGE = `Image size must be less than ${LARGEST_FILE.replace(' ', '')}`
+export const FILE_TOO_LARGE = `Image size must be less than ${MAX_FILE_SIZE.replace(' ', '')}`
 
 /** The smallest size of a photo before it is cropped: anything smaller looks blurred on a page. */
-const SMALLEST: Size = { width: 300, height: 400 }
+const MIN_SIZE: Size = { width: 300, height: 400 }
 
-export const SMALLEST_PHOTO: Readonly<Partial<Record<ImageUse, Size>>> = {
-  item: SMALLEST,
-  outfit: SMALLEST,
+export const MIN_PHOTO_SIZE: Readonly<Partial<Record<ImageUse, Size>>> = {
+  item: MIN_SIZE,
+  outfit: MIN_SIZE,
 }
 
-export function tooSmallSentence({ width, height }: Size = SMALLEST): string {
+export function tooSmallSentence({ width, height }: Size = MIN_SIZE): string {
   return `This photo is too small. It must be at least ${width} × ${height} pixels.`
 }
 

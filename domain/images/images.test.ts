@@ -9,7 +9,7 @@ import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { folderStore, temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { LARGEST_FILE_BYTES } from './image-shapes.ts'
+import { MAX_FILE_BYTES } from './image-shapes.ts'
 import { attachImages, findImageFile, releaseImage, storeImage } from './images.ts'
 import { sweepImages } from './sweep.ts'
 
@@ -66,7 +66,7 @@ test('5 MB are accepted, one byte more is too large, and the rest is not read', 
   const picture = flatPng(200, 400)
   // Bytes after the end of a PNG are ignored.
   const rest = (bytes: number) => Buffer.alloc(bytes - picture.length)
-  const exact = inChunks(picture, rest(LARGEST_FILE_BYTES))
+  const exact = inChunks(picture, rest(MAX_FILE_BYTES))
   expect((await storeImage(db, store, owner, exact, 'item', now)).ok).toBe(true)
   let chunksRead = 0
   async function* endless() {
@@ -81,7 +81,7 @@ test('5 MB are accepted, one byte more is too large, and the rest is not read', 
     problem: { reason: 'too-large' },
   })
   expect(chunksRead).toBe(5)
-  const oneMore = inChunks(picture, rest(LARGEST_FILE_BYTES + 1))
+  const oneMore = inChunks(picture, rest(MAX_FILE_BYTES + 1))
   expect(await storeImage(db, store, owner, oneMore, 'item', now)).toEqual({
     ok: false,
     problem: { reason: 'too-large' },

@@ -11,7 +11,7 @@ import type { ImageStore, StoredImage } from '#gateways/images/image-store.ts'
 import { reencode, type UnreadableImage } from '#gateways/images/reencode.ts'
 import { privateFolder, putOriginal, readImage } from '#gateways/images/renditions.ts'
 import { readWithLimit } from './file-bytes.ts'
-import { imageShapes, LARGEST_FILE_BYTES } from './image-shapes.ts'
+import { imageShapes, MAX_FILE_BYTES } from './image-shapes.ts'
 import { isPrivateUse } from './private-uses.ts'
 
 export type ImageProblem = UnreadableImage | { readonly reason: 'too-large' }
@@ -29,7 +29,7 @@ export async function storeImage(
   use: ImageUse,
   now: Date,
 ): Promise<Outcome<ImageId, ImageProblem>> {
-  const bytes = await readWithLimit(file, LARGEST_FILE_BYTES)
+  const bytes = await readWithLimit(file, MAX_FILE_BYTES)
   if (!bytes) return refused({ reason: 'too-large' })
   const picture = await reencode(bytes, imageShapes[use])
   if (!picture.ok) return picture

@@ -8,7 +8,7 @@ import { privateFolder, removeImage } from '#gateways/images/renditions.ts'
 import { isPrivateUse } from './private-uses.ts'
 
 const DAY_MS = 86_400_000
-const AT_A_TIME = 100
+const BATCH_SIZE = 100
 
 /**
  * Deletes images that nothing has shown for a day after their upload. Each one is marked first, so
@@ -26,7 +26,7 @@ export async function sweepImages(db: Db, store: ImageStore, now: Date): Promise
       await db.deleteFrom('images').where('id', '=', id).execute()
     }
     swept += ids.length
-    if (ids.length < AT_A_TIME) return swept
+    if (ids.length < BATCH_SIZE) return swept
   }
 }
 
@@ -48,7 +48,7 @@ async function markUnattached(db: Db, now: Date): Promise<{ id: ImageId; use: Im
             and not exists (select from brands where logo_image_id = own.id)`,
           )
           .orderBy('own.created_at')
-          .limit(sql.lit(AT_A_TIME))
+          .limit(sql.lit(BATCH_SIZE))
           .forUpdate()
           .skipLocked(),
       ),

@@ -6,7 +6,7 @@ import { recordActions } from '#domain/shared/audit.ts'
 import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
-import { offerDueDaysSoon, withdrawOffers } from '#domain/waitlist/waitlist.ts'
+import { queueDueOffers, withdrawOffers } from '#domain/waitlist/waitlist.ts'
 import { MAX_CHANGED } from './change-limits.ts'
 import { type Lending, lendingColumns, writeLending } from './lending.ts'
 import {
@@ -90,7 +90,7 @@ export async function changeMany(
     )
     if (change.kind === 'pause') await withdrawOffers(tx, items, now)
     if (change.kind === 'resume' || change.kind === 'lending')
-      await offerDueDaysSoon(tx, { itemIds: items }, now)
+      await queueDueOffers(tx, { itemIds: items }, now)
     return done({ changed: items.length, hasMore })
   })
 }

@@ -4,7 +4,7 @@ import type { BrandId } from '#db/ids.ts'
 import { queueDeletion, removeBrand } from '#domain/brands/brands.ts'
 
 /** Items per transaction. */
-const ITEMS_AT_ONCE = 500
+const ITEMS_PER_BATCH = 500
 
 /**
  * A job that removes a brand that is being deleted from the next batch of items, and queues itself
@@ -13,7 +13,7 @@ const ITEMS_AT_ONCE = 500
 export async function deleteBrandInBatches(
   db: Db,
   brandId: BrandId,
-  atOnce = ITEMS_AT_ONCE,
+  atOnce = ITEMS_PER_BATCH,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await isBeingDeleted(tx, brandId))) return

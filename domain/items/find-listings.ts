@@ -83,7 +83,7 @@ async function searchListings(
   const searched = newest(isRented ? sql`true` : PARTS[filter], limits.newest + 1)
   const list: SearchedList = {
     row: 'i',
-    few: (max) => idsUpTo(db, max, titled),
+    findByIndex: (max) => idsUpTo(db, max, titled),
     newest: sql`select id, title, available, advance_booking from (${searched}) newest
       order by created_at desc, id desc`,
     matches: isRented ? sql<boolean>`(${isTitled} and ${PARTS.rented})` : isTitled,

@@ -8,7 +8,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { MAX_COUNTED } from '#domain/shared/show-counted.ts'
-import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
+import { queueDueOffers } from '#domain/waitlist/waitlist.ts'
 import { type RangeProblem, rangeProblem } from './date-range.ts'
 
 // Days on which a closet rents out nothing. A holiday is one row for any number of items: booking
@@ -136,22 +136,22 @@ export async function removeHoliday(
     const before = { start: removed.start_date, end: removed.end_date }
     const line = { action: 'remove holiday', noun: 'closet', nounId: owner.id, before }
     await recordAction(tx, owner, line, now)
-    await offerDueDaysSoon(tx, { ownerId: owner.id, days: before }, now)
+    await queueDueOffers(tx, { ownerId: owner.id, days: before }, now)
     return done(null)
   })
 }
 
-const AT_A_TIME = 20_000
+const BATCH_SIZE = 20_000
 
 /**
  * Removes rows of blocked dates that earlier versions wrote for each item and day of a holiday and
- * that are no longer needed. Returns how many; at most `AT_A_TIME`, so callers repeat it until it
+ * that are no longer needed. Returns how many; at most `BATCH_SIZE`, so callers repeat it until it
  * returns none.
  */
-export async function removeDaysOfHolidays(db: Db, atATime = AT_A_TIME): Promise<number> {
+export async function removeDaysOfHolidays(db: Db, batchSize = BATCH_SIZE): Promise<number> {
   const { numAffectedRows } = await sql`delete from rental_availability
     where (item_id, blocked_date) in (select item_id, blocked_date from rental_availability
-      where holiday_id is not null limit ${sql.lit(atATime)})`.execute(db)
+      where holiday_id is not null limit ${sql.lit(batchSize)})`.execute(db)
   return Number(numAffectedRows)
 }
 

@@ -8,6 +8,6 @@ export function skuOf({ id, sku }: { readonly id: ItemId; readonly sku: string |
 }
 
 /** Whether this can be the name of an item without a SKU. */
-export function isMadeOfId(sku: string): boolean {
+export function isGeneratedSku(sku: string): boolean {
   return /^item-[0-9a-f]{12}$/.test(sku)
 }

@@ -5,7 +5,7 @@ import type { ImageId, ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import type { Measurements } from '#domain/size-profiles/should-fit.ts'
-import { isMadeOfId, skuOf } from './item-sku.ts'
+import { isGeneratedSku, skuOf } from './item-sku.ts'
 import type { Lending } from './lending.ts'
 import { measuredIn } from './measurements.ts'
 
@@ -87,7 +87,7 @@ export async function findItemsBySku(
   owner: ClosetOwner,
   skus: readonly string[],
 ): Promise<ReadonlyMap<string, KnownItem>> {
-  const named = skus.filter(isMadeOfId).map((sku) => sku.slice(-12))
+  const named = skus.filter(isGeneratedSku).map((sku) => sku.slice(-12))
   const own = sql`select id from clothing_items
     where business_id = ${owner.id} and deleted_at is null`
   // Two lookups, each with its own index.
@@ -118,13 +118,13 @@ export async function* allKnownItems(
       )
       .orderBy('i.created_at')
       .orderBy('i.id')
-      .limit(sql.lit(AT_A_TIME))
+      .limit(sql.lit(BATCH_SIZE))
       .execute()
     yield rows.map(shape)
     const last = rows.at(-1)
-    if (!last || rows.length < AT_A_TIME) return
+    if (!last || rows.length < BATCH_SIZE) return
     read.after = { at: last.created_at, id: last.id }
   }
 }
 
-const AT_A_TIME = 200
+const BATCH_SIZE = 200

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { MAX_COUNTED, PAGE_SIZE } from '#domain/shared/page.ts'
-import { offerDueDaysSoon } from '#domain/waitlist/waitlist.ts'
+import { queueDueOffers } from '#domain/waitlist/waitlist.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -160,7 +160,7 @@ test('a holiday is added and removed without reading the items that nobody waits
   await made.offer({ item, ...days })
   await vacuumFilled(pool)
   const makeDue = (db: Db) =>
-    inTransaction(db, (tx) => offerDueDaysSoon(tx, { ownerId: closet.id, days }, now))
+    inTransaction(db, (tx) => queueDueOffers(tx, { ownerId: closet.id, days }, now))
   expect(await maxRowsHandled(database, makeDue)).toBeLessThan(10)
   const add = (db: Db) => addHoliday(db, closet, days, now, today)
   expect(await add(db)).toMatchObject({ problem: { reason: 'dates-offered' } })

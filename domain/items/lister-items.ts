@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
-import { offerDueDaysSoon, passEntriesOf, withdrawOffers } from '#domain/waitlist/waitlist.ts'
+import { passEntriesOf, queueDueOffers, withdrawOffers } from '#domain/waitlist/waitlist.ts'
 
 // What happens to a lister's items when their account changes; called by domain/accounts.
 
@@ -52,7 +52,7 @@ export async function transferItems(
     .where('deleted_at', 'is', null)
     .returning('id')
     .execute()
-  await offerDueDaysSoon(tx, { itemIds: transferred.map(({ id }) => id) }, now)
+  await queueDueOffers(tx, { itemIds: transferred.map(({ id }) => id) }, now)
 }
 
 /**
@@ -77,7 +77,7 @@ export async function copyLister(
     where p.id = ${listerId} and i.business_id = p.id and i.id = any(${itemIds}::uuid[])
       and (i.lister_in_good_standing, i.location)
         is distinct from (${canList}, lister_location(p))`.execute(tx)
-  if (canList) await offerDueDaysSoon(tx, { itemIds }, now)
+  if (canList) await queueDueOffers(tx, { itemIds }, now)
   else await withdrawOffers(tx, itemIds, now)
 }
 

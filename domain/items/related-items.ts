@@ -42,7 +42,7 @@ export type RelatedItems = {
 
 const SHOWN = 4
 /** How many of the newest items of the style are read; those of the same size come first. */
-const LOOKED_AT = 48
+const MAX_CANDIDATES = 48
 
 /** Related items: more of the same closet, and items of the same style from other closets. */
 export async function relatedItems(
@@ -79,7 +79,7 @@ export async function relatedItems(
     )
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
-    .limit(LOOKED_AT)
+    .limit(MAX_CANDIDATES)
   const ofStyle = db
     .selectFrom(newestOfStyle.as('i'))
     .select(itemColumns)

@@ -112,7 +112,7 @@ export async function searchReviewed(
   const matches = sql<boolean>`i.title ilike ${words}`
   return await searchList(db, words, {
     row: 'i',
-    few: (max) => idsUpTo(db, max, sql`select i.id ${items} and ${matches}`),
+    findByIndex: (max) => idsUpTo(db, max, sql`select i.id ${items} and ${matches}`),
     newest: sql`select i.id, i.title ${items} and ${isReviewed[status ?? 'all']}
       order by i.created_at desc, i.id desc`,
     matches,

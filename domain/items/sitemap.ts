@@ -30,12 +30,12 @@ export async function sitemapPage(db: DbOrTx, number: number): Promise<ListedIte
     .where(
       sql<boolean>`(created_at, id) >= (
         coalesce((select starts_at from sitemap_pages where number = ${number}), '-infinity'),
-        coalesce((select starts_with from sitemap_pages where number = ${number}), ${FIRST_ID}))`,
+        coalesce((select starts_with from sitemap_pages where number = ${number}), ${NIL_ID}))`,
     )
     .where(
       sql<boolean>`(created_at, id) < (
         coalesce((select starts_at from sitemap_pages where number = ${number + 1}), 'infinity'),
-        coalesce((select starts_with from sitemap_pages where number = ${number + 1}), ${FIRST_ID}))`,
+        coalesce((select starts_with from sitemap_pages where number = ${number + 1}), ${NIL_ID}))`,
     )
     .orderBy('created_at')
     .orderBy('id')
@@ -44,7 +44,7 @@ export async function sitemapPage(db: DbOrTx, number: number): Promise<ListedIte
   return rows.map(({ id, updated_at }) => ({ id, updatedAt: updated_at }))
 }
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+const NIL_ID = '00000000-0000-0000-0000-000000000000'
 /** A page grows when items become public that were not when the page was started. */
 const MAX_IN_A_FILE = 50_000
 
@@ -54,7 +54,7 @@ export async function growSitemap(db: Db, itemsAPage = ITEMS_A_PAGE): Promise<vo
     const { numAffectedRows } = await sql`
       with last as (
         select number, starts_at, starts_with from sitemap_pages
-        union all select 1, '-infinity', ${FIRST_ID}
+        union all select 1, '-infinity', ${NIL_ID}
         order by number desc limit 1
       )
       insert into sitemap_pages (number, starts_at, starts_with)

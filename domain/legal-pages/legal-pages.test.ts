@@ -27,7 +27,7 @@ async function publish(page: LegalPage, basedOn: number, body = `Text after ${ba
 const dueOf = async (person: Person) =>
   (await consentsDue(db, person)).map(({ page, version }) => `${page} ${version}`)
 
-async function sessionAsks(person: Person) {
+async function isConsentDue(person: Person) {
   const token = await beginSession(db, { userId: person.id, browser: null }, now)
   return (await findSession(db, token, now))?.consentIsDue
 }
@@ -53,7 +53,7 @@ test('a correction shipped with Hemline is a new version that needs no new conse
   const [first] = (await legalVersions(db, 'privacy')).toReversed()
   expect(first).toMatchObject({ version: 1, publishedBy: null })
   const shopper = await made.shopper()
-  expect([await dueOf(shopper), await sessionAsks(shopper)]).toEqual([[], false])
+  expect([await dueOf(shopper), await isConsentDue(shopper)]).toEqual([[], false])
 })
 
 test('versions are numbered, stay readable, and never change', async () => {
@@ -92,11 +92,11 @@ test('a new version asks for consent once, and only the people it concerns', asy
   const wanted = { page: 'lending-terms', version: version + 1 } as const
   expect(await dueOf(closet)).toContain(`lending-terms ${version + 1}`)
   expect(await dueOf(shopper)).not.toContain(`lending-terms ${version + 1}`)
-  expect([await dueOf(admin), await sessionAsks(admin)]).toEqual([[], false])
-  expect(await sessionAsks(closet)).toBe(true)
+  expect([await dueOf(admin), await isConsentDue(admin)]).toEqual([[], false])
+  expect(await isConsentDue(closet)).toBe(true)
   await agree(db, closet, [wanted, { page: 'terms', version: 99 }], now)
   await agree(db, closet, [wanted], now)
   expect(await dueOf(closet)).not.toContain(`lending-terms ${version + 1}`)
   await agree(db, closet, await consentsDue(db, closet), now)
-  expect(await sessionAsks(closet)).toBe(false)
+  expect(await isConsentDue(closet)).toBe(false)
 })

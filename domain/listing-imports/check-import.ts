@@ -13,8 +13,8 @@ import { rowCounts, writeOutcomes } from './row-outcomes.ts'
 import { sentPhotoKey } from './sent-photos.ts'
 
 /** A photo takes up to a second, so photos are read in batches to let other jobs run. */
-const PHOTOS_A_TIME = 10
-const ROWS_A_TIME = 200
+const PHOTOS_PER_BATCH = 10
+const ROWS_PER_BATCH = 200
 
 type Parts = {
   readonly db: Db
@@ -74,7 +74,7 @@ async function readSomePhotos(
     .where('p.read_at', 'is', null)
     .orderBy('p.row_no')
     .orderBy('p.place')
-    .limit(sql.lit(PHOTOS_A_TIME))
+    .limit(sql.lit(PHOTOS_PER_BATCH))
     .execute()
   const known = await findItemsBySku(
     db,
@@ -118,7 +118,7 @@ async function checkSomeRows(
     .where('import_id', '=', importId)
     .where('outcome', 'is', null)
     .orderBy('row_no')
-    .limit(sql.lit(ROWS_A_TIME))
+    .limit(sql.lit(ROWS_PER_BATCH))
     .execute()
   if (rows.length === 0) return false
   const decided = (await readRows(db, owner, importId, rows)).map((row) => {

@@ -5,7 +5,7 @@ import { releaseImages } from '#domain/images/images.ts'
 import { IMPORT_DAYS } from './import-limits.ts'
 
 const DAY_MS = 86_400_000
-const AT_A_TIME = 20
+const BATCH_SIZE = 20
 
 /** Part of ending imports: releases photos that no item uses, to be deleted later. */
 export async function releaseUnusedPhotos(
@@ -41,7 +41,7 @@ export async function removeOldImports(db: Db, now: Date): Promise<number> {
       .select('id')
       .where('made_at', '<', new Date(now.getTime() - IMPORT_DAYS * DAY_MS))
       .orderBy('made_at')
-      .limit(sql.lit(AT_A_TIME))
+      .limit(sql.lit(BATCH_SIZE))
       .forUpdate()
       .skipLocked()
       .execute()

@@ -14,7 +14,7 @@ import { closetOf, readRows } from './read-import.ts'
 import { rowCounts, type WrittenRow, writeOutcomes } from './row-outcomes.ts'
 
 /** Rows imported in one transaction. */
-const ROWS_AT_ONCE = 50
+const ROWS_PER_BATCH = 50
 
 /**
  * A job that adds and changes items from the next 50 rows of a confirmed import, and queues itself
@@ -45,7 +45,7 @@ export async function importListings(
       .where('import_id', '=', importId)
       .where('outcome', 'in', ['add', 'change'])
       .orderBy('row_no')
-      .limit(sql.lit(ROWS_AT_ONCE))
+      .limit(sql.lit(ROWS_PER_BATCH))
       .execute()
     const before = await readRows(tx, owner, importId, rows)
     await lockInOrder(
@@ -93,25 +93,25 @@ async function importRow(
   const { details } = decision
   const shown = known?.photos.map(({ id }) => id) ?? []
   for (const id of [details.imageId, ...(details.photoIds ?? [])])
-    if (id && !shown.includes(id)) await handOver(tx, id)
+    if (id && !shown.includes(id)) await detachImage(tx, id)
   if (!known) {
     const itemId: ItemId = newId()
-    mustBeOk(await addListing(tx, owner, { itemId, details }, now))
+    assertOk(await addListing(tx, owner, { itemId, details }, now))
     return itemId
   }
   const item = await lockOwnItem(tx, owner, known.id)
   if (!item) throw new Error(`item ${known.id} is locked and not found`)
   const parts = await readListingParts(tx, known.id)
-  mustBeOk(await changeListing(tx, owner, { item, parts, details }, now))
+  assertOk(await changeListing(tx, owner, { item, parts, details }, now))
   return known.id
 }
 
 /** Detaches an image from the import, so that the item can attach it. */
-async function handOver(tx: Tx, imageId: ImageId): Promise<void> {
+async function detachImage(tx: Tx, imageId: ImageId): Promise<void> {
   await releaseImage(tx, imageId)
 }
 
-function mustBeOk(outcome: { readonly ok: boolean; readonly problem?: unknown }): void {
+function assertOk(outcome: { readonly ok: boolean; readonly problem?: unknown }): void {
   if (!outcome.ok) throw new Error(`a row was refused: ${JSON.stringify(outcome.problem)}`)
 }
 

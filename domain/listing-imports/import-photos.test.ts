@@ -9,7 +9,7 @@ import { importing, row } from '#test/importing.ts'
 import { make } from '#test/make.ts'
 import { findImport, refusedRows } from './import-queries.ts'
 import { startImport } from './listing-imports.ts'
-import { keepSentPhoto, removeSentPhotos, sentPhotoKey } from './sent-photos.ts'
+import { removeSentPhotos, sentPhotoKey, storeSentPhoto } from './sent-photos.ts'
 
 const { db } = await testDatabase()
 const things = make(db)
@@ -176,7 +176,7 @@ test('a draft gets its photo from a later file, and is reviewed from then on', a
 
 test('photos cannot be used by another closet’s import, and are removed without an import', async () => {
   const other = await things.closet()
-  const mine = await keepSentPhoto(
+  const mine = await storeSentPhoto(
     db,
     images,
     other,

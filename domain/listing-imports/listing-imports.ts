@@ -19,7 +19,7 @@ export type SentListings = {
   /** The known columns of the file, in its order. */
   readonly columns: readonly string[]
   readonly rows: readonly { readonly rowNo: number; readonly given: GivenCells }[]
-  /** Stored by `keepSentPhoto`. */
+  /** Stored by `storeSentPhoto`. */
   readonly photos: readonly {
     readonly id: ListingImportPhotoId
     readonly fileName: string

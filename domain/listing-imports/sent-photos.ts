@@ -8,14 +8,14 @@ import { storable } from '#domain/shared/plain-text.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 
 const DAY_MS = 86_400_000
-const AT_A_TIME = 100
+const BATCH_SIZE = 100
 const MAX_NAME = 200
 
 /**
  * Stores a file that was sent with a file of listings until a job reads it as a photo; its contents
  * are not inspected before that. Without an import it is removed after a day.
  */
-export async function keepSentPhoto(
+export async function storeSentPhoto(
   db: Db,
   store: ImageStore,
   owner: ClosetOwner,
@@ -57,7 +57,7 @@ export async function removeSentPhotos(db: Db, store: ImageStore, now: Date): Pr
     .where('import_id', 'is', null)
     .where('sent_at', '<', new Date(now.getTime() - DAY_MS))
     .orderBy('sent_at')
-    .limit(sql.lit(AT_A_TIME))
+    .limit(sql.lit(BATCH_SIZE))
     .execute()
   for (const { id } of left) {
     await store.delete(sentPhotoKey(id))

@@ -7,7 +7,7 @@ import type { Message } from '#gateways/mail/transport.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { writeEmail } from './email.ts'
-import { topicsOff, turnMailOff, turnMailOn } from './mail-choices.ts'
+import { disabledTopics, disableMailTopic, enableMailTopic } from './mail-choices.ts'
 import { topicOf } from './mail-topics.ts'
 import { queueMail, sendQueuedMail } from './outbox.ts'
 
@@ -64,14 +64,14 @@ test('an email with a topic has a signed link that turns off this topic for this
 
 test('a topic that is turned off is not sent until it is turned on again; other emails are always sent', async () => {
   const shopper = await made.shopper()
-  await turnMailOff(db, shopper, 'waitlist', now)
-  await turnMailOff(db, shopper, 'waitlist', now)
-  expect(await topicsOff(db, shopper)).toEqual(['waitlist'])
+  await disableMailTopic(db, shopper, 'waitlist', now)
+  await disableMailTopic(db, shopper, 'waitlist', now)
+  expect(await disabledTopics(db, shopper)).toEqual(['waitlist'])
   expect(await sent(shopper, 'waitlist-offer')).toBeNull()
   const accepted = await sent(shopper, 'rental-accept')
   expect(accepted).not.toBeNull()
   expect(accepted).not.toHaveProperty('unsubscribe')
-  await turnMailOn(db, shopper, 'waitlist')
+  await enableMailTopic(db, shopper, 'waitlist')
   expect(await sent(shopper, 'waitlist-offer')).not.toBeNull()
 })
 

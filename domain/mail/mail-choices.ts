@@ -3,7 +3,7 @@ import type { MailTopic } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 
 /** The topics that a person has turned off. */
-export async function topicsOff(
+export async function disabledTopics(
   db: DbOrTx,
   { id }: { readonly id: PersonId },
 ): Promise<readonly MailTopic[]> {
@@ -17,7 +17,7 @@ export async function topicsOff(
 }
 
 /** Turns the emails of a topic off; repeating it has no effect. */
-export async function turnMailOff(
+export async function disableMailTopic(
   db: DbOrTx,
   { id }: { readonly id: PersonId },
   topic: MailTopic,
@@ -38,7 +38,7 @@ export async function turnMailOff(
 }
 
 /** Turns the emails of a topic on again. */
-export async function turnMailOn(
+export async function enableMailTopic(
   db: DbOrTx,
   { id }: { readonly id: PersonId },
   topic: MailTopic,

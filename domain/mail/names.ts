@@ -2,13 +2,13 @@
 // carry a stranger's message, a name that is long or contains a link is left out.
 
 /** The name to use in an email, or null if it is left out. */
-export function spokenName(fullName: string): string | null {
-  const holdsLink = /:\/\/|www\.|[\p{L}\d-]\.\p{L}{2,}/iu.test(fullName)
-  return holdsLink || [...fullName].length > 60 ? null : fullName
+export function greetingName(fullName: string): string | null {
+  const containsLink = /:\/\/|www\.|[\p{L}\d-]\.\p{L}{2,}/iu.test(fullName)
+  return containsLink || [...fullName].length > 60 ? null : fullName
 }
 
 /** 'Hello Ann,' */
 export function hello(fullName: string): string {
-  const name = spokenName(fullName)
+  const name = greetingName(fullName)
   return name === null ? 'Hello,' : `Hello ${name},`
 }

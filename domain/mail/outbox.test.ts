@@ -170,7 +170,7 @@ test('confidential emails are not stored once they are sent, except in the local
   expect(await rowOf(sent)).toMatchObject({ subject: 'A link', text_body: '', html_body: '' })
 
   const here = await queued(message)
-  await sendQueuedMail(db, { ...transport(), staysHere: true }, here, now, noLink)
+  await sendQueuedMail(db, { ...transport(), isLocal: true }, here, now, noLink)
   expect((await rowOf(here)).text_body).toContain('A secret.')
 
   const refused = await queued(message)

@@ -9,7 +9,7 @@ import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/s
 import { oneLine } from '#domain/shared/plain-text.ts'
 import { MailRefused, type MailTransport } from '#gateways/mail/transport.ts'
 import { type Email, withContact, withUnsubscribe } from './email.ts'
-import { topicsOff } from './mail-choices.ts'
+import { disabledTopics } from './mail-choices.ts'
 import { topicOf } from './mail-topics.ts'
 
 export { removeMailChoicesOf } from './mail-choices.ts'
@@ -60,7 +60,7 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
 }
 
 async function isOff(tx: Tx, recipientId: PersonId, topic: MailTopic): Promise<boolean> {
-  return (await topicsOff(tx, { id: recipientId })).includes(topic)
+  return (await disabledTopics(tx, { id: recipientId })).includes(topic)
 }
 
 /** The `support_email` of the site settings, if valid. */
@@ -110,7 +110,7 @@ export async function sendQueuedMail(
     if (error instanceof MailRefused) return
     throw error
   }
-  const isOver = mail.confidential && !transport.staysHere
+  const isOver = mail.confidential && !transport.isLocal
   await note({ sent_at: now, last_error: null, ...(isOver && GONE) })
 }
 
@@ -140,7 +140,7 @@ const DAY_MS = 86_400_000
 const RETENTION_DAYS = 90
 /** The address of a closed account is deleted sooner. */
 const FAREWELL_DAYS = 7
-const AT_A_TIME = 500
+const BATCH_SIZE = 500
 
 /** Deletes emails sent long ago. A job; unsent ones stay. */
 export async function sweepMail(db: Db, now: Date): Promise<number> {
@@ -157,10 +157,10 @@ async function deleteSent(db: Db, which: RawBuilder<boolean>): Promise<number> {
       delete from mail_outbox where ${inBatch(
         'id',
         sql`select id from mail_outbox where ${which}
-          order by sent_at limit ${sql.lit(AT_A_TIME)} for update skip locked`,
+          order by sent_at limit ${sql.lit(BATCH_SIZE)} for update skip locked`,
       )}`.execute(db)
     deleted += Number(numAffectedRows)
-    if (numAffectedRows < AT_A_TIME) return deleted
+    if (numAffectedRows < BATCH_SIZE) return deleted
   }
 }
 

@@ -92,7 +92,7 @@ async function searchMail(
   const matches = sql<boolean>`to_address || ' ' || subject ilike ${words}`
   return await searchList(db, words, {
     row: 'mail_outbox',
-    few: (max) => idsUpTo(db, max, sql`select id from mail_outbox where ${matches}`),
+    findByIndex: (max) => idsUpTo(db, max, sql`select id from mail_outbox where ${matches}`),
     newest: sql`select id, to_address, subject from mail_outbox
       ${state ? sql`where ${STATES[state]}` : sql``} order by created_at desc, id desc`,
     matches,

@@ -30,7 +30,7 @@ export async function transferConversations(
     .execute()
 }
 
-const AT_A_TIME = 50
+const BATCH_SIZE = 50
 
 /** Removes conversations without a message for `RETENTION_MONTHS`. A job; their photos are swept. */
 export async function removeOldConversations(db: Db, now: Date): Promise<number> {
@@ -42,7 +42,7 @@ export async function removeOldConversations(db: Db, now: Date): Promise<number>
       .where(sql<boolean>`last_message_at < ${since}`)
       .where(sql<boolean>`(last_message_at at time zone 'UTC')::date
         <= (${since} at time zone 'UTC')::date`)
-      .limit(sql.lit(AT_A_TIME))
+      .limit(sql.lit(BATCH_SIZE))
       .forUpdate()
       .skipLocked()
       .execute()

@@ -76,8 +76,8 @@ export async function removeMessage(
     const { shopper_id: shopperId, lister_id: listerId } = conversation
     const { writer_id: writerId, body } = message
     const otherId = writerId === shopperId ? listerId : shopperId
-    await tell(tx, writerId, { ...about, words: body.trim() || 'A message with photos' }, now)
-    await tell(tx, otherId, { ...about, words: null }, now)
+    await notify(tx, writerId, { ...about, words: body.trim() || 'A message with photos' }, now)
+    await notify(tx, otherId, { ...about, words: null }, now)
     return done(null)
   })
 }
@@ -91,7 +91,7 @@ async function findMessage(tx: Tx, conversationId: ConversationId, id: MessageId
     .executeTakeFirst()
 }
 
-async function tell(
+async function notify(
   tx: Tx,
   id: PersonId,
   about: Omit<RemovedMail, 'readerName'>,

@@ -29,7 +29,7 @@ export type MonthOfCredits = Moved & {
   readonly rate: number
 }
 
-type At = {
+type FigureTime = {
   readonly now: Date
   /** The date in the shop's time zone. */
   readonly today: CalendarDate
@@ -40,7 +40,7 @@ type At = {
 export async function creditsByMonth(
   db: DbOrTx,
   _admin: Admin,
-  { now, today, timeZone }: At,
+  { now, today, timeZone }: FigureTime,
 ): Promise<MonthOfCredits[]> {
   const months = lastMonths(today)
   const since = `${months[0]}-01`
@@ -73,7 +73,7 @@ export type ClosetShare = {
 export async function closetShares(
   db: DbOrTx,
   _owner: PaidOwner,
-  { today, timeZone }: Omit<At, 'now'>,
+  { today, timeZone }: Omit<FigureTime, 'now'>,
 ): Promise<readonly ClosetShare[]> {
   const year = Number(today.slice(0, 4))
   const moved = await movedBy(db, 'YYYY', `${year - 1}-01-01`, timeZone)
@@ -126,7 +126,7 @@ export type SpentValue = Pick<Moved, 'spent' | 'broughtCents' | 'closetCents'> &
 export async function spentValue(
   db: DbOrTx,
   _admin: Admin,
-  { today, timeZone }: Omit<At, 'now'>,
+  { today, timeZone }: Omit<FigureTime, 'now'>,
 ): Promise<SpentValue> {
   const since = addDays(today, 1 - VALUE_DAYS)
   const added = await addedUntil(db, since, timeZone)
@@ -210,7 +210,7 @@ export type OwedCredits = {
 export async function owedCredits(
   db: DbOrTx,
   _admin: Admin,
-  { now, timeZone }: Omit<At, 'today'>,
+  { now, timeZone }: Omit<FigureTime, 'today'>,
 ): Promise<OwedCredits[]> {
   return await db
     .selectFrom(creditsOwed(db, now).as('owed'))

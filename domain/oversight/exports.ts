@@ -13,7 +13,7 @@ import {
 import { exportedLists } from './exported-lists.ts'
 import { totalLine } from './money-export.ts'
 
-const ROWS_A_TIME = 1000
+const ROWS_PER_BATCH = 1000
 
 export type ExportProblem =
   | PeriodProblem
@@ -45,7 +45,7 @@ export async function openExport(
     const exported = await exportedLists[wanted.list](db, format)
     if (exported.isPartial) return refused({ reason: 'too-many-people' })
     const { searched } = exported
-    const fits = await whatFits(
+    const fits = await periodThatFits(
       db,
       { ...exported, source: searched ?? exported.source },
       format,
@@ -92,8 +92,8 @@ async function* batches(db: DbOrTx, exported: Exported): AsyncGenerator<readonly
   const totals = { came: 0, went: 0 }
   do {
     const { rows }: { rows: Row[] } = await sql<Row>`
-      select ${columns} ${source(after, ROWS_A_TIME)} ${inOrder(exported)}
-      limit ${sql.lit(ROWS_A_TIME)}`.execute(db)
+      select ${columns} ${source(after, ROWS_PER_BATCH)} ${inOrder(exported)}
+      limit ${sql.lit(ROWS_PER_BATCH)}`.execute(db)
     yield rows.map(({ cells }) => cells.map((cell) => cell ?? ''))
     for (const { came = 0, went = 0 } of rows) {
       totals.came += came
@@ -101,7 +101,7 @@ async function* batches(db: DbOrTx, exported: Exported): AsyncGenerator<readonly
     }
     after = rows.at(-1) ?? null
     length = rows.length
-  } while (length === ROWS_A_TIME)
+  } while (length === ROWS_PER_BATCH)
   if (hasTotals) yield [totalLine(totals)]
 }
 
@@ -112,7 +112,7 @@ function inOrder({ at, id, order }: Exported) {
 }
 
 /** The days that fit into a file; null if all rows fit. Reads only the rows' index entries. */
-async function whatFits(
+async function periodThatFits(
   db: DbOrTx,
   exported: Exported,
   { period, timeZone, today }: Pick<Format, 'period' | 'timeZone' | 'today'>,

@@ -24,7 +24,7 @@ test('running the checks in parts finds the same as the whole view', async () =>
 
 test('checks that take too long even in smaller parts are named', async () => {
   const { db } = await testDatabase()
-  const slow = { max: 100, longestMs: 1, sizes: [1000, 50] }
+  const slow = { max: 100, maxCheckMs: 1, sizes: [1000, 50] }
   const { checks, unfinished } = await checkInParts(db, slow)
   // No check can even be planned within a millisecond.
   expect(unfinished).toHaveLength(checks)

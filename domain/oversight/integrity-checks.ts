@@ -3,8 +3,8 @@ import {
   type Db,
   type DbOrTx,
   inTransaction,
-  isDatabaseAway,
-  withPatience,
+  isDatabaseUnavailable,
+  withQueryTimeout,
 } from '#db/connection.ts'
 
 export type IntegrityViolation = {
@@ -14,7 +14,7 @@ export type IntegrityViolation = {
 }
 
 /** Statements that take longer are cancelled before they slow down requests. */
-const LONGEST_MS = 20_000
+const MAX_CHECK_MS = 20_000
 
 export type CheckedInParts = {
   readonly violations: readonly IntegrityViolation[]
@@ -26,7 +26,7 @@ export type CheckedInParts = {
 
 type Limits = {
   readonly max: number
-  readonly longestMs?: number
+  readonly maxCheckMs?: number
   readonly sizes?: readonly number[]
 }
 
@@ -39,7 +39,7 @@ const SIZES = [Number.MAX_SAFE_INTEGER, 12, 1]
  */
 export async function checkInParts(
   db: Db,
-  { max, longestMs = LONGEST_MS, sizes = SIZES }: Limits,
+  { max, maxCheckMs = MAX_CHECK_MS, sizes = SIZES }: Limits,
 ): Promise<CheckedInParts> {
   const names = await checkNames(db)
   const violations: IntegrityViolation[] = []
@@ -48,7 +48,7 @@ export async function checkInParts(
     const unfinished: string[] = []
     for (let from = 0; from < open.length; from += size) {
       const group = open.slice(from, from + size)
-      const found = await violationsOf(db, group, { max, longestMs })
+      const found = await violationsOf(db, group, { max, maxCheckMs })
       if (found) violations.push(...found)
       else unfinished.push(...group)
     }
@@ -61,13 +61,13 @@ export async function checkInParts(
 export async function violationsOf(
   db: Db,
   names: readonly string[],
-  { max, longestMs }: { readonly max: number; readonly longestMs: number },
+  { max, maxCheckMs }: { readonly max: number; readonly maxCheckMs: number },
 ): Promise<IntegrityViolation[] | null> {
   let hasBegun = false
   try {
-    return await withPatience(longestMs + MARGIN_MS, () =>
+    return await withQueryTimeout(maxCheckMs + MARGIN_MS, () =>
       inTransaction(db, async (tx) => {
-        await sql`set local statement_timeout = ${sql.lit(longestMs)}`.execute(tx)
+        await sql`set local statement_timeout = ${sql.lit(maxCheckMs)}`.execute(tx)
         hasBegun = true
         return (
           tx
@@ -85,7 +85,7 @@ export async function violationsOf(
       }),
     )
   } catch (error) {
-    if (hasBegun && isDatabaseAway(error)) return null
+    if (hasBegun && isDatabaseUnavailable(error)) return null
     throw error
   }
 }

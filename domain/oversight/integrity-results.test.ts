@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDb, createPool, withPatience } from '#db/connection.ts'
+import { createDb, createPool, withQueryTimeout } from '#db/connection.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -131,7 +131,7 @@ test('a check may take longer than a request waits for a response', async () => 
   const impatient = createDb(pool)
   onTestFinished(() => impatient.destroy())
   const sleep = () => impatient.selectNoFrom(sql`pg_sleep(0.3)`.as('slept')).execute()
-  expect(await withPatience(60_000, sleep)).toHaveLength(1)
+  expect(await withQueryTimeout(60_000, sleep)).toHaveLength(1)
   await expect(sleep()).rejects.toThrow('Query read timeout')
 })
 

@@ -11,7 +11,7 @@ import { checkNames, type IntegrityViolation, violationsOf } from './integrity-c
 export const MAX_VIOLATIONS = 100
 
 /** Cheap checks run together. */
-const AT_A_TIME = 12
+const BATCH_SIZE = 12
 const LIMITS = {
   /** For a group; if it takes longer, its checks run one by one. */
   togetherMs: 20_000,
@@ -86,13 +86,13 @@ export async function runDueChecks(
   { clock, elapsed = () => performance.now(), stop, limits = LIMITS }: Run,
 ): Promise<void> {
   const due = await dueChecks(db, clock())
-  const timed = async (group: readonly string[], longestMs: number) => {
+  const timed = async (group: readonly string[], maxCheckMs: number) => {
     const began = elapsed()
-    const found = await violationsOf(db, group, { max: MAX_VIOLATIONS, longestMs })
+    const found = await violationsOf(db, group, { max: MAX_VIOLATIONS, maxCheckMs })
     return { found, tookMs: Math.round((elapsed() - began) / group.length) }
   }
-  for (let from = 0; from < due.length && !stop?.aborted; from += AT_A_TIME) {
-    const group = due.slice(from, from + AT_A_TIME)
+  for (let from = 0; from < due.length && !stop?.aborted; from += BATCH_SIZE) {
+    const group = due.slice(from, from + BATCH_SIZE)
     const at = clock()
     const { found, tookMs } = await timed(group, limits.togetherMs)
     // With too many violations, one check may have hidden those of others.

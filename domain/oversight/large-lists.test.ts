@@ -178,11 +178,9 @@ test.for(lists)('a page of %s costs the same with 40,000 rows', async ([, , list
   expect(max).toBeLessThan(10 * MAX_COUNTED)
 })
 
-test.for(lists.filter(([, words]) => words !== ''))('searching %s costs the same with 40,000 rows', async ([
-  ,
-  words,
-  list,
-]) => {
+test.for(
+  lists.filter(([, words]) => words !== ''),
+)('searching %s costs the same with 40,000 rows', async ([, words, list]) => {
   const max = await maxRowsHandled(database, (db) => list(db, { q: words, after: null }))
   expect(max).toBeLessThan(10 * MAX_COUNTED)
 })

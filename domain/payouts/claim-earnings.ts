@@ -32,8 +32,8 @@ export async function claimEarnings(
 ): Promise<{ readonly transferId: TransferId; readonly cents: number } | null> {
   const { owner_id: ownerId, stripe_account_id: sentTo } = account
   if (await hasPendingTransfer(tx, ownerId)) return null
-  const least = final ? 1 : MIN_TRANSFER_CENTS
-  const claimed = await earningsToPay(tx, ownerId, { payableBy, least, max })
+  const minCents = final ? 1 : MIN_TRANSFER_CENTS
+  const claimed = await earningsToPay(tx, ownerId, { payableBy, minCents, max })
   if (!claimed) return null
   const { ids, cents, hasMore } = claimed
   const transferId: TransferId = newId()
@@ -58,17 +58,17 @@ export async function claimEarnings(
   return { transferId, cents }
 }
 
-type Payable = { readonly payableBy: Date; readonly least: number; readonly max: number }
+type Payable = { readonly payableBy: Date; readonly minCents: number; readonly max: number }
 
 /**
  * Takes deductions first, so that no more is sent than is owed. If too little remains of the first
- * `max` earnings after that, takes more of them. Null when less than `least` cents is payable.
+ * `max` earnings after that, takes more of them. Null when less than `minCents` cents is payable.
  */
-async function earningsToPay(tx: Tx, ownerId: PersonId, { payableBy, least, max }: Payable) {
+async function earningsToPay(tx: Tx, ownerId: PersonId, { payableBy, minCents, max }: Payable) {
   const { payable } = await tx
     .selectNoFrom(centsPayableTo(ownerId, payableBy).as('payable'))
     .executeTakeFirstOrThrow()
-  if (payable < least) return null
+  if (payable < minCents) return null
   const first = (limit: number, sign: '<' | '>') =>
     tx
       .selectFrom('earnings')
@@ -87,7 +87,7 @@ async function earningsToPay(tx: Tx, ownerId: PersonId, { payableBy, least, max 
     const rows = [...deducted, ...(await first(limit - deducted.length, '>'))]
     const cents = rows.reduce((sum, earning) => sum + earning.amount_cents, 0)
     const hasMore = rows.length === limit
-    if (cents >= least) return { ids: rows.map(({ id }) => id), cents, hasMore }
+    if (cents >= minCents) return { ids: rows.map(({ id }) => id), cents, hasMore }
     if (!hasMore) return null
   }
 }

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 /** More than a month, so that each run is still compared when the next one is due. */
 const COMPARED_DAYS = 40
 /** Transfers made just now may not be in both lists yet. */
-const SETTLED_MS = 10 * 60_000
+const STABLE_AFTER_MS = 10 * 60_000
 /** The most pages of Stripe's list (100 transfers each) to compare, and differences to record. */
 const LIMITS = { pages: 1000, differences: MAX_DIFFERENCES }
 
@@ -32,7 +32,7 @@ export async function compareTransfers(
   if (!(await hasPayoutAccounts(db))) return 0
   // Stripe's times are whole seconds.
   const from = wholeSecond(now.getTime() - COMPARED_DAYS * DAY_MS)
-  const until = wholeSecond(now.getTime() - SETTLED_MS)
+  const until = wholeSecond(now.getTime() - STABLE_AFTER_MS)
   const found: FoundDifference[] = [...(await withoutTheirEarnings(db, from, max.differences))]
   let after: string | null = null
   for (let pages = 0; ; pages += 1) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { eventExamples } from '#domain/webhooks/event-examples.ts'
-import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
+import { StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import {
   earn,
   fillBalance,
@@ -201,11 +201,13 @@ test('one transfer that cannot be made does not block the others', async () => {
   const stripe = {
     ...payments.stripe,
     findTransfers: async (id: string) => {
-      if (id === failing) throw new StripeAway('Stripe does not answer')
+      if (id === failing) throw new StripeUnavailable('Stripe does not answer')
       return await payments.stripe.findTransfers(id)
     },
   }
-  await expect(makePendingTransfers(db, stripe, clock.now())).rejects.toBeInstanceOf(StripeAway)
+  await expect(makePendingTransfers(db, stripe, clock.now())).rejects.toBeInstanceOf(
+    StripeUnavailable,
+  )
   expect(await transfersOf(world, first.id)).toMatchObject([{ status: 'pending' }])
   expect(await transfersOf(world, second.id)).toMatchObject([{ status: 'made' }])
 })

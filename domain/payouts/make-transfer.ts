@@ -62,10 +62,10 @@ async function recordWait(db: Db, transferId: TransferId, tries: number, now: Da
     .execute()
 }
 
-const AT_A_TIME = 200
+const BATCH_SIZE = 200
 
 /** Pending transfers without an answer from Stripe: their job may have been lost in a crash. */
-export async function untriedTransfers(db: Db, max = AT_A_TIME): Promise<TransferId[]> {
+export async function untriedTransfers(db: Db, max = BATCH_SIZE): Promise<TransferId[]> {
   if (await payoutsAreStopped(db)) return []
   const rows = await db
     .selectFrom('transfers')
@@ -90,7 +90,7 @@ export async function makePendingTransfers(
   db: Db,
   stripe: StripeGateway,
   now: Date,
-  max = AT_A_TIME,
+  max = BATCH_SIZE,
 ): Promise<number> {
   const pending = await db
     .with('tried', (from) =>

@@ -111,7 +111,8 @@ async function searchOwed(
     words,
     {
       row: 'p',
-      few: (max) => idsUpTo(db, max, sql`select p.id from user_profiles p where ${isNamed}`),
+      findByIndex: (max) =>
+        idsUpTo(db, max, sql`select p.id from user_profiles p where ${isNamed}`),
       newest: sql`select p.id, p.full_name, p.email from user_profiles p where ${isInList} order by p.id`,
       matches: isNamed,
     },

@@ -13,7 +13,7 @@ import { payoutsAreStopped } from './transfer-differences.ts'
 // The monthly run. It visits all ready accounts in batches and stores its progress, so that an
 // interrupted run continues where it stopped.
 
-const AT_A_TIME = 200
+const BATCH_SIZE = 200
 
 type RunTime = { readonly now: Date; readonly today: CalendarDate }
 
@@ -28,7 +28,7 @@ export async function payClosets(
   db: Db,
   stripe: StripeGateway,
   { now, today }: RunTime,
-  max = AT_A_TIME,
+  max = BATCH_SIZE,
 ): Promise<number> {
   if (!isPayDayReached(today) || !stripe.hasConnect) return 0
   const month = monthOf(today)
@@ -40,7 +40,7 @@ export async function payClosets(
   const owners = await readyOwners(db, run.paid_through, max)
   for (const ownerId of owners)
     await inTransaction(db, (tx) => payOwner(tx, ownerId, run.started_at, now))
-  await noteProgress(db, month, owners, now)
+  await saveProgress(db, month, owners, now)
   return owners.length
 }
 
@@ -72,7 +72,7 @@ async function readyOwners(db: Db, after: string | null, max: number): Promise<P
   return (await query.execute()).map((row) => row.owner_id)
 }
 
-async function noteProgress(
+async function saveProgress(
   db: Db,
   month: string,
   owners: readonly PersonId[],

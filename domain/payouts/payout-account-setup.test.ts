@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import { decidingNames } from '#sandbox/connect/onboarding-outcomes.ts'
 import { payoutSetup, setupLinks } from '#test/payout-setup.ts'
 import { payoutWorld } from '#test/payout-world.ts'
@@ -125,9 +125,9 @@ test('the dashboard is unavailable while Stripe is', async () => {
   const away: typeof stripe = {
     ...stripe,
     openDashboard: async () => {
-      throw new StripeAway('Stripe does not answer')
+      throw new StripeUnavailable('Stripe does not answer')
     },
   }
   const opened = openPayoutDashboard(db, closet, away, clock.now())
-  await expect(opened).rejects.toBeInstanceOf(StripeAway)
+  await expect(opened).rejects.toBeInstanceOf(StripeUnavailable)
 })

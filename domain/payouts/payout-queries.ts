@@ -112,7 +112,7 @@ export async function earningsPage(
   return toPage(rows, (row) => [row.earnedAt.toISOString(), row.id])
 }
 
-const ROWS_A_TIME = 1000
+const ROWS_PER_BATCH = 1000
 
 /** All earnings of a calendar year in a time zone, newest first, in batches for an export. */
 export async function* earningsOfYear(
@@ -130,7 +130,7 @@ export async function* earningsOfYear(
       .select(sql<string>`e.earned_at::text`.as('position'))
       .where('e.earned_at', '>=', starts(year))
       .where('e.earned_at', '<', starts(year + 1))
-      .limit(sql.lit(ROWS_A_TIME))
+      .limit(sql.lit(ROWS_PER_BATCH))
     if (after)
       wanted = wanted.where(
         sql<boolean>`(e.earned_at, e.id) < (${after.position}::timestamptz, ${after.id})`,
@@ -139,7 +139,7 @@ export async function* earningsOfYear(
     yield rows
     after = rows.at(-1)
     length = rows.length
-  } while (length === ROWS_A_TIME)
+  } while (length === ROWS_PER_BATCH)
 }
 
 function newestEarnings(db: DbOrTx, owner: PaidOwner) {

@@ -92,7 +92,7 @@ export async function setPayoutRate(
   })
 }
 
-const AT_A_TIME = 200
+const BATCH_SIZE = 200
 
 type Place = {
   readonly origin: string
@@ -109,7 +109,7 @@ export async function mailRateChange(
   { rateId, after }: { readonly rateId: PayoutRateId; readonly after: PersonId | null },
   place: Place,
   now: Date,
-  max = AT_A_TIME,
+  max = BATCH_SIZE,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const rate = await tx

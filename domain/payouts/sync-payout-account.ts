@@ -64,14 +64,14 @@ async function stateWithTransfers(
   return (await hasPendingTransfer(tx, ownerId)) ? 'restricted' : 'gone'
 }
 
-const AT_A_TIME = 100
+const BATCH_SIZE = 100
 const HOUR_MS = 3_600_000
 
 /**
  * The accounts at Stripe that were last read a day ago, or an hour ago while Stripe checks them, so
  * that lost events are recovered. Least recently read first.
  */
-export async function payoutAccountsToRead(db: Db, now: Date, max = AT_A_TIME): Promise<string[]> {
+export async function payoutAccountsToRead(db: Db, now: Date, max = BATCH_SIZE): Promise<string[]> {
   const rows = await db
     .selectFrom('payout_accounts')
     .select('stripe_account_id')

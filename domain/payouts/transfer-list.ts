@@ -4,7 +4,7 @@ import type { TransferStatus } from '#db/enums.ts'
 import type { PersonId, TransferId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/found.ts'
-import { isNamed, ofFewPeople, searchList } from '#domain/shared/list-search.ts'
+import { idsByPerson, isNamed, searchList } from '#domain/shared/list-search.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -96,7 +96,7 @@ async function searchTransfers(
     sql`select t.id from transfers t where t.owner_id = any(${people})`
   return await searchList(db, words, {
     row: 't',
-    few: (max) => ofFewPeople(db, max, words, theirs),
+    findByIndex: (max) => idsByPerson(db, max, words, theirs),
     newest: sql`select t.id, t.owner_id from transfers t where ${CONDITIONS[part]}
       order by t.requested_at desc, t.id desc`,
     matches: isNamed(sql`t.owner_id`, words),

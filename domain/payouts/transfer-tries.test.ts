@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PersonId, TransferId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import {
   fillBalance,
   owedCloset,
@@ -65,7 +65,7 @@ test('a transfer stays pending without an answer; a refusal without a code is st
     const stripe = { ...payments.stripe, createTransfer: () => Promise.reject(error) }
     return makeTransfer(db, stripe, id, clock.now())
   }
-  await expect(make(new StripeAway('Stripe is away'))).rejects.toThrow('Stripe is away')
+  await expect(make(new StripeUnavailable('Stripe is away'))).rejects.toThrow('Stripe is away')
   expect(await transfersOf(world, closet.id)).toMatchObject([{ status: 'pending', tries: 0 }])
   await make(new StripeRefused('No such account'))
   expect(await transfersOf(world, closet.id)).toMatchObject([

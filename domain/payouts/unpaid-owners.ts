@@ -13,10 +13,10 @@ export type UnpaidOwners = {
   readonly upTo: PersonId | null
 }
 
-const AT_A_TIME = 1000
+const BATCH_SIZE = 1000
 
 /** All owners with unpaid earnings, in batches of at most `max`. */
-export async function* unpaidOwners(db: DbOrTx, max = AT_A_TIME): AsyncGenerator<UnpaidOwners> {
+export async function* unpaidOwners(db: DbOrTx, max = BATCH_SIZE): AsyncGenerator<UnpaidOwners> {
   let after: PersonId | null = null
   do {
     const owners = await ownersAfter(db, after, max)
@@ -37,7 +37,7 @@ async function ownersAfter(db: DbOrTx, after: PersonId | null, max: number): Pro
 }
 
 /** Sorts before all ids. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NIL_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
  * SQL: whether the person `p` of a query is one of the first `max` owners with unpaid earnings
@@ -47,7 +47,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 export function isOneOfUnpaidOwners(after: PersonId | null, max: number) {
   return sql<boolean>`p.id = any(array(
     with recursive owner (id) as (
-      select ${nextOwner(sql`${after ?? NOBODY}::uuid`)}
+      select ${nextOwner(sql`${after ?? NIL_ID}::uuid`)}
       union all
       select ${nextOwner(sql.ref('owner.id'))} from owner where owner.id is not null
     )

@@ -1,18 +1,18 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
-import { hello, spokenName } from '#domain/mail/names.ts'
+import { greetingName, hello } from '#domain/mail/names.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { EMAIL_LINK_HOURS, RESET_LINK_HOURS } from './time-limits.ts'
 
 const LINK_LIFE = `The link works once and expires in ${inWords(EMAIL_LINK_HOURS, 'hour')}.`
 
-type Whose = { readonly fullName: string; readonly origin: string }
+type Recipient = { readonly fullName: string; readonly origin: string }
 
 export function welcomeEmail({
   fullName,
   origin,
   verificationToken,
-}: Whose & { readonly verificationToken: string }): Email {
+}: Recipient & { readonly verificationToken: string }): Email {
   return writeEmail({
     template: 'welcome',
     confidential: true,
@@ -31,7 +31,7 @@ export function verificationEmail({
   fullName,
   origin,
   verificationToken,
-}: Whose & { readonly verificationToken: string }): Email {
+}: Recipient & { readonly verificationToken: string }): Email {
   return writeEmail({
     template: 'verification',
     confidential: true,
@@ -47,7 +47,7 @@ export function passwordResetEmail({
   fullName,
   origin,
   token,
-}: Whose & { readonly token: string }): Email {
+}: Recipient & { readonly token: string }): Email {
   return writeEmail({
     template: 'reset',
     confidential: true,
@@ -70,7 +70,7 @@ export function confirmNewAddressEmail({
   fullName,
   origin,
   token,
-}: Whose & { readonly token: string }): Email {
+}: Recipient & { readonly token: string }): Email {
   return writeEmail({
     template: 'new-email',
     confidential: true,
@@ -90,7 +90,7 @@ export function addressChangeRequestedEmail({
   fullName,
   origin,
   email,
-}: Whose & { readonly email: string }): Email {
+}: Recipient & { readonly email: string }): Email {
   return writeEmail({
     template: 'email-changing',
     subject: 'Request to change your email address',
@@ -108,7 +108,7 @@ export function addressChangedEmail({
   fullName,
   origin,
   email,
-}: Whose & { readonly email: string }): Email {
+}: Recipient & { readonly email: string }): Email {
   return writeEmail({
     template: 'email-changed',
     subject: 'Your email address was changed',
@@ -121,15 +121,15 @@ export function addressChangedEmail({
   })
 }
 
-/** @param awaitedEmail the address of a pending change, which was cancelled; null without one */
+/** @param pendingEmail the address of a pending change, which was cancelled; null without one */
 export function passwordChangedEmail({
   fullName,
-  awaitedEmail,
+  pendingEmail,
   hadApiTokens,
   losesSecondFactor = false,
 }: {
   readonly fullName: string
-  readonly awaitedEmail: string | null
+  readonly pendingEmail: string | null
   readonly hadApiTokens: boolean
   readonly losesSecondFactor?: boolean
 }): Email {
@@ -139,8 +139,8 @@ export function passwordChangedEmail({
     greeting: hello(fullName),
     paragraphs: [
       'Your password was changed, and you were signed out on all other devices.',
-      ...(awaitedEmail
-        ? [`Your pending change of email address to ${awaitedEmail} was cancelled.`]
+      ...(pendingEmail
+        ? [`Your pending change of email address to ${pendingEmail} was cancelled.`]
         : []),
       ...(hadApiTokens ? ['Your API tokens were revoked.'] : []),
       ...(losesSecondFactor
@@ -175,7 +175,7 @@ export function apiTokenMadeEmail({
   fullName,
   name,
   origin,
-}: Whose & { readonly name: string }): Email {
+}: Recipient & { readonly name: string }): Email {
   return writeEmail({
     template: 'api-token-made',
     subject: 'A new API token for your account',
@@ -189,7 +189,7 @@ export function apiTokenMadeEmail({
 }
 
 export function accountDeletedEmail({ fullName }: { readonly fullName: string }): Email {
-  const name = spokenName(fullName)
+  const name = greetingName(fullName)
   return writeEmail({
     template: 'farewell',
     confidential: true,

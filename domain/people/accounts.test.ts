@@ -9,7 +9,7 @@ import { createAuth } from './auth.ts'
 import { setHashing } from './password-hash.ts'
 import { mailResetLink } from './recovery.ts'
 import { findSession } from './sessions.ts'
-import { askForVerification, isVerificationLinkValid, verifyEmail } from './verify-email.ts'
+import { isVerificationLinkValid, requestVerification, verifyEmail } from './verify-email.ts'
 
 const { db } = await testDatabase()
 const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
@@ -204,7 +204,7 @@ test('the verification link is emailed again on request, but not to a verified a
   const pending = await make(db).person({ email_verified: false })
   const verified = await make(db).person({ email_verified: true })
   for (const person of [pending, verified]) {
-    await askForVerification(db, { person, origin }, now)
+    await requestVerification(db, { person, origin }, now)
   }
   expect(await mailTo(verified.email)).toEqual([])
   expect(await verifyEmail(db, await linkIn(pending.email), now)).toMatchObject({ ok: true })

@@ -8,7 +8,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { welcomeEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
 import { lockPassword } from './lock-password.ts'
-import { hashPassword, isOutdated, nobodysHash, verifyPassword } from './password-hash.ts'
+import { dummyHash, hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { beginSecondStep } from './second-step.ts'
 import { beginSession, type SignedIn } from './sessions.ts'
@@ -89,7 +89,7 @@ export async function signIn(
     .where('p.deleted_at', 'is', null)
     .where('a.provider_id', '=', 'credential')
     .executeTakeFirst()
-  const isRight = await verifyPassword({ hash: whose?.password ?? nobodysHash(), password })
+  const isRight = await verifyPassword({ hash: whose?.password ?? dummyHash(), password })
   if (!whose?.password || !isRight) return refused({ reason: 'wrong-email-or-password' })
   const userId = whose.id
   const hash = isOutdated(whose.password)

@@ -188,7 +188,7 @@ export async function findApiCaller(db: Db, token: string, now: Date): Promise<A
   }
 }
 
-const SWEPT_AT_ONCE = 500
+const SWEEP_BATCH_SIZE = 500
 
 /** Removes a batch of tokens that ended 30 days ago. Returns how many; the caller repeats it. */
 export async function sweepApiTokens(db: Db, now: Date): Promise<number> {
@@ -196,7 +196,7 @@ export async function sweepApiTokens(db: Db, now: Date): Promise<number> {
     .selectFrom('api_tokens')
     .select('id')
     .where(sql<boolean>`least(expires_at, revoked_at) <= ${endedBefore(now)}`)
-    .limit(SWEPT_AT_ONCE)
+    .limit(SWEEP_BATCH_SIZE)
   const { numDeletedRows } = await db
     .deleteFrom('api_tokens')
     .where('id', 'in', ended)

@@ -18,11 +18,11 @@ export type Auth = {
   /** The secret from which every key is derived (keys.ts); the same in every process. */
   readonly secret: string
   /** better-auth on this connection or transaction, as of this instant. Cheap to create. */
-  readonly over: (db: DbOrTx, now: Date, mailed?: Mailed) => ReturnType<typeof overDatabase>
+  readonly over: (db: DbOrTx, now: Date, mailed?: Mailed) => ReturnType<typeof authFor>
 }
 
 export function createAuth({ secret }: { readonly secret: string }): Auth {
-  return { secret, over: (db, now, mailed = {}) => overDatabase(db, secret, now, mailed) }
+  return { secret, over: (db, now, mailed = {}) => authFor(db, secret, now, mailed) }
 }
 
 /**
@@ -30,7 +30,7 @@ export function createAuth({ secret }: { readonly secret: string }): Auth {
  * its API; its HTTP handler, cookies, limits and addresses are not used. It does not know the
  * columns of roles, so no request can set them through it.
  */
-function overDatabase(db: DbOrTx, secret: string, now: Date, mailed: Mailed) {
+function authFor(db: DbOrTx, secret: string, now: Date, mailed: Mailed) {
   return betterAuth({
     database: { db, type: 'postgres' },
     secret: keyFor(secret, 'better-auth').export().toString('base64url'),

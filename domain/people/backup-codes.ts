@@ -6,7 +6,7 @@ import { openSecret } from './sealed-secret.ts'
 
 /** No characters that can be mistaken for others: 0, O, 1, I, L and U are left out. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
-const HOW_MANY = 10
+const CODE_COUNT = 10
 /** Lower than for passwords, since a code already has nearly sixty random bits. */
 const COST = { log2N: 14, r: 8, p: 1 }
 
@@ -17,7 +17,7 @@ type StoredCodes = z.output<typeof storedCodes>
 
 /** New codes, and their hashes to store. */
 export async function makeBackupCodes(): Promise<{ codes: string[]; storedCodes: string }> {
-  const codes = Array.from({ length: HOW_MANY }, newCode)
+  const codes = Array.from({ length: CODE_COUNT }, newCode)
   return { codes, storedCodes: written(await hashed(codes)) }
 }
 
@@ -27,7 +27,7 @@ export async function countBackupCodes(auth: Auth, stored: string): Promise<numb
 }
 
 /** What to store once this code is used; null if it is not valid. */
-export async function takeBackupCode(
+export async function consumeBackupCode(
   auth: Auth,
   stored: string,
   typed: string,

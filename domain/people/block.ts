@@ -14,13 +14,13 @@ export type BlockProblem =
   | { readonly reason: 'not-a-customer' }
   | { readonly reason: 'nothing-to-do' }
 
-type Whom = { readonly personId: PersonId; readonly origin: string }
+type BlockInput = { readonly personId: PersonId; readonly origin: string }
 
 /** Blocks a customer: ends all sessions, prevents signing in, and stops the plan's renewal. */
 export async function blockPerson(
   db: Db,
   admin: Admin,
-  { personId, reason, origin }: Whom & { readonly reason: string },
+  { personId, reason, origin }: BlockInput & { readonly reason: string },
   now: Date,
 ): Promise<Outcome<null, BlockProblem>> {
   return inTransaction<Outcome<null, BlockProblem>>(db, async (tx) => {
@@ -47,7 +47,7 @@ export async function blockPerson(
 export async function unblockPerson(
   db: Db,
   admin: Admin,
-  { personId, origin }: Whom,
+  { personId, origin }: BlockInput,
   now: Date,
 ): Promise<Outcome<null, BlockProblem>> {
   return inTransaction<Outcome<null, BlockProblem>>(db, async (tx) => {

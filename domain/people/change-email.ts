@@ -9,7 +9,7 @@ import {
   confirmNewAddressEmail,
 } from './account-emails.ts'
 import type { Auth } from './auth.ts'
-import { linksAreUsedUp } from './mailed-links.ts'
+import { isLinkLimitReached } from './mailed-links.ts'
 import { actAsOwner, type NotProven, type Proof } from './own-password.ts'
 import { EMAIL_LINK_HOURS } from './time-limits.ts'
 import { countUnconfirmed, queueNotice } from './unconfirmed-addresses.ts'
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
  * changes until the link is followed. A later request replaces an earlier one.
  * @param email in lower case
  */
-export async function askForNewEmail(
+export async function requestEmailChange(
   db: Db,
   auth: Auth,
   { email, origin, ...proof }: Input,
@@ -33,7 +33,7 @@ export async function askForNewEmail(
   // Concurrent requests are counted one after the other, since each holds the lock of the password.
   return actAsOwner<null, Refused>(db, auth, proof, now, async (tx) => {
     if (await isTaken(tx, email)) return refused({ reason: 'email-taken' })
-    if (await linksAreUsedUp(tx, person.id, 'new-email', now))
+    if (await isLinkLimitReached(tx, person.id, 'new-email', now))
       return refused({ reason: 'too-many-links' })
     if (!(await countUnconfirmed(tx, email, now)).ok) return refused({ reason: 'too-many-links' })
     const input = {
@@ -67,7 +67,7 @@ type Input = Proof & {
 }
 
 /** The address of a pending change that is not confirmed yet, or null. */
-export async function awaitedEmail(db: DbOrTx, person: Person, now: Date): Promise<string | null> {
+export async function pendingEmail(db: DbOrTx, person: Person, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('email_changes')
     .select('new_email')
@@ -91,7 +91,7 @@ export async function emailOfLink(db: DbOrTx, token: string, now: Date): Promise
 type NewEmailProblem = { readonly reason: 'link-not-valid' | 'email-taken' }
 
 /** Sets the address that the link was emailed to, and notifies the old one. */
-export async function takeNewEmail(
+export async function confirmEmailChange(
   db: Db,
   { token, origin }: { readonly token: string; readonly origin: string },
   now: Date,

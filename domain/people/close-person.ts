@@ -5,7 +5,7 @@ import { revokeTokensOf } from './revoke-api-tokens.ts'
 // The effects of closing an account on the tables of people, for domain/accounts/close-account.ts.
 
 /** Removes all access: password, second factor, sessions, emailed links, API tokens. */
-export async function removeSignIn(tx: Tx, personId: PersonId): Promise<void> {
+export async function removeCredentials(tx: Tx, personId: PersonId): Promise<void> {
   await tx.deleteFrom('auth_sessions').where('user_id', '=', personId).execute()
   await tx.deleteFrom('auth_accounts').where('user_id', '=', personId).execute()
   await tx.deleteFrom('auth_two_factors').where('user_id', '=', personId).execute()

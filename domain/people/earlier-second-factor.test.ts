@@ -7,7 +7,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { createAuth } from './auth.ts'
 import { readSecondFactor } from './second-factor.ts'
-import { takeCode } from './second-factor-codes.ts'
+import { consumeCode } from './second-factor-codes.ts'
 import { base32 } from './totp.ts'
 
 const { db } = await testDatabase()
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 const take = (code: string) =>
-  inTransaction(db, (tx) => takeCode(tx, auth, { userId: person.id, code }, now))
+  inTransaction(db, (tx) => consumeCode(tx, auth, { userId: person.id, code }, now))
 
 test('an app set up with an earlier version can still sign in, using each code once', async () => {
   const code = codeFor(base32(Buffer.from(key)), now)

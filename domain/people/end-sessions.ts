@@ -5,13 +5,13 @@ import type { Auth } from './auth.ts'
 import { type NotProven, type Proof, proveOwner } from './own-password.ts'
 
 /** Sessions of one person, by their ids. */
-type Which = { readonly only: SessionId } | { readonly allBut: SessionId }
+type SessionsToEnd = { readonly only: SessionId } | { readonly allBut: SessionId }
 
 /** Ends some of a person's sessions. Sessions of other people are not affected. */
 export async function endSessions(
   db: Db,
   auth: Auth,
-  { which, ...proof }: Proof & { readonly which: Which },
+  { which, ...proof }: Proof & { readonly which: SessionsToEnd },
   now: Date,
 ): Promise<Outcome<null, NotProven>> {
   const refusal = await proveOwner(db, auth, proof, now)

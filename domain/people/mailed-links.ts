@@ -5,7 +5,7 @@ import { MAX_LINKS_AN_HOUR } from './time-limits.ts'
 const HOUR_MS = 3_600_000
 
 /** Whether the limit of emailed links is reached for this account. */
-export async function linksAreUsedUp(
+export async function isLinkLimitReached(
   tx: Tx,
   userId: PersonId,
   template: 'reset' | 'new-email',

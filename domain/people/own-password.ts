@@ -7,7 +7,7 @@ import { lockPassword } from './lock-password.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { revokePendingAccess } from './pending-access.ts'
-import { takeCode } from './second-factor-codes.ts'
+import { consumeCode } from './second-factor-codes.ts'
 import { beginSession, type SignedIn } from './sessions.ts'
 import { queueNotice } from './unconfirmed-addresses.ts'
 
@@ -70,7 +70,7 @@ async function prove(
   const hash = account?.password
   if (!hash || !(await verifyPassword({ hash, password })))
     return refused({ reason: 'wrong-password' })
-  const answer = await inTransaction(db, (tx) => takeCode(tx, auth, { userId, code }, now))
+  const answer = await inTransaction(db, (tx) => consumeCode(tx, auth, { userId, code }, now))
   if (answer === 'locked') return refused({ reason: 'too-many-wrong-codes' })
   if (answer === 'unreadable-app') return refused({ reason: answer })
   return answer === 'wrong' ? refused({ reason: 'wrong-code' }) : done({ hash })

@@ -47,7 +47,7 @@ export function isOutdated(hash: string): boolean {
 }
 
 /** A dummy hash: verifying a password against it takes as long as against a real one. */
-export function nobodysHash(): string {
+export function dummyHash(): string {
   return `${prefix()}${'A'.repeat(22)}$${'A'.repeat(86)}`
 }
 

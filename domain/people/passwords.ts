@@ -1,5 +1,5 @@
 import { commonPasswords } from './common-passwords.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-length.ts'
 
 export type PasswordWeakness =
   | 'too-short'
@@ -20,7 +20,7 @@ export const PUBLISHED_PASSWORD = 'try-hemline-once'
 const CONTEXT_WORDS = ['hemline', 'closet', 'wardrobe', 'rental', 'dresses', 'dress', 'clothing']
 
 /** Shorter parts of a name ("Al", "Jo") occur in too many good passwords. */
-const SHORTEST_TELLING_PART = 4
+const MIN_COMPARED_LENGTH = 4
 
 /**
  * All weaknesses of a password; empty if it is accepted. Lengths count characters, not code units.
@@ -31,12 +31,12 @@ export function passwordWeaknesses(
   whose: { readonly fullName: string; readonly email: string },
 ): PasswordWeakness[] {
   // Far too long: skip the other checks, some of which would be slow.
-  if (password.length > 4 * LONGEST_PASSWORD) return ['too-long']
+  if (password.length > 4 * MAX_PASSWORD_LENGTH) return ['too-long']
   const characters = [...password.normalize('NFKC')]
   const plain = password.normalize('NFKC').toLowerCase()
   const weaknesses: PasswordWeakness[] = []
-  if (characters.length < SHORTEST_PASSWORD) weaknesses.push('too-short')
-  if (characters.length > LONGEST_PASSWORD) weaknesses.push('too-long')
+  if (characters.length < MIN_PASSWORD_LENGTH) weaknesses.push('too-short')
+  if (characters.length > MAX_PASSWORD_LENGTH) weaknesses.push('too-long')
   if (new Set(characters).size === 1) weaknesses.push('one-character-repeated')
   if (isCommon(plain) || isAboutUs(plain)) weaknesses.push('common')
   if (isMostlyAbout(plain, whose)) weaknesses.push('contains-name-or-email')
@@ -60,7 +60,7 @@ function isMostlyAbout(
 ): boolean {
   const parts = [email, ...email.split(/[@.+_-]/), ...fullName.split(/\s+/)]
     .map((part) => part.normalize('NFKC').toLowerCase())
-    .filter((part) => part.length >= SHORTEST_TELLING_PART)
+    .filter((part) => part.length >= MIN_COMPARED_LENGTH)
     .sort((a, b) => b.length - a.length)
   return isMostly(plain, parts)
 }
@@ -68,5 +68,5 @@ function isMostlyAbout(
 /** Whether too little remains once these words are removed. */
 function isMostly(plain: string, words: readonly string[]): boolean {
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), plain)
-  return rest !== plain && [...rest].length < SHORTEST_PASSWORD
+  return rest !== plain && [...rest].length < MIN_PASSWORD_LENGTH
 }

@@ -11,7 +11,7 @@ import { make } from '#test/make.ts'
 import { signIn, signUp } from './accounts.ts'
 import { makeApiToken } from './api-tokens.ts'
 import { createAuth } from './auth.ts'
-import { askForNewEmail, emailOfLink } from './change-email.ts'
+import { emailOfLink, requestEmailChange } from './change-email.ts'
 import { changePassword } from './own-password.ts'
 import { hashPassword } from './password-hash.ts'
 import { revokePendingAccess } from './pending-access.ts'
@@ -51,7 +51,7 @@ async function shared() {
   const session = await findSession(db, sessionToken, now)
   if (!session) throw new Error('no session')
   const { person } = session
-  await askForNewEmail(db, auth, { person, email: evil, password: PASSWORD, origin }, now)
+  await requestEmailChange(db, auth, { person, email: evil, password: PASSWORD, origin }, now)
   await mailResetLink(db, auth, { email, origin }, now)
   await db
     .insertInto('auth_two_factors')
@@ -196,7 +196,7 @@ async function whileChanged<T>(userId: PersonId, old: () => Promise<T>): Promise
       .where('user_id', '=', userId)
       .execute()
     const started = old()
-    await someoneWaits()
+    await waitForLock()
     await revokePendingAccess(tx as unknown as Tx, userId)
     return { hash: wanted, begun: { started } }
   })
@@ -210,7 +210,7 @@ async function whileChanged<T>(userId: PersonId, old: () => Promise<T>): Promise
   return answer
 }
 
-async function someoneWaits(): Promise<void> {
+async function waitForLock(): Promise<void> {
   await expect
     .poll(async () => {
       const { rows } = await sql`select from pg_stat_activity
@@ -243,7 +243,7 @@ test('an action proven with a password that is being changed is refused', async 
     },
     email: (person: Person) => {
       const email = `other-${person.id}@example.test`
-      return askForNewEmail(db, auth, { person, password: PASSWORD, email, origin }, now)
+      return requestEmailChange(db, auth, { person, password: PASSWORD, email, origin }, now)
     },
     password: (person: Person) => {
       const change = { wanted: 'lace and lace', browser: null }
@@ -274,7 +274,7 @@ test('a session started while a second factor is turned on ends with the others'
       .execute()
     await revokePendingAccess(tx as unknown as Tx, id)
     const started = signIn(db, { email, password: PASSWORD }, now)
-    await someoneWaits()
+    await waitForLock()
     return { started }
   })
   expect(await entered.started).toMatchObject({ problem: { reason: 'second-factor-needed' } })

@@ -6,7 +6,7 @@ import { revokeTokensOf } from './revoke-api-tokens.ts'
 /** What was revoked, for the email about it. */
 export type Revoked = {
   /** The address of a pending change; null without one. */
-  readonly awaitedEmail: string | null
+  readonly pendingEmail: string | null
   /** Whether there were API tokens. */
   readonly hadApiTokens: boolean
 }
@@ -33,7 +33,7 @@ export async function revokePendingAccess(tx: Tx, userId: PersonId): Promise<Rev
   await tx.deleteFrom('second_steps').where('user_id', '=', userId).execute()
   await tx.deleteFrom('auth_sessions').where('user_id', '=', userId).execute()
   const hadApiTokens = await revokeTokensOf(tx, userId)
-  return { awaitedEmail: change?.new_email ?? null, hadApiTokens }
+  return { pendingEmail: change?.new_email ?? null, hadApiTokens }
 }
 
 /** Removes the second factor of an account, confirmed or not; its owner can set up a new one. */

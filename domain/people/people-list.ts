@@ -105,7 +105,7 @@ export async function searchPeople(
   const people = sql`from user_profiles p where p.deleted_at is null`
   return await searchList(db, words, {
     row: 'p',
-    few: (max) => {
+    findByIndex: (max) => {
       const named = sql`select p.id ${people} and ${isNamed}`
       const limit = sql`limit ${sql.lit(max + 1)}`
       const called = sql`(${named} ${limit}) union all (select p.id ${people} and ${isCalled} ${limit})`

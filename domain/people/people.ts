@@ -5,7 +5,7 @@ import type { Person } from '#domain/shared/actors.ts'
 
 export type { Auth } from './auth.ts'
 export { changeAccount } from './change-account.ts'
-export { anonymizeProfile, formerMember, removeSignIn } from './close-person.ts'
+export { anonymizeProfile, formerMember, removeCredentials } from './close-person.ts'
 export { openAdminAccount } from './make-admin.ts'
 export { type NotProven, type Proof, proveOwner } from './own-password.ts'
 export { revokePendingAccess } from './pending-access.ts'
@@ -33,7 +33,7 @@ export async function hasLeft(read: DbOrTx, userId: PersonId): Promise<boolean> 
  * have none yet. A closet's phone number is public, so it is never taken from a delivery. Empty
  * values change nothing.
  */
-export async function rememberDelivery(
+export async function saveDeliveryDetails(
   tx: Tx,
   person: Person,
   values: { readonly phone: string | null; readonly address: string | null },

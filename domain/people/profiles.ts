@@ -85,7 +85,7 @@ export type Delivery = {
  * Stores delivery details for the next rental; missing values stay unchanged. The phone number of a
  * closet is public, so no rental changes it.
  */
-export async function rememberDelivery(
+export async function saveDeliveryDetails(
   db: DbOrTx,
   shopper: Shopper,
   { phone, address, notes }: Delivery,

@@ -4,7 +4,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { signIn, signUp } from './accounts.ts'
 import { createAuth } from './auth.ts'
-import { askForReset, isResetLinkValid, mailResetLink, resetPassword } from './recovery.ts'
+import { isResetLinkValid, mailResetLink, requestReset, resetPassword } from './recovery.ts'
 import { findSession } from './sessions.ts'
 
 const { db } = await testDatabase()
@@ -115,8 +115,8 @@ test('an old link does not restore a closed account', async () => {
 test('requesting a reset behaves the same for an address with and without an account', async () => {
   const { email } = await somebody()
   const before = await waitingJobs()
-  await askForReset(db, { email, origin })
-  await askForReset(db, { email: 'nobody@example.test', origin })
+  await requestReset(db, { email, origin })
+  await requestReset(db, { email: 'nobody@example.test', origin })
   const requested = (await waitingJobs()).slice(before.length)
   expect(requested).toEqual(['mail-reset-link', 'mail-reset-link'])
 })

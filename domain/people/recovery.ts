@@ -7,7 +7,7 @@ import { asId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { passwordChangedEmail, passwordResetEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
-import { linksAreUsedUp } from './mailed-links.ts'
+import { isLinkLimitReached } from './mailed-links.ts'
 import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { removeSecondFactor, revokePendingAccess } from './pending-access.ts'
 
@@ -15,14 +15,14 @@ import { removeSecondFactor, revokePendingAccess } from './pending-access.ts'
  * Requests a password reset for this address. A job finds out whether it has an account, so that
  * neither the answer nor its timing reveals it.
  */
-export async function askForReset(
+export async function requestReset(
   db: Db,
   { email, origin }: { readonly email: string; readonly origin: string },
 ): Promise<void> {
   await inTransaction(db, (tx) => enqueue(tx, 'mail-reset-link', { email, origin }))
 }
 
-/** The job behind `askForReset`: emails a link that sets a new password once, within an hour. */
+/** The job behind `requestReset`: emails a link that sets a new password once, within an hour. */
 export async function mailResetLink(
   db: Db,
   auth: Auth,
@@ -36,7 +36,7 @@ export async function mailResetLink(
     })
     await api.requestPasswordReset({ body: { email: email.toLowerCase() } })
     for (const { id, name, token } of wanted) {
-      if (await linksAreUsedUp(tx, id, 'reset', now)) continue
+      if (await isLinkLimitReached(tx, id, 'reset', now)) continue
       const message = passwordResetEmail({ fullName: name, origin, token })
       await queueMail(tx, { ...message, recipientId: id, to: email.toLowerCase() }, now)
     }

@@ -9,7 +9,7 @@ import { type Auth, createAuth } from './auth.ts'
 import { makeBackupCodes } from './backup-codes.ts'
 import { sealSecret } from './sealed-secret.ts'
 import { readSecondFactor } from './second-factor.ts'
-import { takeCode } from './second-factor-codes.ts'
+import { consumeCode } from './second-factor-codes.ts'
 import { base32 } from './totp.ts'
 
 const { db } = await testDatabase()
@@ -34,7 +34,7 @@ async function withFactor({ verified = true, backup_codes = '', ...factor }: Fac
     .values({ ...row, verified, backup_codes })
     .execute()
   const take = (auth: Auth, typed: string) =>
-    inTransaction(db, (tx) => takeCode(tx, auth, { userId: person.id, code: typed }, now))
+    inTransaction(db, (tx) => consumeCode(tx, auth, { userId: person.id, code: typed }, now))
   return { person, take }
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Auth } from './auth.ts'
-import { takeBackupCode } from './backup-codes.ts'
+import { consumeBackupCode } from './backup-codes.ts'
 import { openSecret } from './sealed-secret.ts'
 import { CODE_LOCK_MINUTES } from './time-limits.ts'
 import { stepOfCode } from './totp.ts'
@@ -18,16 +18,16 @@ export type CodeAnswer =
   /** The app was set up under another SESSION_SECRET, so only backup codes can be right. */
   | 'unreadable-app'
 
-type Given = { readonly userId: PersonId; readonly code: string }
+type CodeInput = { readonly userId: PersonId; readonly code: string }
 
 /**
  * Checks a code of a person's app, or a backup code; a right code is used up. Wrong codes are
  * counted, so the transaction has to be committed either way.
  */
-export async function takeCode(
+export async function consumeCode(
   tx: Tx,
   auth: Auth,
-  { userId, code }: Given,
+  { userId, code }: CodeInput,
   now: Date,
 ): Promise<CodeAnswer> {
   const factor = await tx
@@ -68,7 +68,7 @@ async function spend(auth: Auth, factor: Factor, code: string, now: Date) {
     const step = await newStep(auth, factor, code, now)
     return typeof step === 'number' ? { last_step: step } : step
   }
-  const left = await takeBackupCode(auth, factor.backup_codes, code)
+  const left = await consumeBackupCode(auth, factor.backup_codes, code)
   return left === null ? null : { backup_codes: left }
 }
 

@@ -3,7 +3,7 @@ import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { Auth } from './auth.ts'
-import { takeCode } from './second-factor-codes.ts'
+import { consumeCode } from './second-factor-codes.ts'
 import { beginSession, type SignedIn } from './sessions.ts'
 
 // The step of signing in between the right password and the code of the second factor.
@@ -36,7 +36,7 @@ export type SecondStepProblem = {
 export async function signInWithCode(
   db: Db,
   auth: Auth,
-  { challenge, code, browser }: Second,
+  { challenge, code, browser }: SecondStepInput,
   now: Date,
 ): Promise<Outcome<SignedIn, SecondStepProblem>> {
   return inTransaction<Outcome<SignedIn, SecondStepProblem>>(db, async (tx) => {
@@ -50,7 +50,7 @@ export async function signInWithCode(
       .executeTakeFirst()
     if (!step || step.wrong_codes >= MAX_WRONG_CODES) return refused({ reason: 'begin-again' })
     const userId = step.user_id
-    const answer = await takeCode(tx, auth, { userId, code }, now)
+    const answer = await consumeCode(tx, auth, { userId, code }, now)
     if (answer === 'off') return refused({ reason: 'begin-again' })
     if (answer === 'locked' || answer === 'unreadable-app') return refused({ reason: answer })
     if (answer === 'wrong') {
@@ -66,7 +66,7 @@ export async function signInWithCode(
   })
 }
 
-type Second = {
+type SecondStepInput = {
   readonly challenge: string
   readonly code: string
   readonly browser: string | null

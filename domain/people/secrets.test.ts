@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createAuth } from './auth.ts'
-import { makeBackupCodes, takeBackupCode } from './backup-codes.ts'
+import { consumeBackupCode, makeBackupCodes } from './backup-codes.ts'
 import { hashPassword, setHashing, verifyPassword } from './password-hash.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 import { stepOfCode } from './totp.ts'
@@ -35,13 +35,13 @@ test('there are ten different backup codes of fifty-eight bits, and each works o
     expect(storedCodes).not.toContain(code)
   }
   expect(JSON.parse(storedCodes).salt).not.toBe(JSON.parse(more.storedCodes).salt)
-  const left = await takeBackupCode(
+  const left = await consumeBackupCode(
     auth,
     storedCodes,
     ` ${codes[3]?.toLowerCase().replaceAll('-', '')} `,
   )
   expect(JSON.parse(left ?? '').hashes).toHaveLength(9)
-  expect(await takeBackupCode(auth, left ?? '', codes[3] ?? '')).toBeNull()
+  expect(await consumeBackupCode(auth, left ?? '', codes[3] ?? '')).toBeNull()
 })
 
 test('a code of an app is right for its half minute and ten more seconds', () => {

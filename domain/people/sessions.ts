@@ -11,7 +11,7 @@ import { MAX_SESSIONS } from './own-sessions.ts'
 import { MAX_SESSION_DAYS, SESSION_DAYS } from './time-limits.ts'
 
 const DAY_MS = 86_400_000
-const LONGEST_BROWSER = 500
+const MAX_BROWSER_LENGTH = 500
 
 export type Session = {
   readonly id: SessionId
@@ -65,7 +65,7 @@ export async function beginSession(
       id: newId(),
       token,
       user_id: userId,
-      user_agent: browser?.slice(0, LONGEST_BROWSER) ?? null,
+      user_agent: browser?.slice(0, MAX_BROWSER_LENGTH) ?? null,
       expires_at: sessionExpiry(now),
       created_at: now,
       updated_at: now,

@@ -4,12 +4,12 @@ import type { Person } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/database.ts'
 import { signIn, signUp } from './accounts.ts'
 import { createAuth } from './auth.ts'
-import { askForNewEmail } from './change-email.ts'
+import { requestEmailChange } from './change-email.ts'
 import { changePassword } from './own-password.ts'
 import { mailResetLink, resetPassword } from './recovery.ts'
 import { findSession } from './sessions.ts'
 import { sweepSessions } from './sweep-sessions.ts'
-import { askForVerification } from './verify-email.ts'
+import { requestVerification } from './verify-email.ts'
 
 const { db } = await testDatabase()
 const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
@@ -28,7 +28,7 @@ async function somebody(email = `somebody-${++people}@example.test`): Promise<Pe
 }
 
 function wantAddress(person: Person, email: string, at = now) {
-  return askForNewEmail(db, auth, { person, email, password, origin }, at)
+  return requestEmailChange(db, auth, { person, email, password, origin }, at)
 }
 
 async function mailsTo(email: string) {
@@ -77,13 +77,13 @@ test('repeatedly creating accounts with an address does not raise its limit', as
 
 test('links and notices to an unconfirmed address share a limit, and the refusal says when to try again', async () => {
   const person = await somebody()
-  for (let i = 0; i < 5; i++) await askForVerification(db, { person, origin }, now)
+  for (let i = 0; i < 5; i++) await requestVerification(db, { person, origin }, now)
   for (let i = 0; i < 6; i++) {
     const wanted = { person, password, wanted: password, browser: null }
     expect(await changePassword(db, auth, wanted, now)).toMatchObject({ ok: true })
   }
   const later = new Date(nextDay.getTime() - 60_000)
-  expect(await askForVerification(db, { person, origin }, later)).toEqual({
+  expect(await requestVerification(db, { person, origin }, later)).toEqual({
     ok: false,
     problem: { reason: 'too-many', retryAfterSeconds: 60 },
   })
@@ -92,14 +92,14 @@ test('links and notices to an unconfirmed address share a limit, and the refusal
     ...Array(5).fill('verification'),
     ...Array(4).fill('password-changed'),
   ])
-  expect(await askForVerification(db, { person, origin }, nextDay)).toMatchObject({ ok: true })
+  expect(await requestVerification(db, { person, origin }, nextDay)).toMatchObject({ ok: true })
 })
 
 test('an owner whose address others have used up can still sign up and confirm it by a password reset', async () => {
   const email = 'flooded@example.test'
   await flood(email)
   const person = await somebody(email)
-  expect((await askForVerification(db, { person, origin }, now)).ok).toBe(false)
+  expect((await requestVerification(db, { person, origin }, now)).ok).toBe(false)
   await mailResetLink(db, auth, { email, origin }, now)
   const link = (await mailsTo(email)).at(-1)?.text_body ?? ''
   const token = /\/auth\/reset\?token=(\S+)/.exec(link)?.[1] ?? ''

@@ -66,7 +66,7 @@ export async function verifyEmail(
 }
 
 /** Emails the verification link again, a few times a day; does nothing for a verified address. */
-export async function askForVerification(
+export async function requestVerification(
   db: Db,
   { person, origin }: { readonly person: Person; readonly origin: string },
   now: Date,

@@ -4,8 +4,8 @@ import type { RatedFit, UsualSize } from '#db/enums.ts'
 import type { ImageId, ItemId, PersonId, RatingId } from '#db/ids.ts'
 import { shortNameOf } from '#domain/shared/first-name.ts'
 import { decodeNewestFirst, encodeCursor, type Page, toPage } from '#domain/shared/page.ts'
-import { type Likeness, sizesLike } from './people-alike.ts'
-import { ALIKE } from './rating-limits.ts'
+import { type SizeData, similarSizes } from './people-alike.ts'
+import { SIMILAR_WITHIN } from './rating-limits.ts'
 
 /** A renter's rating of an item, as shown to everybody. */
 export type ItemRating = {
@@ -32,12 +32,12 @@ const ITEM_RATINGS_SHOWN = 6
  * The most ratings that one page searches for people like the viewer. The next page continues
  * there.
  */
-const LOOKED_THROUGH = 500
+const MAX_SCANNED = 500
 
 type Wanted = {
   readonly itemId: ItemId
   /** Only ratings by people like this; null for all. */
-  readonly like: Likeness | null
+  readonly like: SizeData | null
   readonly after: string | null
 }
 
@@ -45,7 +45,7 @@ type Wanted = {
 export async function itemRatings(db: DbOrTx, wanted: Wanted): Promise<Page<ItemRating>> {
   const { itemId, like } = wanted
   const ratings = visibleRatings(db, itemId, decodeNewestFirst<RatingId>(wanted.after))
-  const window = like ? LOOKED_THROUGH : ITEM_RATINGS_SHOWN + 1
+  const window = like ? MAX_SCANNED : ITEM_RATINGS_SHOWN + 1
   const rows = await db
     .selectFrom(ratings.limit(sql.lit(window)).as('x'))
     .innerJoin('user_profiles as writer', 'writer.id', 'x.writer_id')
@@ -54,10 +54,10 @@ export async function itemRatings(db: DbOrTx, wanted: Wanted): Promise<Page<Item
     .select(['x.published_at', 'x.reply', 'x.writer_id', 'writer.full_name', 'writer.deleted_at'])
     .select('about.full_name as about_name')
     .$if(like?.usualSize != null, (query) =>
-      query.where('x.usual_size', 'in', sizesLike(like?.usualSize ?? 'M')),
+      query.where('x.usual_size', 'in', similarSizes(like?.usualSize ?? 'M')),
     )
     .$if(like?.heightCm != null, (query) =>
-      query.where(sql<boolean>`abs(x.height_cm - ${like?.heightCm}) <= ${ALIKE.heightCm}`),
+      query.where(sql<boolean>`abs(x.height_cm - ${like?.heightCm}) <= ${SIMILAR_WITHIN.heightCm}`),
     )
     .orderBy('x.published_at', 'desc')
     .orderBy('x.id', 'desc')
@@ -93,7 +93,7 @@ async function endOfWindow(ratings: ReturnType<typeof visibleRatings>): Promise<
   const last = await ratings
     .clearSelect()
     .select(['id', 'published_at'])
-    .offset(sql.lit(LOOKED_THROUGH - 1))
+    .offset(sql.lit(MAX_SCANNED - 1))
     .limit(sql.lit(1))
     .executeTakeFirst()
   return last ? encodeCursor(keysOf(last)) : null

@@ -6,7 +6,7 @@ import { lockRental } from '#domain/rentals/rentals.ts'
 import { recordEvent } from '#domain/webhooks/webhooks.ts'
 import { ratingEnd } from './rating-limits.ts'
 
-const AT_A_TIME = 200
+const BATCH_SIZE = 200
 
 /**
  * Part of the commands that publish: publishes the ratings of this rental. A trigger updates the
@@ -41,7 +41,7 @@ export async function publishDueRatings(db: Db, now: Date): Promise<number> {
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .orderBy('id')
-    .limit(sql.lit(AT_A_TIME))
+    .limit(sql.lit(BATCH_SIZE))
     .execute()
   for (const { rental_id } of due)
     await inTransaction(db, (tx) => publishOrPostpone(tx, rental_id, now))

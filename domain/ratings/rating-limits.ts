@@ -22,7 +22,7 @@ export const MAX_STARS = 5
 export const HEIGHT_CM = { min: 100, max: 250 } as const
 
 /** How much "people like me" may differ from the viewer: in sizes, and in centimetres of height. */
-export const ALIKE = { sizes: 1, heightCm: 4 } as const
+export const SIMILAR_WITHIN = { sizes: 1, heightCm: 4 } as const
 
 const DAY_MS = 86_400_000
 

@@ -142,7 +142,7 @@ async function changePhotos(
   return await attachImages(tx, who, added, 'rating', now)
 }
 
-type By = {
+type RatingWrite = {
   readonly rental: LockedRental
   readonly side: RatingSide
   readonly who: Person
@@ -150,7 +150,7 @@ type By = {
   readonly own: RatingId | null
 }
 
-async function write(tx: Tx, { rental, side, who, own }: By, columns: Columns, now: Date) {
+async function write(tx: Tx, { rental, side, who, own }: RatingWrite, columns: Columns, now: Date) {
   const { stars, ...others } = columns
   if (stars === null || !rental.condition_reviewed_at) throw new Error('checked before')
   const written = {

@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
-import { markForRating } from '#domain/rentals/rentals.ts'
+import { markRatingReminded } from '#domain/rentals/rentals.ts'
 import { remindCompletedBefore } from './rating-limits.ts'
 
 /**
@@ -9,7 +9,7 @@ import { remindCompletedBefore } from './rating-limits.ts'
  */
 export async function remindToRate(db: Db, now: Date): Promise<number> {
   return await inTransaction(db, async (tx) => {
-    const rentals = await markForRating(tx, remindCompletedBefore(now), now)
+    const rentals = await markRatingReminded(tx, remindCompletedBefore(now), now)
     for (const rentalId of rentals)
       await enqueue(tx, 'tell-about-ratings', { rentalId, event: 'remind' })
     return rentals.length

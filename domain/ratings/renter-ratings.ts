@@ -23,7 +23,7 @@ export type RenterRating = {
 
 const SHOWN = 3
 /** The most ratings to search for ones with text. */
-const LOOKED_THROUGH = 50
+const MAX_SCANNED = 50
 
 /**
  * The ratings of a rental's renter, for its closet and for admins, even before they accept it. Null
@@ -56,7 +56,7 @@ async function newestOf(db: Db, renterId: PersonId): Promise<readonly RenterRati
     .where(sql<boolean>`side = 'owner' and published_at is not null and hidden_at is null`)
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit(LOOKED_THROUGH))
+    .limit(sql.lit(MAX_SCANNED))
   const rows = await db
     .selectFrom(visible.as('x'))
     .innerJoin('user_profiles as writer', 'writer.id', 'x.writer_id')

@@ -55,14 +55,14 @@ export async function replyToRating(
   })
 }
 
-type About = {
+type RatingParties = {
   readonly side: 'renter' | 'owner'
   readonly renter_id: PersonId
   readonly owner_id: PersonId
 }
 
 /** Whether the rating is about this person's side; for a listing of an admin, any admin's. */
-async function isAbout(read: Parameters<typeof sideOf>[0], who: Person, rating: About) {
+async function isAbout(read: Parameters<typeof sideOf>[0], who: Person, rating: RatingParties) {
   const side = await sideOf(read, who, rating)
   return side !== null && side !== rating.side
 }

@@ -16,7 +16,7 @@ async function failedRefund(product: 'one_time' | 'gift' = 'one_time') {
   return pack
 }
 
-const markedOf = async (pack: Bought) =>
+const nothingLeftFlags = async (pack: Bought) =>
   (await refundsOf(pack)).map(({ has_nothing_left }) => has_nothing_left)
 
 const listed = async () => {
@@ -28,14 +28,14 @@ test('a failed refund whose credits are spent is marked, and listed again when t
   const [spent, owed] = [await failedRefund(), await failedRefund()]
   await made.deposit(spent.shopper)
   const rentalId = await rentFor(spent.shopper, 42)
-  for (const atATime of [1, 2]) {
-    await markRefundsWithNothingLeft(db, clock.now(), atATime)
-    expect([await markedOf(spent), await markedOf(owed)]).toEqual([[true], [false]])
+  for (const batchSize of [1, 2]) {
+    await markRefundsWithNothingLeft(db, clock.now(), batchSize)
+    expect([await nothingLeftFlags(spent), await nothingLeftFlags(owed)]).toEqual([[true], [false]])
   }
   await cancelRental(db, spent.shopper, { rentalId, origin }, clock.now())
   expect(await listed()).toEqual([owed.shopper.id])
   await markRefundsWithNothingLeft(db, clock.now(), 1)
-  expect(await markedOf(spent)).toEqual([false])
+  expect(await nothingLeftFlags(spent)).toEqual([false])
   expect(await listed()).toHaveLength(2)
 })
 
@@ -59,6 +59,6 @@ test('a failed refund of a gift is marked once its code has expired', async () =
     problem: { reason: 'nothing-left' },
   })
   await markRefundsWithNothingLeft(db, clock.now())
-  expect(await markedOf(gift)).toEqual([true])
+  expect(await nothingLeftFlags(gift)).toEqual([true])
   expect(await listed()).not.toContain(gift.shopper.id)
 })

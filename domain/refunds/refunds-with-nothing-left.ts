@@ -6,7 +6,7 @@ import { centsLeft } from './refunds.ts'
 /** The position of a failed refund in their index; the instant is text with microseconds. */
 type Place = { readonly id: RefundId; readonly at: string }
 
-const AT_A_TIME = 1000
+const BATCH_SIZE = 1000
 
 /**
  * The job that marks failed refunds with nothing left to pay, so that pages need not compute it for
@@ -15,7 +15,7 @@ const AT_A_TIME = 1000
 export async function markRefundsWithNothingLeft(
   db: Db,
   now: Date,
-  max = AT_A_TIME,
+  max = BATCH_SIZE,
 ): Promise<void> {
   let after: Place | null = null
   do {

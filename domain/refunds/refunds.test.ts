@@ -7,10 +7,10 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { refundRows } from '#test/refund-rows.ts'
 import {
+  recordExternalRefund,
+  recordManualRefund,
   recordRefund,
   recordRefundAnswer,
-  recordRefundByHand,
-  recordRefundMadeElsewhere,
 } from './refunds.ts'
 
 // Rows without their history, which violates invariants.
@@ -79,7 +79,7 @@ test('a refund made in the dashboard is recorded once, and grows', async () => {
   const { order_id: orderId } = await rowOf(await refund({ deposit, status: 'succeeded' }))
   const elsewhere = (id: string, cents: number) =>
     inTransaction(db, (tx) =>
-      recordRefundMadeElsewhere(tx, deposit, { id, orderId, cents, createdAt: now }, later),
+      recordExternalRefund(tx, deposit, { id, orderId, cents, createdAt: now }, later),
     )
   await elsewhere('re_1', 1000)
   await elsewhere('re_2', 500)
@@ -112,7 +112,7 @@ test('the result of a refund is recorded, and that of no other refund', async ()
     const refusal = { stripeRefundId: null, failure: 'declined' }
     await recordRefundAnswer(tx, failed, { status: 'failed', ...refusal }, later)
     const payment = { adminId: admin.id, cents: 2900, note: 'Cash' }
-    await recordRefundByHand(tx, byHand, payment, later)
+    await recordManualRefund(tx, byHand, payment, later)
   })
   expect(await rowOf(pending)).toMatchObject({
     ...{ status: 'pending', stripe_refund_id: 're_3', finished_at: null },

@@ -53,7 +53,7 @@ export async function recordRefund(
   return refundId
 }
 
-export type RefundMadeElsewhere = {
+export type ExternalRefund = {
   /** Stripe's id of the refund. */
   readonly id: string
   /** The payment that it refunds. */
@@ -66,10 +66,10 @@ export type RefundMadeElsewhere = {
  * Records a refund of a deposit made in the payment provider's dashboard; if it is already known,
  * its amount grows.
  */
-export async function recordRefundMadeElsewhere(
+export async function recordExternalRefund(
   tx: Tx,
   depositId: DepositId,
-  refund: RefundMadeElsewhere,
+  refund: ExternalRefund,
   now: Date,
 ): Promise<void> {
   await tx
@@ -126,7 +126,7 @@ export async function keepCredits(tx: Tx, refundId: RefundId): Promise<void> {
 }
 
 /** Records that an admin has refunded a failed refund outside the payment provider. */
-export async function recordRefundByHand(
+export async function recordManualRefund(
   tx: Tx,
   refundId: RefundId,
   payment: { readonly adminId: PersonId; readonly cents: number; readonly note: string },

@@ -5,8 +5,8 @@ import {
   bookingMoves,
   moveNames,
   needsOf,
+  outcomeCode,
   type Pair,
-  wordOf,
 } from '#test/booking-moves.ts'
 import { bookingOutcomes } from '#test/booking-outcomes.ts'
 import { resultOf } from '#test/booking-result.ts'
@@ -19,7 +19,7 @@ const AT_ONCE = Math.min(RACES, 4)
 const MANY = 200
 
 const contested = await contestedItems(AT_ONCE)
-const { makeWorld, untilAllWait, tidyUp, teams } = contested
+const { makeWorld, untilAllWait, endOffer, teams } = contested
 const moves = bookingMoves(contested)
 const [oneTeam, otherTeam] = teams
 if (!oneTeam || !otherTeam) throw new Error('nobody races')
@@ -28,8 +28,8 @@ if (!oneTeam || !otherTeam) throw new Error('nobody races')
 async function endOf(world: World, answers: readonly Answer[]) {
   const { faults, state } = await resultOf(contested, world)
   expect(faults).toEqual([])
-  await tidyUp(world)
-  return { answers: answers.map(wordOf).join('/'), state }
+  await endOffer(world)
+  return { answers: answers.map(outcomeCode).join('/'), state }
 }
 
 /** Runs the two moves one after the other. */

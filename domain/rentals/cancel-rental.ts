@@ -5,7 +5,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { announce } from './announce.ts'
 import { undoRental } from './end-rental.ts'
-import { moverNow } from './own-rental.ts'
+import { currentMover } from './own-rental.ts'
 import { lockRental } from './rental-locks.ts'
 import { mayMove } from './rental-stage.ts'
 
@@ -25,7 +25,7 @@ export async function cancelRental(
   const { rentalId } = what
   return await inTransaction<Outcome<null, CancelProblem>>(db, async (tx) => {
     const rental = await lockRental(tx, rentalId)
-    const mover = rental && (await moverNow(tx, person, rental))
+    const mover = rental && (await currentMover(tx, person, rental))
     if (!rental || !mover) return refused({ reason: 'rental-not-found' })
     if (rental.status === 'cancelled') return done(null)
     if (!mayMove('cancel', mover, rental)) return refused({ reason: 'too-late' })

@@ -15,7 +15,7 @@ import {
 const MAX_SHOWN = 50
 
 /** The live rentals of an item, earliest first, at most `MAX_SHOWN`; a closet sees only its own. */
-export async function comingUp(
+export async function upcomingRentals(
   db: Db,
   who: ClosetOwner | Admin,
   itemId: ItemId,

@@ -4,7 +4,7 @@ import type { Rentals } from '#db/types.ts'
 import { isOwnDecision, OWN_DECISION, someoneElseMayDecide } from '#domain/cases/cases.ts'
 import { rentalKey, type SpendProblem, spend } from '#domain/credits/credits.ts'
 import {
-  depositServes,
+  isDepositUsable,
   type ReduceClaimProblem,
   reduceClaim,
   releaseClaim,
@@ -18,7 +18,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { isOffered, offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { announce } from './announce.ts'
 import { creditsToGiveBack, isReturnRequested } from './give-credits-back.ts'
-import { moverNow } from './own-rental.ts'
+import { currentMover } from './own-rental.ts'
 import { type LockedRental, lockItem, lockRental } from './rental-locks.ts'
 import { CORRECTION_HOURS, openUndo, type UndoName } from './rental-stage.ts'
 import { giveSwapGoodwill, swapGoodwillOf } from './swap-goodwill.ts'
@@ -123,7 +123,7 @@ const REVERSALS = {
       reopened: rental.reopened + 1,
     }),
     before: async (tx, rental, now) => {
-      const taken = await takeItemAgain(tx, rental)
+      const taken = await rebookItem(tx, rental)
       if (!taken.ok) return taken
       const { renter_id: userId, id: rentalId, total_credits } = rental
       const life = { rentalId, reopened: rental.reopened + 1 }
@@ -144,7 +144,7 @@ const REVERSALS = {
       deposit_kept_amount: 0,
     }),
     before: async (tx, rental, now) => {
-      const taken = await takeItemAgain(tx, rental)
+      const taken = await rebookItem(tx, rental)
       if (!taken.ok) return taken
       await takeBackRental(tx, rental.id, now)
       if (rental.deposit_kept_amount === 0) return taken
@@ -157,16 +157,13 @@ const REVERSALS = {
  * For a rental that becomes live again: its item must be listed and not rented out, and its deposit
  * still usable. Whether its days are still free is checked by the database.
  */
-async function takeItemAgain(
-  tx: Tx,
-  rental: LockedRental,
-): Promise<Outcome<null, CorrectionProblem>> {
+async function rebookItem(tx: Tx, rental: LockedRental): Promise<Outcome<null, CorrectionProblem>> {
   const item = await lockItem(tx, rental.item_id)
   if (!item?.available || !item.listed) return refused({ reason: 'item-not-free' })
   // With advance booking, the database checks the days.
   if (!item.advanceBooking && (await isOffered(tx, rental.item_id)))
     return refused({ reason: 'item-not-free' })
-  if (!(await depositServes(tx, rental.deposit_id))) return refused({ reason: 'deposit-gone' })
+  if (!(await isDepositUsable(tx, rental.deposit_id))) return refused({ reason: 'deposit-gone' })
   return done(null)
 }
 
@@ -185,7 +182,7 @@ export async function correct(
   try {
     return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
       const rental = await lockRental(tx, on.rentalId)
-      const mover = rental && (await moverNow(tx, who, rental))
+      const mover = rental && (await currentMover(tx, who, rental))
       if (!rental || !mover) return refused({ reason: 'rental-not-found' })
       const open = openUndo(who, mover, rental, now)
       const isOwn = mover === 'renter' && who.accountType === 'admin'
@@ -255,7 +252,7 @@ export async function reduceWithheld(
     const maxCents = rental.deposit_kept_amount - 1
     if (!Number.isInteger(cents) || cents < 0 || cents > maxCents)
       return refused({ reason: 'amount-invalid', maxCents })
-    if (!(await depositServes(tx, rental.deposit_id))) return refused({ reason: 'deposit-gone' })
+    if (!(await isDepositUsable(tx, rental.deposit_id))) return refused({ reason: 'deposit-gone' })
     const changed = {
       deposit_kept_amount: cents,
       ...(cents === 0 && { condition_status: 'approved' as const }),
@@ -271,7 +268,7 @@ export async function reduceWithheld(
   })
 }
 
-const AT_A_TIME = 200
+const BATCH_SIZE = 200
 
 /**
  * Releases amounts withheld two days ago: they can no longer be corrected, so the rest of their
@@ -285,7 +282,7 @@ export async function releaseClaims(db: Db, now: Date): Promise<number> {
     .where('released_at', 'is', null)
     .where('decided_at', '<=', since)
     .orderBy('decided_at')
-    .limit(sql.lit(AT_A_TIME))
+    .limit(sql.lit(BATCH_SIZE))
     .execute()
   for (const { rental_id } of due)
     await inTransactionOrRollback(db, async (tx) => {

@@ -6,7 +6,7 @@ import type { Rentals } from '#db/types.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { markForRating } from './rating-reminders.ts'
+import { markRatingReminded } from './rating-reminders.ts'
 import {
   approveConditions,
   askAboutDeliveries,
@@ -117,7 +117,8 @@ test('ratings are asked for in the order of the reviews', async () => {
   await completed(7)
   // Of two with the same time, this one is last in the table.
   await set(second, { condition_reviewed_at: daysAgo(8) })
-  const turn = async () => await inTransaction(db, (tx) => markForRating(tx, daysAgo(8), now, 1))
+  const turn = async () =>
+    await inTransaction(db, (tx) => markRatingReminded(tx, daysAgo(8), now, 1))
   const turns = [await turn(), await turn(), await turn(), await turn()]
   expect(turns).toEqual([[first], [second], [third], []])
 })

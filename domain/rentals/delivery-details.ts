@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
-import { rememberDelivery } from '#domain/people/people.ts'
+import { saveDeliveryDetails } from '#domain/people/people.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { isIn, stageOf } from './rental-stage.ts'
@@ -50,7 +50,7 @@ export async function changeDeliveryDetails(
       .where('id', '=', rentalId)
       .execute()
     const values = { phone: details.renterPhone, address: details.deliveryAddress }
-    await rememberDelivery(tx, shopper, values, now)
+    await saveDeliveryDetails(tx, shopper, values, now)
     return done(null)
   })
 }

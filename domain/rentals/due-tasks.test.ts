@@ -93,7 +93,9 @@ test.for(people)('page by page, the %s finds every rental that needs a step, in 
   expect(found.length).toBeGreaterThan(100)
 })
 
-test.for(people)('the %s’s number of these rentals is counted without reading other live rentals', async ([
+test.for(
+  people,
+)('the %s’s number of these rentals is counted without reading other live rentals', async ([
   ,
   who,
 ]) => {

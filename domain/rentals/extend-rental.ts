@@ -82,14 +82,14 @@ export async function extendRental(
       const key = extensionKey(life, on.requestKey)
       if (await isCharged(tx, key)) return done({ end: rental.end_date, credits: 0 })
       if (!mayMove('extend', 'renter', rental, today))
-        return refused({ reason: whyClosed(stageOf(rental, today)) })
+        return refused({ reason: closedReason(stageOf(rental, today)) })
       if (await isReturnRequested(tx, rental.id)) return refused({ reason: 'return-requested' })
       const { start_date: start, end_date: lastDay, credits_per_day: creditsPerDay } = rental
       const extended = readNewEnd({ start, lastDay, creditsPerDay }, on.end)
       if ('reason' in extended) return refused(extended)
       const { end, totalDays, totalCredits } = extended
       if (end === lastDay) return done({ end, credits: 0 })
-      const problem = await whyNot(tx, shopper, rental, end)
+      const problem = await findProblem(tx, shopper, rental, end)
       if (problem) return refused(problem)
       const credits = totalCredits - rental.total_credits
       const operation = { userId: shopper.id, rentalId: rental.id, amount: credits, key }
@@ -147,12 +147,12 @@ export function readNewEnd(
   return { end, ...quote(creditsPerDay, totalDays) }
 }
 
-function whyClosed(stage: RentalStage): 'last-day-passed' | 'too-late' {
+function closedReason(stage: RentalStage): 'last-day-passed' | 'too-late' {
   return stage === 'undelivered' || isIn(stage, 'withRenter') ? 'last-day-passed' : 'too-late'
 }
 
 /** The problems for which renting would be refused too. */
-async function whyNot(
+async function findProblem(
   tx: Tx,
   shopper: Shopper,
   rental: LockedRental,

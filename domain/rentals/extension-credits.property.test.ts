@@ -9,7 +9,7 @@ const { rentItem, extend, rentalOf } = extending
 const closet = await made.closet()
 const admin = await made.admin()
 
-const anAct = fc.oneof(
+const anAction = fc.oneof(
   fc.record({ do: fc.constant('extend' as const), days: fc.integer({ min: 1, max: 12 }) }),
   fc.record({ do: fc.constant('grant' as const), hours: fc.integer({ min: 1, max: 60 }) }),
   fc.record({ do: fc.constant('owe' as const), credits: fc.integer({ min: 1, max: 60 }) }),
@@ -23,7 +23,7 @@ const LIVES = Number(process.env.LIVES ?? 20)
 
 test('no sequence of extending, cancelling and reopening loses or duplicates credits', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(anAct, { minLength: 3, maxLength: 12 }), async (acts) => {
+    fc.asyncProperty(fc.array(anAction, { minLength: 3, maxLength: 12 }), async (acts) => {
       let when = now
       const later = (hours: number) => new Date(when.getTime() + hours * 3_600_000)
       const renter = await made.shopper()

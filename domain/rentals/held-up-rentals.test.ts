@@ -5,7 +5,7 @@ import { addDays } from '#domain/shared/calendar-date.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { lateRentals } from '#test/late-rentals.ts'
 import { correct } from './corrections.ts'
-import { clearRiskOf } from './late-returns.ts'
+import { clearRisk } from './late-returns.ts'
 import { deliverRental, recordReturn } from './rental-steps.ts'
 
 const { db, pool, made, clock, start, todayIs, ...late } = await lateRentals()
@@ -71,7 +71,7 @@ test('clearing the risk leaves an already cancelled rental unchanged', async () 
   clock.set('2026-11-23T23:00:00Z')
   expect(await watch()).toBe(1)
   const at = { now: clock.now(), origin: on.origin }
-  expect(await inTransaction(db, (tx) => clearRiskOf(tx, late.id, at))).toBe(0)
+  expect(await inTransaction(db, (tx) => clearRisk(tx, late.id, at))).toBe(0)
   expect(await rentalOf(id)).toMatchObject({ status: 'cancelled', at_risk_from: late.id })
   expect(await eventsOf(id)).toEqual(['at-risk', 'previous-late'])
 })

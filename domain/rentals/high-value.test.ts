@@ -10,7 +10,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { now, origin, today, waitlistWorld } from '#test/waitlist-world.ts'
-import { watchLateReturns } from './late-returns.ts'
+import { updateRentalsAtRisk } from './late-returns.ts'
 import { cancelRental, requestRental } from './rentals.ts'
 import { swapChoices } from './swap-choices.ts'
 import { swapRental } from './swap-rental.ts'
@@ -102,7 +102,7 @@ test('a high-value item is not offered for a swap, and cannot be swapped to', as
   const renter = await made.shopper()
   const start = addDays(today, 2)
   const { id } = await made.rental({ item, renter, status: 'confirmed', createdAt, start })
-  await watchLateReturns(db, { now, today, origin, timeZone: 'UTC' })
+  await updateRentalsAtRisk(db, { now, today, origin, timeZone: 'UTC' })
   const high = await gown({ style })
   const low = await gown({ style, replacement_value_cents: 49_999 })
   const choices = async () => (await swapChoices(db, renter, id, today)).map((one) => one.id)

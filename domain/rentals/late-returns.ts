@@ -10,37 +10,37 @@ import { giveLateGoodwill } from './late-goodwill.ts'
 import { decisionTime, isOut } from './late-returns-sql.ts'
 import type { Deadline } from './rental-deadlines.ts'
 import { type LockedRental, lockRental } from './rental-locks.ts'
-import { hasCome, isAtStage } from './stage-sql.ts'
+import { isAtStage, isReached } from './stage-sql.ts'
 
 // The next rental of a late item, whether sent back or not. An hourly job puts it at risk, and
 // cancels it when the item is not back in time. Each rental has its own database transaction, so a
 // failing one does not block the others; the first failure is thrown at the end.
 
-const AT_A_TIME = 200
+const BATCH_SIZE = 200
 
 export type LateReturnsAt = Deadline & { readonly timeZone: string }
 
-type Held = { readonly id: RentalId; readonly lateId: RentalId }
-type HeldUp = Held & { readonly sentBackAt: Date | null }
+type AffectedRental = { readonly id: RentalId; readonly lateId: RentalId }
+type DelayedRental = AffectedRental & { readonly sentBackAt: Date | null }
 
 /**
  * Checks every late item. Its next rental by somebody else is put at risk three days plus the
  * turnaround before it starts (one day before, if the item was sent back), and is cancelled if the
  * item is not back at the decision time. Clears the risk of rentals that are no longer held up.
- * Returns how many rentals changed, at most `AT_A_TIME` of each kind.
+ * Returns how many rentals changed, at most `BATCH_SIZE` of each kind.
  */
-export async function watchLateReturns(db: Db, at: LateReturnsAt): Promise<number> {
-  const over = await each(db, await noLongerHeldUp(db, at).execute(), async (tx, held) => {
-    const still = await noLongerHeldUp(tx, at).where('next.id', '=', held.id).execute()
-    return still.length > 0 && (await clearRiskOf(tx, held.lateId, at)) > 0
+export async function updateRentalsAtRisk(db: Db, at: LateReturnsAt): Promise<number> {
+  const over = await each(db, await noLongerDelayed(db, at).execute(), async (tx, held) => {
+    const still = await noLongerDelayed(tx, at).where('next.id', '=', held.id).execute()
+    return still.length > 0 && (await clearRisk(tx, held.lateId, at)) > 0
   })
   const cancelled = await each(db, await due(db, at).execute(), async (tx, held, rental) => {
     const still = await due(tx, at).where('next.id', '=', held.id).execute()
-    return still.length > 0 && (await cancelHeldUp(tx, rental, at))
+    return still.length > 0 && (await cancelDelayed(tx, rental, at))
   })
-  const atRisk = await each(db, await heldUp(db, at).execute(), async (tx, held) => {
-    const still = await heldUp(tx, at).where('next.id', '=', held.id).executeTakeFirst()
-    return still !== undefined && (await putAtRisk(tx, still, at))
+  const atRisk = await each(db, await delayedRentals(db, at).execute(), async (tx, held) => {
+    const still = await delayedRentals(tx, at).where('next.id', '=', held.id).executeTakeFirst()
+    return still !== undefined && (await markAtRisk(tx, still, at))
   })
   return over + cancelled + atRisk
 }
@@ -48,8 +48,8 @@ export async function watchLateReturns(db: Db, at: LateReturnsAt): Promise<numbe
 /** Acts on each under the locks of its rental, so that a return cannot interfere. */
 async function each(
   db: Db,
-  all: readonly Held[],
-  act: (tx: Tx, held: Held, rental: LockedRental) => Promise<boolean>,
+  all: readonly AffectedRental[],
+  act: (tx: Tx, held: AffectedRental, rental: LockedRental) => Promise<boolean>,
 ): Promise<number> {
   const failures: unknown[] = []
   let acted = 0
@@ -69,14 +69,14 @@ async function each(
 }
 
 /** SQL: `late` still holds up `next`, a rental of somebody else. */
-const holdsUp = ({ today }: LateReturnsAt) =>
-  sql<boolean>`(${isOut('late')} and ${hasCome('lateDay', today, 'late')}
+const isDelaying = ({ today }: LateReturnsAt) =>
+  sql<boolean>`(${isOut('late')} and ${isReached('lateDay', today, 'late')}
     and next.renter_id <> late.renter_id and next.start_date <= case
     when late.sent_back_at is null then ${addDays(today, RISK_DAYS)}::date + late.turnaround_days
     else ${addDays(today, 1)}::date end)`
 
 /** The next rentals of late items that are not known to be at risk yet. */
-function heldUp(db: DbOrTx, at: LateReturnsAt) {
+function delayedRentals(db: DbOrTx, at: LateReturnsAt) {
   return db
     .selectFrom('rentals as late')
     .innerJoinLateral(
@@ -94,11 +94,11 @@ function heldUp(db: DbOrTx, at: LateReturnsAt) {
       (join) => join.onTrue(),
     )
     .select(['next.id', 'late.id as lateId', 'late.sent_back_at as sentBackAt'])
-    .where(holdsUp(at))
+    .where(isDelaying(at))
     .where('next.at_risk_since', 'is', null)
     .orderBy('late.end_date')
     .orderBy('late.id')
-    .limit(sql.lit(AT_A_TIME))
+    .limit(sql.lit(BATCH_SIZE))
 }
 
 /** Rentals at risk, with the late rental of each. */
@@ -111,20 +111,20 @@ function atRisk(db: DbOrTx) {
     .where('next.at_risk_from', 'is not', null)
     .orderBy('next.at_risk_since')
     .orderBy('next.id')
-    .limit(sql.lit(AT_A_TIME))
+    .limit(sql.lit(BATCH_SIZE))
 }
 
-const noLongerHeldUp = (db: DbOrTx, at: LateReturnsAt) =>
-  atRisk(db).where(sql<boolean>`not ${holdsUp(at)}`)
+const noLongerDelayed = (db: DbOrTx, at: LateReturnsAt) =>
+  atRisk(db).where(sql<boolean>`not ${isDelaying(at)}`)
 
 const due = (db: DbOrTx, at: LateReturnsAt) =>
   atRisk(db)
-    .where(holdsUp(at))
+    .where(isDelaying(at))
     .where(sql<boolean>`${decisionTime('next', at.timeZone)} <= ${at.now}`)
 
-async function putAtRisk(
+async function markAtRisk(
   tx: Tx,
-  { id, lateId, sentBackAt }: HeldUp,
+  { id, lateId, sentBackAt }: DelayedRental,
   at: LateReturnsAt,
 ): Promise<boolean> {
   const after = { at_risk_since: at.now, at_risk_from: lateId }
@@ -142,7 +142,7 @@ async function putAtRisk(
  * Part of a return and of the job: rentals that were at risk because of this one no longer are. The
  * caller holds the lock of their item. Returns how many.
  */
-export async function clearRiskOf(
+export async function clearRisk(
   tx: Tx,
   lateId: RentalId,
   at: Pick<Deadline, 'now' | 'origin'> & {
@@ -165,7 +165,7 @@ export async function clearRiskOf(
 }
 
 /** Not this renter's fault: all credits are restored, and goodwill is added. */
-async function cancelHeldUp(tx: Tx, rental: LockedRental, at: LateReturnsAt): Promise<boolean> {
+async function cancelDelayed(tx: Tx, rental: LockedRental, at: LateReturnsAt): Promise<boolean> {
   const { id } = rental
   const after = { status: 'cancelled', cancellation: 'previous_rental_late' } as const
   const changes = { ...after, cancelled_at: at.now }

@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '#domain/shared/page.ts'
 import { appealedRental } from '#test/appealed-rental.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { comingUp } from './coming-up.ts'
+import { upcomingRentals } from './coming-up.ts'
 import { liveRentalQuery } from './live-rental.ts'
 import { countMyRentals, findMyRental, myRentals } from './rental-queries.ts'
 import { cancelRental } from './rentals.ts'
@@ -195,7 +195,7 @@ test('the live rentals of an item are listed by day, and a renter’s first one 
   await rent(person, '2026-11-25', 'cancelled')
   await made.rental({ item: await free(), renter: person, start: '2026-11-21' })
   const idsFor = async (who: typeof closet | typeof admin) =>
-    (await comingUp(db, who, item.id, today)).map(({ id }) => id)
+    (await upcomingRentals(db, who, item.id, today)).map(({ id }) => id)
   for (const who of [closet, admin])
     expect(await idsFor(who)).toEqual([foreign.id, first.id, second.id])
   expect(await idsFor(await made.closet())).toEqual([])

@@ -5,7 +5,7 @@ import { addDays } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { extendableRentals } from '#test/extending.ts'
 import { extensionOffer } from './extension-offer.ts'
-import { watchLateReturns } from './late-returns.ts'
+import { updateRentalsAtRisk } from './late-returns.ts'
 import { swapChoices } from './swap-choices.ts'
 import { swapRental } from './swap-rental.ts'
 
@@ -76,7 +76,7 @@ test.each([
   const { id: rentalId } = await made.rental({
     ...{ item: late, renter, status: 'confirmed', createdAt: now, start: day(2) },
   })
-  await watchLateReturns(db, { now, today, origin, timeZone: 'UTC' })
+  await updateRentalsAtRisk(db, { now, today, origin, timeZone: 'UTC' })
   const held = { start: day(2), end: day(11), createdAt: now }
   const [mine, theirs] = [await made.item({ style, advance_booking }), await made.item({ style })]
   const own = await made.offer({ item: mine, shopper: renter, ...held })

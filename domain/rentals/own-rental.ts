@@ -43,7 +43,11 @@ export async function rentalsForOthers(
 }
 
 /** The role in which this person makes a move now: `renter` if others take the rental's steps. */
-export async function moverNow(read: DbOrTx, who: Person, rental: Sides): Promise<Mover | null> {
+export async function currentMover(
+  read: DbOrTx,
+  who: Person,
+  rental: Sides,
+): Promise<Mover | null> {
   const forOthers = await rentalsForOthers(read, who, [rental])
   return forOthers.has(rental.id) ? 'renter' : moverOf(who, rental)
 }

@@ -71,14 +71,14 @@ export async function panelRentals(
     .orderBy(by)
   const page = toPage(await list.execute(), keysOf)
   const late = filter === 'late' ? page.rows.map(({ id }) => id) : []
-  const [nexts, stars, forOthers] = await Promise.all([
+  const [nextByRental, stars, forOthers] = await Promise.all([
     nextRentals(db, late),
     starsOfRequests(db, page.rows),
     rentalsForOthers(db, who, page.rows),
   ])
   const shaped = page.rows.map((row) => ({
     ...shapeListed(row, who, today, { stars, forOthers }),
-    next: nexts.get(row.id) ?? null,
+    next: nextByRental.get(row.id) ?? null,
   }))
   return { rows: shaped, next: page.next, isPartial: about?.isPartial ?? false }
 }

@@ -3,17 +3,17 @@ import type { Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { inBatch } from '#domain/shared/in-batch.ts'
 
-const AT_A_TIME = 200
+const BATCH_SIZE = 200
 
 /**
  * Part of reminding people to rate: marks rentals that were completed before this time and have had
  * no reminder, oldest first.
  */
-export async function markForRating(
+export async function markRatingReminded(
   tx: Tx,
   completedBefore: Date,
   now: Date,
-  max = AT_A_TIME,
+  max = BATCH_SIZE,
 ): Promise<RentalId[]> {
   const marked = await tx
     .updateTable('rentals')

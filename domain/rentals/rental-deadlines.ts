@@ -15,7 +15,7 @@ import { isAtStage } from './stage-sql.ts'
 // failing rental does not block the others; the first failure is thrown at the end.
 
 const DAY_MS = 86_400_000
-const AT_A_TIME = 200
+const BATCH_SIZE = 200
 
 /** The input of a job: the time, the shop's date, and the base address of links in its emails. */
 export type Deadline = {
@@ -28,7 +28,7 @@ export type Deadline = {
  * Cancels requests that are unanswered on their first day: everything is refunded to the renter,
  * who can still find another item. Returns how many.
  */
-export async function expireRequests(db: Db, at: Deadline, max = AT_A_TIME): Promise<number> {
+export async function expireRequests(db: Db, at: Deadline, max = BATCH_SIZE): Promise<number> {
   const due = await db
     .selectFrom('rentals')
     .select('id')
@@ -47,7 +47,7 @@ export async function expireRequests(db: Db, at: Deadline, max = AT_A_TIME): Pro
  * Asks both sides about accepted rentals that were not marked as delivered by the end of their last
  * day: was it delivered? Once per rental. Returns how many.
  */
-export async function askAboutDeliveries(db: Db, at: Deadline, max = AT_A_TIME): Promise<number> {
+export async function askAboutDeliveries(db: Db, at: Deadline, max = BATCH_SIZE): Promise<number> {
   const due = await undelivered(db, at, max).where('handover_asked_at', 'is', null).execute()
   return await each(db, due, 'cancel', at, async (tx, rental) => {
     if (!isUndelivered(rental, at) || rental.handover_asked_at) return null
@@ -64,7 +64,7 @@ export async function askAboutDeliveries(db: Db, at: Deadline, max = AT_A_TIME):
  * Cancels rentals that nobody confirmed as delivered within three days after both sides were asked,
  * as the owner's fault: everything is refunded to the renter. Returns how many.
  */
-export async function cancelUndelivered(db: Db, at: Deadline, max = AT_A_TIME): Promise<number> {
+export async function cancelUndelivered(db: Db, at: Deadline, max = BATCH_SIZE): Promise<number> {
   const since = new Date(at.now.getTime() - ANSWER_WITHIN_DAYS * DAY_MS)
   const due = await undelivered(db, at, max).where('handover_asked_at', '<=', since).execute()
   return await each(db, due, 'cancel', at, async (tx, rental) => {
@@ -105,7 +105,7 @@ async function cancel(
 }
 
 /** Approves items returned a week ago and not reviewed. Returns how many. */
-export async function approveConditions(db: Db, at: Deadline, max = AT_A_TIME): Promise<number> {
+export async function approveConditions(db: Db, at: Deadline, max = BATCH_SIZE): Promise<number> {
   const since = new Date(at.now.getTime() - APPROVE_AFTER_DAYS * DAY_MS)
   const due = await unreviewed(db, at, since).limit(max).execute()
   return await each(db, due, 'approve-condition', at, async (tx, rental) => {

@@ -4,7 +4,7 @@ import type { ReturnRequestStatus } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import { isForAnotherAdmin } from '#domain/cases/cases.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
-import { moverNow } from './own-rental.ts'
+import { currentMover } from './own-rental.ts'
 import { moverOf } from './rental-locks.ts'
 import { correctionEnd, type OpenUndo, openUndo } from './rental-stage.ts'
 
@@ -57,7 +57,7 @@ export async function rentalDetails(
   const mayReduce = mover === 'admin' && !(await isForAnotherAdmin(db, who.id, [rental.renter_id]))
   const reduceUntil =
     mayReduce && rental.decided_at && !rental.filed_at ? correctionEnd(rental.decided_at) : null
-  const undo = openUndo(who, await moverNow(db, who, rental), rental, now)
+  const undo = openUndo(who, await currentMover(db, who, rental), rental, now)
   return {
     // After an appeal, its decision settles the amount.
     correction: rental.filed_at ? null : openCorrection(undo, rental),

@@ -42,7 +42,7 @@ export async function rentalsAbout(
   const pattern = containing(words)
   if (!pattern) return null
   const digits = phoneDigits(words ?? '')
-  const few = digits || isIndexed(pattern) ? await fewRentals(db, pattern, digits, max) : null
+  const few = digits || isIndexed(pattern) ? await findByIndex(db, pattern, digits, max) : null
   if (few)
     return {
       rentals: sql`rentals r`,
@@ -77,7 +77,7 @@ function isAbout(pattern: string, digits: string | null): RawBuilder<boolean> {
 }
 
 /** The ids of all rentals that match; null with too many candidates or too many rentals. */
-async function fewRentals(
+async function findByIndex(
   db: DbOrTx,
   pattern: string,
   digits: string | null,

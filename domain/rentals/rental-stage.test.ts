@@ -19,7 +19,7 @@ import {
   type DatedMove,
   isIn,
   mayMove,
-  mayYetMove,
+  mayMoveLater,
   moveNames,
   moves,
   type RentalStage,
@@ -32,7 +32,7 @@ import * as steps from './rental-steps.ts'
 import * as renting from './rentals.ts'
 import * as returns from './send-back.ts'
 import { lateFrom } from './stage-days.ts'
-import { hasCome, isAtStage } from './stage-sql.ts'
+import { isAtStage, isReached } from './stage-sql.ts'
 import * as swapping from './swap-rental.ts'
 
 const { db } = await testDatabase()
@@ -122,12 +122,12 @@ test('at most one step of a rental can be undone, on any day', () => {
 })
 
 test('the later stages of a rental follow from the moves and the days', () => {
-  expect(rentalStages.filter((stage) => mayYetMove('record-return', stage))).toEqual(
+  expect(rentalStages.filter((stage) => mayMoveLater('record-return', stage))).toEqual(
     stageGroups.live.filter((stage) => stage !== 'returned'),
   )
-  expect(mayYetMove('mark-late', 'confirmed')).toBe(true)
-  expect(mayYetMove('accept', 'confirmed')).toBe(false)
-  expect(mayYetMove('keep-deposit', 'completed')).toBe(false)
+  expect(mayMoveLater('mark-late', 'confirmed')).toBe(true)
+  expect(mayMoveLater('accept', 'confirmed')).toBe(false)
+  expect(mayMoveLater('keep-deposit', 'completed')).toBe(false)
 })
 
 /** One rental at each stage. */
@@ -250,7 +250,7 @@ test('code and SQL agree on the day from which an item is late', async () => {
   const rows = await db
     .selectFrom('rentals as r')
     .select(['status', 'return_status', 'cancellation', 'start_date', 'end_date', 'sent_back_at'])
-    .select([isAtStage('pastDue', today).as('pastDue'), hasCome('lateDay', today).as('isLate')])
+    .select([isAtStage('pastDue', today).as('pastDue'), isReached('lateDay', today).as('isLate')])
     .where('r.owner_id', '=', closet.id)
     .execute()
   expect(rows).toHaveLength(7)

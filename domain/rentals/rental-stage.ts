@@ -185,21 +185,21 @@ export function mayMove(
 }
 
 /** Changes of stage caused by time alone. */
-const passing: Partial<Readonly<Record<RentalStage, RentalStage>>> = {
+const nextByTime: Partial<Readonly<Record<RentalStage, RentalStage>>> = {
   requested: 'unanswered',
   confirmed: 'undelivered',
   out: 'overdue',
 }
 
 /** Whether a rental at this stage can still reach a stage where the move is open. */
-export function mayYetMove(move: MoveName, stage: RentalStage): boolean {
+export function mayMoveLater(move: MoveName, stage: RentalStage): boolean {
   const { from }: Move = moves[move]
   const reached = new Set<RentalStage>()
   const next: RentalStage[] = [stage]
   for (let at = next.pop(); at; at = next.pop()) {
     if (reached.has(at)) continue
     reached.add(at)
-    const later = passing[at]
+    const later = nextByTime[at]
     if (later) next.push(later)
     for (const name of moveNames) {
       const { from: start, to }: Move = moves[name]

@@ -8,7 +8,7 @@ import { undoRental } from './end-rental.ts'
 import { giveCreditsBack } from './give-credits-back.ts'
 import { type HandoverWay, handoverColumns } from './handover-method.ts'
 import { type HandoverProblem, type HandoverWords, writeHandover } from './handovers.ts'
-import { clearRiskOf } from './late-returns.ts'
+import { clearRisk } from './late-returns.ts'
 import { checkNotOut, type StillOut } from './still-out.ts'
 import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
@@ -106,7 +106,7 @@ export async function markLate(
     {
       move: 'mark-late',
       changes: { return_status: 'late', late_at: now, late_by: who.id },
-      whyNot: (stage, rental) => {
+      findProblem: (stage, rental) => {
         if (stage === 'sent-back') return { reason: 'sent-back' }
         return stage === 'out' ? { reason: 'not-late-yet', lastDay: rental.end_date } : null
       },
@@ -139,7 +139,7 @@ export async function recordReturn(
       },
       before: (tx, rental) => writeHandover(tx, who, rental.id, 'return', on, now),
       after: async (tx, rental) => {
-        await clearRiskOf(tx, rental.id, { now, origin: on.origin })
+        await clearRisk(tx, rental.id, { now, origin: on.origin })
         const { id: rentalId } = rental
         if (await giveCreditsBack(tx, rental, now))
           await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'restored' })

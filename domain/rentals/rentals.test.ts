@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
-import { readProfile, rememberDelivery } from '#domain/people/profiles.ts'
+import { readProfile, saveDeliveryDetails } from '#domain/people/profiles.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -77,7 +77,7 @@ test('delivery details are stored with the rental and prefilled for the next one
   const shopper = await made.readyShopper({ credits: 50 })
   const delivery = { phone: '+1 212 555 0123', address: '9 Oak Road', notes: 'Ring twice' }
   await requestRental(db, shopper, input(await made.item(), { delivery }), now, today)
-  await rememberDelivery(db, shopper, delivery, now)
+  await saveDeliveryDetails(db, shopper, delivery, now)
   const silent = { phone: null, address: null, notes: null }
   await requestRental(db, shopper, input(await made.item(), { delivery: silent }), now, today)
   await requestRental(db, shopper, input(await made.item()), now, today)
@@ -97,7 +97,7 @@ test('remembered delivery details do not change the public phone number of a clo
     phone: '212 555 0100',
   })
   const delivery = { phone: '+1 212 555 0123', address: '9 Oak Road', notes: null }
-  await rememberDelivery(db, closet, delivery, now)
+  await saveDeliveryDetails(db, closet, delivery, now)
   expect(await readProfile(db, closet)).toMatchObject({
     phone: '212 555 0100',
     deliveryAddress: '9 Oak Road',

@@ -24,7 +24,7 @@ export { transferLiveRentals } from './change-owner.ts'
 export { removeDeliveryDetailsOf } from './delivery-details.ts'
 export { earnUnlessUndecided, giveCreditsBack } from './give-credits-back.ts'
 export { passesFilter } from './panel-tabs.ts'
-export { markForRating } from './rating-reminders.ts'
+export { markRatingReminded } from './rating-reminders.ts'
 export { type LockedRental, lockRental, moverOf } from './rental-locks.ts'
 export { rentalsAbout } from './rental-search.ts'
 export { removeRenterCalendarOf } from './renter-calendar.ts'
@@ -94,7 +94,7 @@ export async function requestRental(
     return await inTransactionOrRollback<Outcome<Rented, RentProblem>>(db, async (tx, rollBack) => {
       const item = await lockItem(tx, request.itemId)
       const dates = readDates(request, today)
-      const { earlier, blocked, free, wallet } = await lockBehindItem(
+      const { earlier, blocked, free, wallet } = await lockForRental(
         tx,
         shopper,
         request,
@@ -111,8 +111,10 @@ export async function requestRental(
       if (item.ownerId === shopper.id) return refused({ reason: 'own-item' })
       if (item.paused) return refused({ reason: 'item-paused' })
       if (blocked) return refused({ reason: 'not-available' })
-      if (!free) return refused(await whyTaken(tx, shopper, request.itemId, dates))
-      const needed = item.hasReplacementValue ? await readNeeded(tx, shopper, request.itemId) : null
+      if (!free) return refused(await bookingProblem(tx, shopper, request.itemId, dates))
+      const needed = item.hasReplacementValue
+        ? await readRequiredRentals(tx, shopper, request.itemId)
+        : null
       if (needed !== null) return refused({ reason: 'not-yet-trusted', rentals: needed })
       if (wallet.frozen) return refused({ reason: 'wallet-frozen' })
       const { creditsPerDay, turnaroundDays } = item
@@ -154,7 +156,7 @@ const REFUSED_BY: Readonly<Record<string, RentProblem>> = {
   request_rents_once: { reason: 'request-used' },
 }
 
-type BehindItem = {
+type LockedForRental = {
   /** The rental already made with the same form. */
   readonly earlier: Rented | null
   /** The shopper or the item's lister has blocked the other. */
@@ -172,13 +174,13 @@ type BehindItem = {
  * Invalid dates are not checked against the calendar, which nobody else can change while the item
  * is locked.
  */
-async function lockBehindItem(
+async function lockForRental(
   tx: Tx,
   shopper: Shopper,
   { itemId, requestKey }: RentRequest,
   dates: RentalDates | DatesProblem,
   today: CalendarDate,
-): Promise<BehindItem> {
+): Promise<LockedForRental> {
   const earlier = tx
     .selectFrom('rentals')
     .select(['id', 'total_credits'])
@@ -215,7 +217,11 @@ async function lockBehindItem(
 }
 
 /** The completed rentals that the shopper needs for the item, if they have fewer; else null. */
-async function readNeeded(tx: Tx, shopper: Shopper, itemId: ItemId): Promise<number | null> {
+async function readRequiredRentals(
+  tx: Tx,
+  shopper: Shopper,
+  itemId: ItemId,
+): Promise<number | null> {
   const { rentals } = await tx
     .selectFrom('clothing_items as i')
     .select(rentalsNeeded(shopper.id).as('rentals'))
@@ -224,7 +230,7 @@ async function readNeeded(tx: Tx, shopper: Shopper, itemId: ItemId): Promise<num
   return rentals
 }
 
-async function whyTaken(
+async function bookingProblem(
   tx: Tx,
   shopper: Shopper,
   itemId: ItemId,

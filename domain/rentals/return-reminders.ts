@@ -8,13 +8,13 @@ import { announce } from './announce.ts'
 import type { Deadline } from './rental-deadlines.ts'
 import { isAtStage } from './stage-sql.ts'
 
-const AT_A_TIME = 200
+const BATCH_SIZE = 200
 
 /**
  * Reminds renters of items due tomorrow, and of items due yesterday or earlier that are neither
  * returned nor marked as late; once each per rental. Returns how many.
  */
-export async function remindOfReturns(db: Db, at: Deadline, max = AT_A_TIME): Promise<number> {
+export async function remindOfReturns(db: Db, at: Deadline, max = BATCH_SIZE): Promise<number> {
   const tomorrow = addDays(at.today, 1)
   const due = await remind(
     db,

@@ -7,7 +7,7 @@ import { announce } from './announce.ts'
 import { MAX_TRACKING_CHARACTERS } from './handover-limits.ts'
 import { type HandoverProblem, type HandoverWords, writeHandover } from './handovers.ts'
 import { type Decision, lastDecided, nameDecision } from './last-decision.ts'
-import { clearRiskOf } from './late-returns.ts'
+import { clearRisk } from './late-returns.ts'
 import { lockRental, moverOf } from './rental-locks.ts'
 import { mayMove, stageOf } from './rental-stage.ts'
 import type { StepOn } from './take-step.ts'
@@ -63,7 +63,7 @@ export async function sendBack(
     await recordAction(tx, shopper, act, now)
     await announce(tx, on, 'send-back', 'renter', now)
     const startingAfter = addDays(on.today, 1)
-    await clearRiskOf(tx, rental.id, { now, origin: on.origin, startingAfter })
+    await clearRisk(tx, rental.id, { now, origin: on.origin, startingAfter })
     return done(null)
   })
 }

@@ -12,7 +12,7 @@ export type StageDay = keyof typeof stageDays
 
 export type DayRule = readonly ['before' | 'from', StageDay]
 
-/** Whether the rule holds on this day. `hasCome` in `stage-sql.ts` states the same in SQL. */
+/** Whether the rule holds on this day. `isReached` in `stage-sql.ts` states the same in SQL. */
 export function isOnDay(
   [when, day]: DayRule,
   rental: Readonly<Record<'start_date' | 'end_date', CalendarDate>>,

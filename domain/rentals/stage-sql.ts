@@ -53,7 +53,7 @@ export function isAtStage(
 }
 
 /** SQL: whether this day of the rental has come by today. */
-export function hasCome(day: StageDay, today: CalendarDate, alias = 'r'): Condition {
+export function isReached(day: StageDay, today: CalendarDate, alias = 'r'): Condition {
   const { after, days } = stageDays[day]
   return sql`${sql.ref(`${alias}.${after}`)} <= ${addDays(today, -days)}::date`
 }
@@ -97,8 +97,8 @@ function conditionsOf(
       ...(compared
         ? [
             compared[0] === 'from'
-              ? hasCome(compared[1], today, alias)
-              : sql<boolean>`not ${hasCome(compared[1], today, alias)}`,
+              ? isReached(compared[1], today, alias)
+              : sql<boolean>`not ${isReached(compared[1], today, alias)}`,
           ]
         : []),
     ]

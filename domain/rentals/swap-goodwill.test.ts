@@ -10,7 +10,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { rentalAtRisk } from '#test/rental-at-risk.ts'
 import { correct } from './corrections.ts'
-import { watchLateReturns } from './late-returns.ts'
+import { updateRentalsAtRisk } from './late-returns.ts'
 import { notifyAboutRental } from './rental-notifications.ts'
 import { findMyRental } from './rental-queries.ts'
 import { failDelivery } from './rental-steps.ts'
@@ -36,7 +36,7 @@ async function swap(renter: Shopper, rentalId: RentalId, itemId: ItemId, at: Dat
 async function becomesLate(item: Awaited<ReturnType<typeof made.item>>) {
   const late = { item, status: 'delivered', createdAt: clock.now() } as const
   await made.rental({ ...late, start: addDays(today, -9) })
-  await watchLateReturns(db, { now: clock.now(), today, origin, timeZone })
+  await updateRentalsAtRisk(db, { now: clock.now(), today, origin, timeZone })
 }
 
 /** A rental of 14 credits that was swapped for one of 21, whose item is late as well. */

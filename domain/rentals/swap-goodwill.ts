@@ -22,7 +22,7 @@ export async function swapGoodwillOf(tx: Tx, rentalId: RentalId): Promise<number
 }
 
 /** How long the goodwill for a more expensive item lasts; it is spent in the same transaction. */
-const DIFFERENCE_LASTS_MS = 60_000
+const GOODWILL_LIFETIME_MS = 60_000
 
 /**
  * Grants goodwill to be spent at once on this rental, separately each time it is reopened; does
@@ -40,7 +40,7 @@ export async function giveSwapGoodwill(
 ): Promise<void> {
   const { userId, rentalId, amount } = goodwill
   if (amount <= 0) return
-  const expiresAt = new Date(now.getTime() + DIFFERENCE_LASTS_MS)
+  const expiresAt = new Date(now.getTime() + GOODWILL_LIFETIME_MS)
   const lot = { userId, rentalId, amount, expiresAt, key: swapGoodwillKey(goodwill) }
   await mint(tx, { ...lot, source: 'goodwill' }, now)
 }

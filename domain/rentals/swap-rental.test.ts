@@ -6,7 +6,7 @@ import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { asId, newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { watchLateReturns } from './late-returns.ts'
+import { updateRentalsAtRisk } from './late-returns.ts'
 import { cancelRental, requestRental } from './rentals.ts'
 import { swapChoices } from './swap-choices.ts'
 import { swapRental } from './swap-rental.ts'
@@ -31,7 +31,7 @@ async function atRisk(style = `Style ${newId()}`) {
   const renter = await made.shopper()
   const start = addDays(today, 2)
   const { id } = await made.rental({ item, renter, status: 'confirmed', createdAt: now, start })
-  await watchLateReturns(db, { now, today, origin, timeZone: 'UTC' })
+  await updateRentalsAtRisk(db, { now, today, origin, timeZone: 'UTC' })
   const swap = (itemId: ItemId, requestKey = newId()) =>
     swapRental(db, renter, { rentalId: id, itemId, requestKey, origin }, now, today)
   return { style, item, renter, id, start, swap }

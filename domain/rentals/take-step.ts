@@ -9,9 +9,9 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { announce } from './announce.ts'
 import { type Decision, lastDecided, nameDecision } from './last-decision.ts'
-import { moverNow } from './own-rental.ts'
+import { currentMover } from './own-rental.ts'
 import { type LockedRental, lockRental } from './rental-locks.ts'
-import { type MoveName, mayMove, mayYetMove, type RentalStage, stageOf } from './rental-stage.ts'
+import { type MoveName, mayMove, mayMoveLater, type RentalStage, stageOf } from './rental-stage.ts'
 
 /** The rental, and the base address of links in its emails. */
 export type StepOn = {
@@ -37,7 +37,7 @@ export type Step<Problem extends { readonly reason: string }> = {
   /** Further effects, before the rental is written; a problem rolls everything back. */
   readonly before?: (tx: Tx, rental: LockedRental) => Promise<Outcome<null, Problem>>
   /** The problem at a stage where the move is not open; null for the general one. */
-  readonly whyNot?: (stage: RentalStage, rental: LockedRental) => Problem | null
+  readonly findProblem?: (stage: RentalStage, rental: LockedRental) => Problem | null
   /** Further effects, once the rental is written. */
   readonly after?: (tx: Tx, rental: LockedRental) => Promise<void>
 }
@@ -58,13 +58,13 @@ export async function takeStep<Problem extends { readonly reason: string } = nev
   type Answer = Outcome<null, StepProblem | Problem>
   return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
     const rental = await lockRental(tx, on.rentalId)
-    const mover = rental && (await moverNow(tx, who, rental))
+    const mover = rental && (await currentMover(tx, who, rental))
     if (mover === 'renter' && who.accountType === 'admin') return refused({ reason: 'own-rental' })
     if (!rental || !mover || mover === 'renter') return refused({ reason: 'rental-not-found' })
     const today = on.today ?? rental.start_date
     if (!mayMove(step.move, mover, rental, today)) {
       const stage = stageOf(rental, today)
-      const problem = step.whyNot?.(stage, rental)
+      const problem = step.findProblem?.(stage, rental)
       return problem ? refused(problem) : await answerTooLate(tx, who, rental, stage, step)
     }
     const prepared = (await step.before?.(tx, rental)) ?? done(null)
@@ -88,7 +88,7 @@ async function answerTooLate(
   step: Written,
 ): Promise<Outcome<null, StepProblem>> {
   const decided = lastDecided(rental)
-  if (!decided || mayYetMove(step.move, stage)) return refused({ reason: 'not-yet' })
+  if (!decided || mayMoveLater(step.move, stage)) return refused({ reason: 'not-yet' })
   const isTheSame =
     decided.what === step.move &&
     decided.byId === who.id &&

@@ -68,7 +68,7 @@ export async function decideReport(
       told_at: now,
     }
     const { noun, noun_id: nounId } = report
-    const same = await openAbout(tx, report)
+    const same = await openReportsAbout(tx, report)
     await tx
       .updateTable('reports')
       .set(changes)
@@ -87,7 +87,7 @@ export async function decideReport(
       const message = reportDecided({ ...about, reason, fullName: full_name })
       await queueMail(tx, { ...message, to: email, recipientId: reporter_id }, now)
     }
-    await tellReported(tx, report, about, now)
+    await notifyReported(tx, report, about, now)
     return done({ decided: same.length })
   })
 }
@@ -113,7 +113,7 @@ async function lockReport(tx: Tx, id: ReportId) {
 }
 
 /** The open reports about the same thing, including this one, with their reporters. */
-async function openAbout(
+async function openReportsAbout(
   tx: Tx,
   {
     id,
@@ -134,7 +134,7 @@ async function openAbout(
     .execute()
 }
 
-async function tellReported(
+async function notifyReported(
   tx: Tx,
   report: {
     readonly reported_id: PersonId

@@ -3,7 +3,7 @@ import { notifyAdmins } from '#domain/oversight/admin-notifications.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { queuedJobs } from '#test/queued-jobs.ts'
 import { returnedRentals } from '#test/returning.ts'
-import { watchReturnRequests } from './return-deadlines.ts'
+import { enforceReturnDeadlines } from './return-deadlines.ts'
 import { returnsToAnswer } from './return-list.ts'
 import { notifyAboutReturn } from './return-notifications.ts'
 
@@ -59,7 +59,7 @@ test('when nobody answers for a blocked closet, neither side is told that the cl
     .set({ account_type: 'regular', business_status: 'blocked' })
     .where('id', '=', closet.id)
     .execute()
-  await watchReturnRequests(db, hours(72))
+  await enforceReturnDeadlines(db, hours(72))
   await notifyAboutReturn(db, { rentalId, event: 'accepted' }, place, hours(72))
   const mails = await db
     .selectFrom('mail_outbox')

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { correct } from '#domain/rentals/corrections.ts'
 import { integrityViolations } from '#test/database.ts'
-import { finished, returnedRentals } from '#test/returning.ts'
+import { assertOk, returnedRentals } from '#test/returning.ts'
 import { decideReturn } from './decide-return.ts'
 import { withdrawReturn } from './return-requests.ts'
 
 const world = await returnedRentals()
-const { db, admin, hours, requested, answer, giveBack, approve } = world
+const { db, admin, hours, requested, answer, returnItem, approve } = world
 
 type Requested = Awaited<ReturnType<typeof requested>>
 
 /** A rental that was returned and reviewed before its request is decided. */
 async function reviewed() {
   const rental = await requested()
-  await giveBack(rental)
+  await returnItem(rental)
   await approve(rental, hours(1))
   return rental
 }
@@ -26,11 +26,11 @@ const earned = ({ rentalId }: Requested) =>
     .execute()
 
 const decided = async ({ rentalId }: Requested, outcome: 'accepted' | 'refused', when: Date) =>
-  finished(await decideReturn(db, admin, { rentalId, outcome, reasons: 'Seen.' }, when))
+  assertOk(await decideReturn(db, admin, { rentalId, outcome, reasons: 'Seen.' }, when))
 
 test('a reviewed rental earns nothing before its return request is decided, however late', async () => {
   const rental = await reviewed()
-  finished(await answer(rental, 'contest', { when: hours(71) }))
+  assertOk(await answer(rental, 'contest', { when: hours(71) }))
   expect(await earned(rental)).toEqual([])
   expect(await integrityViolations(db)).toEqual([])
   await decided(rental, 'refused', hours(200))
@@ -41,7 +41,7 @@ test('a reviewed rental earns nothing before its return request is decided, howe
 
 test('if the request is decided soon, the earning is payable seven days after the review', async () => {
   const rental = await reviewed()
-  finished(await withdrawReturn(db, rental.renter, rental.rentalId, hours(2)))
+  assertOk(await withdrawReturn(db, rental.renter, rental.rentalId, hours(2)))
   expect(await earned(rental)).toEqual([
     { kind: 'rental', amount_cents: 630, earned_at: hours(2), payable_at: hours(1 + 7 * 24) },
   ])
@@ -49,9 +49,9 @@ test('if the request is decided soon, the earning is payable seven days after th
 
 test('with an accepted request the closet earns the credits that are not restored', async () => {
   const byCloset = await reviewed()
-  finished(await answer(byCloset, 'accept', { when: hours(3) }))
+  assertOk(await answer(byCloset, 'accept', { when: hours(3) }))
   const byAdmin = await reviewed()
-  finished(await answer(byAdmin, 'contest', { when: hours(3) }))
+  assertOk(await answer(byAdmin, 'contest', { when: hours(3) }))
   await decided(byAdmin, 'accepted', hours(3))
   for (const rental of [byCloset, byAdmin])
     expect(await earned(rental)).toMatchObject([{ kind: 'rental', amount_cents: 180 }])
@@ -59,9 +59,9 @@ test('with an accepted request the closet earns the credits that are not restore
 
 test('a review undone and repeated before the decision earns once, with the decision', async () => {
   const rental = await reviewed()
-  finished(await correct(db, admin, { ...rental.on, correction: 'undo-review' }, hours(2)))
+  assertOk(await correct(db, admin, { ...rental.on, correction: 'undo-review' }, hours(2)))
   await approve(rental, hours(2))
-  finished(await answer(rental, 'contest', { when: hours(3) }))
+  assertOk(await answer(rental, 'contest', { when: hours(3) }))
   expect(await earned(rental)).toEqual([])
   await decided(rental, 'refused', hours(4))
   expect(await earned(rental)).toMatchObject([{ kind: 'rental', amount_cents: 630 }])

@@ -6,22 +6,22 @@ import { extensionOffer } from '#domain/rentals/extension-offer.ts'
 import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { finished, reasonOf, returnedRentals } from '#test/returning.ts'
+import { assertOk, reasonOf, returnedRentals } from '#test/returning.ts'
 import { withdrawReturn } from './return-requests.ts'
 
 // The effects of a return request on its rental and on the accounts of both sides.
 
 const world = await returnedRentals()
-const { db, now, today, origin, admin, requested, answer, giveBack, approve, earnedFor } = world
+const { db, now, today, origin, admin, requested, answer, returnItem, approve, earnedFor } = world
 const done = { ok: true, value: null }
 
 test('undoing a review after credits were restored takes its earning back, and the next review earns it again', async () => {
   const rental = await requested('does_not_fit')
-  await giveBack(rental)
+  await returnItem(rental)
   await approve(rental)
-  finished(await answer(rental, 'accept'))
+  assertOk(await answer(rental, 'accept'))
   const undo = { ...rental.on, correction: 'undo-review' } as const
-  finished(await correct(db, admin, undo, now))
+  assertOk(await correct(db, admin, undo, now))
   await approve(rental)
   expect(await earnedFor(rental)).toEqual([
     ['rental', 180],
@@ -41,13 +41,13 @@ test('with a return request, a rental cannot be extended and its delivery cannot
   const undo = (correction: 'undo-deliver' | 'undo-return') =>
     correct(db, closet, { ...on, correction }, now)
   expect(reasonOf(await undo('undo-deliver'))).toBe('return-requested')
-  await giveBack(rental)
+  await returnItem(rental)
   expect(await undo('undo-return')).toMatchObject({ ok: true })
-  finished(await answer(rental, 'accept'))
-  await giveBack(rental)
+  assertOk(await answer(rental, 'accept'))
+  await returnItem(rental)
   expect(reasonOf(await undo('undo-return'))).toBe('credits-restored')
   const other = await requested()
-  finished(await withdrawReturn(db, other.renter, other.rentalId, now))
+  assertOk(await withdrawReturn(db, other.renter, other.rentalId, now))
   expect(await extensionOffer(db, other.renter, other.rentalId, today)).not.toBeNull()
   expect(await correct(db, other.closet, { ...other.on, correction: 'undo-deliver' }, now)).toEqual(
     done,
@@ -56,14 +56,14 @@ test('with a return request, a rental cannot be extended and its delivery cannot
 
 test('neither side can delete their account while a request is undecided', async () => {
   const rental = await requested()
-  await giveBack(rental)
+  await returnItem(rental)
   await approve(rental)
   const blockers = async () => [
     (await closingBlocker(db, rental.renter))?.reason,
     (await closingBlocker(db, rental.closet))?.reason,
   ]
   expect(await blockers()).toEqual(['return-request-open', 'return-request-open'])
-  finished(await withdrawReturn(db, rental.renter, rental.rentalId, now))
+  assertOk(await withdrawReturn(db, rental.renter, rental.rentalId, now))
   expect(await blockers()).toEqual(['deposit-open', 'earnings-owed'])
 })
 
@@ -72,12 +72,12 @@ test('undoing is not offered where it is not possible', async () => {
   const offered = async (who: typeof rental.closet | typeof admin) =>
     (await rentalDetails(db, who, rental.rentalId, now))?.correction?.name ?? null
   expect(await offered(rental.closet)).toBeNull()
-  await giveBack(rental)
+  await returnItem(rental)
   expect(await offered(admin)).toBe('undo-return')
-  finished(await answer(rental, 'accept'))
+  assertOk(await answer(rental, 'accept'))
   expect(await offered(admin)).toBeNull()
   const other = await requested()
-  finished(await withdrawReturn(db, other.renter, other.rentalId, now))
+  assertOk(await withdrawReturn(db, other.renter, other.rentalId, now))
   const details = await rentalDetails(db, other.closet, other.rentalId, now)
   expect(details?.correction?.name).toBe('undo-deliver')
 })

@@ -2,14 +2,14 @@ import type { Updateable } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ReturnRequests } from '#db/types.ts'
 import { integrityViolations } from '#test/database.ts'
-import { finished, returnedRentals } from '#test/returning.ts'
+import { assertOk, returnedRentals } from '#test/returning.ts'
 
 /** An accepted request of a returned rental, in a separate database for tests that corrupt it. */
 async function world() {
   const returning = await returnedRentals({ violatesInvariants: true })
   const rental = await returning.requested('does_not_fit')
-  finished(await returning.answer(rental, 'accept'))
-  await returning.giveBack(rental)
+  assertOk(await returning.answer(rental, 'accept'))
+  await returning.returnItem(rental)
   await returning.approve(rental)
   const { db } = returning
   expect(await integrityViolations(db)).toEqual([])

@@ -10,11 +10,11 @@ import { lockRequest } from './lock-request.ts'
 // The deadlines of return requests. Every run handles a bounded number; each request has its own
 // database transaction.
 
-const AT_A_TIME = 200
+const BATCH_SIZE = 200
 const DAY_MS = 86_400_000
 
 /** Accepts unanswered requests, and reminds closets. Returns how many. */
-export async function watchReturnRequests(db: Db, now: Date): Promise<number> {
+export async function enforceReturnDeadlines(db: Db, now: Date): Promise<number> {
   const accepted = await acceptUnanswered(db, now)
   return accepted + (await remindClosets(db, now))
 }
@@ -27,7 +27,7 @@ async function acceptUnanswered(db: Db, now: Date): Promise<number> {
     .where('answer_due_at', '<=', now)
     .orderBy('answer_due_at')
     .orderBy('rental_id')
-    .limit(sql.lit(AT_A_TIME))
+    .limit(sql.lit(BATCH_SIZE))
     .execute()
   for (const { rental_id } of due) await acceptOne(db, rental_id, now)
   return due.length
@@ -63,7 +63,7 @@ async function remindClosets(db: Db, now: Date): Promise<number> {
             .where('q.answer_due_at', '>', now)
             .where(sql<boolean>`coalesce(q.reminded_at, q.asked_at) <= ${since}`)
             .orderBy('q.answer_due_at')
-            .limit(sql.lit(AT_A_TIME))
+            .limit(sql.lit(BATCH_SIZE))
             .forNoKeyUpdate()
             .skipLocked(),
         ),

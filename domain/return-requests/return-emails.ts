@@ -67,7 +67,7 @@ export function returnEmail(
 /** Events after which the owner has to answer. */
 export const ASKS_OWNER: ReadonlySet<ReturnRequestEvent> = new Set(['requested', 'remind'])
 
-const BECAUSE = {
+const REASON_CLAUSES = {
   does_not_fit: 'because it does not fit',
   not_as_described: 'because it is not as described',
 } as const satisfies Record<ReturnReason, string>
@@ -78,13 +78,13 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
   requested: {
     renter: ({ title, ownerName, reason, renterCredits, answerDue, ownerPage }) => [
       `We have your return request for ${title}`,
-      `You requested a return of ${title}, ${BECAUSE[reason]}.`,
+      `You requested a return of ${title}, ${REASON_CLAUSES[reason]}.`,
       `${ownerPage === null ? `We have until ${answerDue} to respond for ${ownerName}` : `${ownerName} has until ${answerDue} to respond`}. If there is no response by then, your request will be accepted. If it is contested, we will decide within ${inWords(DECISION_DAYS, 'day')} of the response.`,
       `Once it is accepted and the item has arrived, we will return ${renterCredits} to your balance. Please do not wear the item.`,
     ],
     owner: ({ title, renterName, reason, words, answerDue }) => [
       `${renterName} requested a return of ${title}`,
-      `${renterName} requested a return of ${title}, ${BECAUSE[reason]}.`,
+      `${renterName} requested a return of ${title}, ${REASON_CLAUSES[reason]}.`,
       quoted(words),
       paidForWhenAccepted(reason),
       `Please accept or contest it by ${answerDue}. If you do not answer within ${inWords(ANSWER_HOURS, 'hour')}, it will be accepted.`,
@@ -118,14 +118,14 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
         ? `${answererOf(details)} accepted your return request.`
         : `${details.ownerPage === null ? 'Nobody answered' : `${details.ownerName} did not answer`} in time, so your return request is accepted.`,
       quoted(details.answer ?? ''),
-      whatTheRenterGets(details),
+      renterOutcomeSentence(details),
     ],
     owner: (details) => [
       `The return request for ${details.title} was accepted`,
       details.answeredBy
         ? `${details.answeredBy === 'Hemline' ? 'Hemline' : 'You'} accepted the return request of ${details.renterName}.`
         : `${details.ownerPage === null ? 'Nobody answered' : 'You did not answer'} within ${inWords(ANSWER_HOURS, 'hour')}, so the return request of ${details.renterName} is accepted.`,
-      whatTheOwnerDoes(details),
+      ownerOutcomeSentence(details),
     ],
   },
   decided: {
@@ -134,14 +134,14 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
         ? `Your return request for ${details.title} was accepted`
         : `Your return request for ${details.title} was refused`,
       details.status === 'accepted'
-        ? whatTheRenterGets(details)
+        ? renterOutcomeSentence(details)
         : 'The rental continues, and no credits are returned. This decision is final.',
       ...reasonsOf(details),
     ],
     owner: (details) => [
       `The return request for ${details.title} was decided`,
       details.status === 'accepted'
-        ? `We accepted the return request of ${details.renterName}. ${whatTheOwnerDoes(details)}`
+        ? `We accepted the return request of ${details.renterName}. ${ownerOutcomeSentence(details)}`
         : `We refused the return request of ${details.renterName}. The rental continues.`,
       ...reasonsOf(details),
     ],
@@ -171,7 +171,7 @@ const EMAILS: Readonly<Record<ReturnRequestEvent, BySide>> = {
 const answererOf = ({ answeredBy, ownerName }: ReturnDetails) =>
   answeredBy === 'Hemline' ? 'Hemline' : ownerName
 
-function whatTheRenterGets({
+function renterOutcomeSentence({
   ownerName,
   renterCredits,
   isRestored,
@@ -182,7 +182,7 @@ function whatTheRenterGets({
   return `Please send it back unworn, and say so on your rental page. You will get ${renterCredits} back once ${ownerPage === null ? 'we have' : `${ownerName} has`} recorded the return.`
 }
 
-function whatTheOwnerDoes(details: ReturnDetails): string {
+function ownerOutcomeSentence(details: ReturnDetails): string {
   const { renterName, renterCredits, isRestored, ownerPage } = details
   if (isRestored)
     return `The item is back with you, so ${renterName} got ${renterCredits} back. You are not paid for ${unpaid(details)}.`

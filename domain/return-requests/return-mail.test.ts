@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import type { ReturnRequestEvent } from '#db/jobs.ts'
 import { remindAdmins } from '#domain/oversight/remind-admins.ts'
 import { recordReturn } from '#domain/rentals/rental-steps.ts'
-import { finished, returnedRentals } from '#test/returning.ts'
+import { assertOk, returnedRentals } from '#test/returning.ts'
 import { answerReturn } from './answer-return.ts'
 import { decideReturn } from './decide-return.ts'
-import { watchReturnRequests } from './return-deadlines.ts'
+import { enforceReturnDeadlines } from './return-deadlines.ts'
 import { notifyAboutReturn } from './return-notifications.ts'
 import { withdrawReturn } from './return-requests.ts'
 
 const world = await returnedRentals()
-const { db, now, hours, admin, requested, answer, giveBack } = world
+const { db, now, hours, admin, requested, answer, returnItem } = world
 const place = { origin: 'https://shop.example', timeZone: 'UTC' }
 
 type Rental = Awaited<ReturnType<typeof requested>>
@@ -46,12 +46,12 @@ test('requested, accepted and restored: both sides get one email about each even
   expect(first.closet?.text_body).toContain('“Too small at the waist.”')
   expect(first.closet?.text_body).toContain('you will be paid for two days')
   expect(first.renter?.text_body).toContain('10 credits')
-  finished(await answer(rental, 'accept', { words: 'Sorry about that.' }))
+  assertOk(await answer(rental, 'accept', { words: 'Sorry about that.' }))
   const accepted = await mailsAbout(rental, 'accepted')
   expect(accepted.renter?.text_body).toContain('“Sorry about that.”')
   expect(accepted.renter?.text_body).toContain('Please send it back unworn')
   expect(accepted.closet?.text_body).toContain('Please record the return')
-  await giveBack(rental)
+  await returnItem(rental)
   const back = await mailsAbout(rental, 'restored')
   expect(back.renter?.text_body).toContain('10 credits are back in your balance.')
   expect(back.closet?.text_body).toContain('You are not paid for them.')
@@ -60,8 +60,8 @@ test('requested, accepted and restored: both sides get one email about each even
 
 test('accepted because nobody answered, with the item already back', async () => {
   const rental = await requested('not_as_described')
-  await giveBack(rental)
-  await watchReturnRequests(db, hours(72))
+  await returnItem(rental)
+  await enforceReturnDeadlines(db, hours(72))
   const { renter, closet } = await mailsAbout(rental, 'accepted')
   expect(renter?.text_body).toContain('did not answer in time')
   expect(renter?.text_body).toContain('14 credits are back in your balance.')
@@ -71,17 +71,17 @@ test('accepted because nobody answered, with the item already back', async () =>
 
 test('contested and decided with reasons, or withdrawn', async () => {
   const rental = await requested()
-  finished(await answer(rental, 'contest'))
+  assertOk(await answer(rental, 'contest'))
   const contested = await mailsAbout(rental, 'contested')
   expect(contested.renter?.text_body).toContain('“It was worn.”')
   expect(contested.closet?.subject).toContain('We have your answer')
   const { rentalId } = rental
   const decision = { rentalId, outcome: 'refused', reasons: 'A stain shows it.' } as const
-  finished(await decideReturn(db, admin, decision, now))
+  assertOk(await decideReturn(db, admin, decision, now))
   const decided = await mailsAbout(rental, 'decided')
   for (const mail of Object.values(decided)) expect(mail?.text_body).toContain('A stain shows it.')
   const other = await requested()
-  finished(await withdrawReturn(db, other.renter, other.rentalId, now))
+  assertOk(await withdrawReturn(db, other.renter, other.rentalId, now))
   const withdrawn = await mailsAbout(other, 'withdrawn')
   expect(withdrawn.closet?.text_body).toContain('You do not need to do anything.')
 })
@@ -95,12 +95,12 @@ test('a closet is reminded once a day while its answer is missing, and admins of
     [48, 2],
     [71, 2],
   ] as const) {
-    await watchReturnRequests(db, hours(at))
+    await enforceReturnDeadlines(db, hours(at))
     expect((await queuedFor(rental)).filter((event) => event === 'remind')).toHaveLength(reminders)
   }
   const reminder = await mailsAbout(rental, 'remind')
   expect(reminder).toMatchObject({ renter: undefined, closet: { subject: expect.any(String) } })
-  finished(await answer(rental, 'contest'))
+  assertOk(await answer(rental, 'contest'))
   const { rentalId } = rental
   const job = { rentalId, event: 'remind', day: '2026-11-22' } as const
   await notifyAboutReturn(db, job, place, now)
@@ -122,8 +122,8 @@ test('a closet is reminded once a day while its answer is missing, and admins of
 
 test('the emails to a closet say what an admin did for it', async () => {
   const rental = await requested()
-  finished(await answer(rental, 'accept'))
-  finished(await recordReturn(db, admin, { ...rental.on, note: '' }, now))
+  assertOk(await answer(rental, 'accept'))
+  assertOk(await recordReturn(db, admin, { ...rental.on, note: '' }, now))
   const back = await mailsAbout(rental, 'restored')
   expect(back.closet?.text_body).toContain('Hemline recorded the return of')
 
@@ -137,7 +137,7 @@ test('the emails to a closet say what an admin did for it', async () => {
     await db.updateTable('user_profiles').set(blocked).where('id', '=', id).execute()
     const { rentalId } = other
     const words = 'It was worn.'
-    finished(await answerReturn(db, admin, { rentalId, answer: given, words }, now))
+    assertOk(await answerReturn(db, admin, { rentalId, answer: given, words }, now))
     const mails = await mailsAbout(other, event)
     expect(mails.closet?.text_body).toContain(done)
     expect(mails.closet?.subject).not.toContain('your answer')

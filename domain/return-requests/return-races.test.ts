@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ANSWER_HOURS } from '#domain/cases/case-times.ts'
-import { finished, reasonOf, returnedRentals } from '#test/returning.ts'
+import { assertOk, reasonOf, returnedRentals } from '#test/returning.ts'
 import { decideReturn } from './decide-return.ts'
-import { watchReturnRequests } from './return-deadlines.ts'
+import { enforceReturnDeadlines } from './return-deadlines.ts'
 import { withdrawReturn } from './return-requests.ts'
 
 const world = await returnedRentals()
-const { db, made, now, hours, admin, requested, answer, giveBack, requestOf, balanceOf } = world
+const { db, made, now, hours, admin, requested, answer, returnItem, requestOf, balanceOf } = world
 const ROUNDS = 8
 
 /** Runs all acts at once; each of them comes first in some rounds. */
@@ -27,7 +27,7 @@ test('when the closet and the job accept while the renter withdraws, exactly one
       () => answer(rental, 'accept', { when: before }),
       () => withdrawReturn(db, renter, rentalId, before),
       async () => {
-        await watchReturnRequests(db, end)
+        await enforceReturnDeadlines(db, end)
         return null
       },
     ])
@@ -40,7 +40,7 @@ test('when the closet and the job accept while the renter withdraws, exactly one
     for (const outcome of [accepted, withdrawn])
       expect(['already-decided', null]).toContain(reasonOf(outcome))
     // Ends everything, so that the next round has only its own request.
-    await giveBack(rental, end)
+    await returnItem(rental, end)
     expect(await balanceOf(renter, end)).toBe(withdrawn.ok ? 86 : 96)
   }
 })
@@ -49,8 +49,8 @@ test('accepting while the return is recorded restores the credits once', async (
   for (let round = 0; round < ROUNDS; round += 1) {
     const rental = await requested()
     await race<unknown>(round, [
-      () => answer(rental, 'accept').then(finished),
-      () => giveBack(rental),
+      () => answer(rental, 'accept').then(assertOk),
+      () => returnItem(rental),
     ])
     expect(await balanceOf(rental.renter)).toBe(96)
   }
@@ -61,8 +61,8 @@ test('of two admins who decide at once, the second sees the decision', async () 
   for (let round = 0; round < ROUNDS; round += 1) {
     const rental = await requested()
     const { rentalId } = rental
-    finished(await answer(rental, 'contest'))
-    await giveBack(rental)
+    assertOk(await answer(rental, 'contest'))
+    await returnItem(rental)
     const decide = (who: typeof admin, outcome: 'accepted' | 'refused') => () =>
       decideReturn(db, who, { rentalId, outcome, reasons: 'Photos' }, now)
     const outcomes = await race(round, [decide(admin, 'accepted'), decide(other, 'refused')])

@@ -6,15 +6,15 @@ import { earningsPage } from '#domain/payouts/payout-queries.ts'
 import { confirmDelivery } from '#domain/rentals/delivery-answers.ts'
 import { acceptRental, deliverRental } from '#domain/rentals/rental-steps.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
-import { finished, reasonOf, returnedRentals } from '#test/returning.ts'
+import { assertOk, reasonOf, returnedRentals } from '#test/returning.ts'
 import { decideReturn } from './decide-return.ts'
-import { watchReturnRequests } from './return-deadlines.ts'
+import { enforceReturnDeadlines } from './return-deadlines.ts'
 import { findReturn } from './return-queries.ts'
 import { requestReturn, withdrawReturn } from './return-requests.ts'
 
 const world = await returnedRentals()
 const { db, made, now, hours, today, admin } = world
-const { rented, delivered, requested, photo, ask, answer, giveBack, approve } = world
+const { rented, delivered, requested, photo, ask, answer, returnItem, approve } = world
 const { requestOf, earnedFor, balanceOf } = world
 const done = { ok: true, value: null }
 const MOMENT = 1 / 3_600_000
@@ -33,7 +33,7 @@ test('a return is requested within 24 hours of the delivery, once', async () => 
     credits_back: 0,
   })
   const over = await delivered()
-  await giveBack(over)
+  await returnItem(over)
   await approve(over)
   expect(reasonOf(await ask(over, 'does_not_fit', hours(1)))).toBe('request-closed')
 })
@@ -105,7 +105,7 @@ test('too small: once accepted and returned, all but two days are restored, and 
   expect(await answer(rental, 'accept', { words: '' })).toEqual(done)
   expect(await requestOf(rental)).toMatchObject({ status: 'accepted', credits_back: 10 })
   expect(await balanceOf(rental.renter)).toBe(86)
-  await giveBack(rental)
+  await returnItem(rental)
   expect(await balanceOf(rental.renter)).toBe(96)
   await approve(rental)
   expect(await earnedFor(rental)).toEqual([['rental', 4 * 45]])
@@ -121,9 +121,9 @@ test('too small: once accepted and returned, all but two days are restored, and 
 
 test('not as described: everything is restored, even after the review, and the closet earns nothing', async () => {
   const rental = await requested('not_as_described')
-  await giveBack(rental)
+  await returnItem(rental)
   await approve(rental)
-  finished(await answer(rental, 'contest'))
+  assertOk(await answer(rental, 'contest'))
   const decision = { rentalId: rental.rentalId, outcome: 'accepted', reasons: 'A tear.' } as const
   expect(await decideReturn(db, admin, decision, now)).toEqual(done)
   expect(await balanceOf(rental.renter)).toBe(100)
@@ -132,10 +132,10 @@ test('not as described: everything is restored, even after the review, and the c
 
 test('a request without an answer for 72 hours is accepted', async () => {
   const rental = await requested()
-  await watchReturnRequests(db, hours(72 - MOMENT))
+  await enforceReturnDeadlines(db, hours(72 - MOMENT))
   expect(await requestOf(rental)).toMatchObject({ status: 'open' })
   expect(reasonOf(await answer(rental, 'accept', { when: hours(72) }))).toBe('answer-too-late')
-  await watchReturnRequests(db, hours(72))
+  await enforceReturnDeadlines(db, hours(72))
   expect(await requestOf(rental)).toMatchObject({
     status: 'accepted',
     decided_by: null,
@@ -158,7 +158,7 @@ test('contested with an explanation and refused with reasons: nothing is restore
   expect(await answer(rental, 'contest')).toEqual(done)
   expect(await answer(rental, 'contest')).toEqual(done)
   expect(reasonOf(await answer(rental, 'accept'))).toBe('already-contested')
-  await watchReturnRequests(db, hours(200))
+  await enforceReturnDeadlines(db, hours(200))
   expect(await findReturn(db, admin, rentalId, hours(121), today)).toMatchObject({
     request: { status: 'contested', decisionDueAt: hours(120), isOverdue: true, mayDecide: true },
   })
@@ -169,7 +169,7 @@ test('contested with an explanation and refused with reasons: nothing is restore
   expect(await decide(await made.admin())).toMatchObject({
     problem: { reason: 'already-decided', decided: { status: 'refused', by: admin.fullName } },
   })
-  await giveBack(rental)
+  await returnItem(rental)
   await approve(rental)
   expect(await balanceOf(rental.renter)).toBe(86)
   expect(await earnedFor(rental)).toEqual([['rental', 630]])
@@ -178,7 +178,7 @@ test('contested with an explanation and refused with reasons: nothing is restore
 test('a request can be withdrawn until it is decided, and not made again', async () => {
   const rental = await requested()
   const { renter, rentalId } = rental
-  finished(await answer(rental, 'contest'))
+  assertOk(await answer(rental, 'contest'))
   expect(reasonOf(await withdrawReturn(db, await made.shopper(), rentalId, now))).toBe(
     'request-not-found',
   )
@@ -188,7 +188,7 @@ test('a request can be withdrawn until it is decided, and not made again', async
   const decision = { rentalId, outcome: 'accepted', reasons: 'Photos' } as const
   expect(reasonOf(await decideReturn(db, admin, decision, now))).toBe('already-decided')
   const accepted = await requested()
-  finished(await answer(accepted, 'accept'))
+  assertOk(await answer(accepted, 'accept'))
   expect(reasonOf(await withdrawReturn(db, accepted.renter, accepted.rentalId, now))).toBe(
     'already-decided',
   )
@@ -233,7 +233,7 @@ test('after the last day a bad fit is no reason, and no reason counts if the ren
   const after = { days: addDays(today, 7), at: hours(7 * 24) }
   const late = await rented()
   const lateOn = { ...late.on, today: after.days, note: '' }
-  finished(await deliverRental(db, late.closet, lateOn, after.at))
+  assertOk(await deliverRental(db, late.closet, lateOn, after.at))
   const shown = (rental: typeof late, day = after.days) =>
     findReturn(db, rental.renter, rental.rentalId, after.at, day)
   expect(await shown(late, addDays(today, 6))).toMatchObject({
@@ -248,8 +248,8 @@ test('after the last day a bad fit is no reason, and no reason counts if the ren
 
   const confirmed = await rented()
   const { closet, renter, on } = confirmed
-  finished(await acceptRental(db, closet, on, now))
-  finished(await confirmDelivery(db, renter, { ...on, today: after.days }, after.at))
+  assertOk(await acceptRental(db, closet, on, now))
+  assertOk(await confirmDelivery(db, renter, { ...on, today: after.days }, after.at))
   expect(await shown(confirmed)).toBeNull()
   for (const reason of ['does_not_fit', 'not_as_described'] as const)
     expect(reasonOf(await ask(confirmed, reason, after.at, after.days))).toBe('rental-days-over')

@@ -7,10 +7,10 @@ import { requestRental } from '#domain/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { finished, returnedRentals } from '#test/returning.ts'
+import { assertOk, returnedRentals } from '#test/returning.ts'
 
 const world = await returnedRentals()
-const { db, made, now, hours, today, origin, ask, answer, giveBack, requestOf, balanceOf } = world
+const { db, made, now, hours, today, origin, ask, answer, returnItem, requestOf, balanceOf } = world
 
 /** A renter with two lots: 8 credits that expire soon, and 30 later ones. */
 async function renterWithLots() {
@@ -33,9 +33,9 @@ const lotsOf = ({ id }: Shopper) =>
 async function sentBack(reason: 'does_not_fit' | 'not_as_described', when: Date) {
   const renter = await renterWithLots()
   const rental = await world.delivered({ renter })
-  finished(await ask(rental, reason))
-  finished(await answer(rental, 'accept'))
-  await giveBack(rental, when)
+  assertOk(await ask(rental, reason))
+  assertOk(await answer(rental, 'accept'))
+  await returnItem(rental, when)
   return { ...rental, renter }
 }
 
@@ -69,14 +69,14 @@ test('when it is not as described, a new lot replaces expired credits, with the 
 test('credits that a lot owes or lost in a dispute are revoked, not restored', async () => {
   const renter = await renterWithLots()
   const rental = await world.delivered({ renter })
-  finished(await ask(rental, 'not_as_described'))
+  assertOk(await ask(rental, 'not_as_described'))
   await inTransaction(db, async (tx) => {
     await lockWallet(tx, renter.id)
     const late = tx.updateTable('credit_lots').where('user_id', '=', renter.id)
     await late.set({ owed: 5 }).where('expires_at', '=', hours(100)).execute()
   })
-  finished(await answer(rental, 'accept'))
-  await giveBack(rental, hours(1))
+  assertOk(await answer(rental, 'accept'))
+  await returnItem(rental, hours(1))
   expect(await lotsOf(renter)).toMatchObject([
     { available: 3, spent: 0, revoked: 5, owed: 0 },
     { available: 30, spent: 0 },
@@ -94,12 +94,12 @@ test('an extension is a later movement, so it is restored first', async () => {
   if (!requested.ok) throw new Error(requested.problem.reason)
   const on = { rentalId: requested.value.rentalId, origin, today }
   const longer = { ...on, end: addDays(today, 13), requestKey: newId() }
-  finished(await extendRental(db, renter, longer, hours(1), today))
-  finished(await deliverRental(db, closet, { ...on, note: '' }, hours(1)))
+  assertOk(await extendRental(db, renter, longer, hours(1), today))
+  assertOk(await deliverRental(db, closet, { ...on, note: '' }, hours(1)))
   const rental = { closet, item, renter, rentalId: on.rentalId, on }
-  finished(await ask(rental, 'does_not_fit', hours(1)))
-  finished(await answer(rental, 'accept', { when: hours(2) }))
-  await giveBack(rental, hours(3))
+  assertOk(await ask(rental, 'does_not_fit', hours(1)))
+  assertOk(await answer(rental, 'accept', { when: hours(2) }))
+  await returnItem(rental, hours(3))
   // 24 of 28 credits are restored: 14 of the extension, 6 of the later lot, 4 of the first one.
   expect(await requestOf(rental)).toMatchObject({ credits_back: 24 })
   expect(await lotsOf(renter)).toMatchObject([

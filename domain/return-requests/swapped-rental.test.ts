@@ -5,7 +5,7 @@ import { swapRental } from '#domain/rentals/swap-rental.ts'
 import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { rentalAtRisk } from '#test/rental-at-risk.ts'
-import { finished, returnedRentals } from '#test/returning.ts'
+import { assertOk, returnedRentals } from '#test/returning.ts'
 import { notifyAboutReturn } from './return-notifications.ts'
 import { findReturn } from './return-queries.ts'
 
@@ -26,15 +26,15 @@ async function swappedRental() {
   if (!swapped.ok) throw new Error(swapped.problem.reason)
   const { rentalId } = swapped.value
   const rental = { closet, item, renter, rentalId, on: { rentalId, origin, today } }
-  finished(await deliverRental(db, closet, { ...rental.on, note: '' }, now))
+  assertOk(await deliverRental(db, closet, { ...rental.on, note: '' }, now))
   return rental
 }
 
 test('a swap to a more expensive item that does not fit costs the renter two days, like any rental', async () => {
   const rental = await swappedRental()
-  finished(await world.ask(rental, 'does_not_fit'))
-  finished(await world.answer(rental, 'accept'))
-  await world.giveBack(rental)
+  assertOk(await world.ask(rental, 'does_not_fit'))
+  assertOk(await world.answer(rental, 'accept'))
+  await world.returnItem(rental)
   await world.approve(rental)
   // 8 of the 14 credits paid are restored; the 7 of goodwill lapse.
   expect(await world.balanceOf(rental.renter)).toBe(8)
@@ -73,17 +73,17 @@ test('a return after a swap to a more expensive item restores what the renter pa
     const sent = mail.where('recipient_id', '=', to.id).where('template', '=', template)
     return await sent.executeTakeFirstOrThrow()
   }
-  finished(await world.ask(rental, 'not_as_described'))
+  assertOk(await world.ask(rental, 'not_as_described'))
   expect((await emailAbout('requested')).text_body).toContain(
     'we will return 14 credits to your balance.',
   )
-  finished(await world.answer(rental, 'accept'))
+  assertOk(await world.answer(rental, 'accept'))
   expect((await found())?.request).toMatchObject({ status: 'accepted', credits: 14 })
   expect((await emailAbout('accepted')).text_body).toContain('You will get 14 credits back once')
   expect((await emailAbout('accepted', closet)).text_body).toContain(
     'will then get 14 credits back, and you will not be paid for 21 credits.',
   )
-  await world.giveBack(rental)
+  await world.returnItem(rental)
   expect(await world.balanceOf(renter)).toBe(14)
   expect((await emailAbout('restored')).text_body).toContain('14 credits are back in your balance.')
   const toCloset = await emailAbout('restored', closet)

@@ -21,7 +21,7 @@ import type { FacetCounts } from './search-results.ts'
 import { MAX_COUNTED_HITS } from './search-results.ts'
 
 /** The most items for which the counts of several facets are read together. */
-const MAX_TOGETHER = 4000
+const MAX_COUNTED_TOGETHER = 4000
 
 /** The result without one of the chosen facets. */
 export type Wider = {
@@ -78,7 +78,9 @@ export async function countWider(
   run: Run,
 ): Promise<WiderSearches> {
   const chosen = countedNames.filter((name) => isChosen(query, name))
-  const few = chosen.filter((name) => expected.hits(without(query, name)) <= MAX_TOGETHER / 2)
+  const few = chosen.filter(
+    (name) => expected.hits(without(query, name)) <= MAX_COUNTED_TOGETHER / 2,
+  )
   const together = few.length > 0 ? await countTogether(db, query, few, run) : new Map()
   const found = new Map<Counted, Wider>(together ?? [])
   for (const name of chosen) {
@@ -102,7 +104,7 @@ async function countTogether(
   names: readonly Counted[],
   { today, bounds }: Run,
 ): Promise<WiderSearches | null> {
-  const maxFound = Math.min(bounds.gathered, MAX_TOGETHER)
+  const maxFound = Math.min(bounds.gathered, MAX_COUNTED_TOGETHER)
   const lacked = names.map(
     (name) => sql`case when ${hasOnly(query, name)} is not true then ${sql.lit(name)} end`,
   )

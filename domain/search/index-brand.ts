@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { BrandId, ItemId } from '#db/ids.ts'
 
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 
 /** The job that updates the documents of a brand's items after the brand was changed. */
 export async function indexBrand(db: Db, brandId: BrandId): Promise<void> {
@@ -19,7 +19,7 @@ async function indexSome(db: Db, brandId: BrandId, after: ItemId | null): Promis
       .where('brand_id', '=', brandId)
       .where('deleted_at', 'is', null)
       .orderBy('id')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       // Waits for concurrent edits and blocks new ones, so that old words never overwrite new.
       .forShare()
     if (after) items = items.where('id', '>', after)

@@ -42,13 +42,13 @@ export async function searchItems(
 ): Promise<SearchPage> {
   const expected = await estimate(db, query)
   const run = { today, bounds: bounds ?? boundsFor(expected, query) }
-  const meant = expected.hasWords ? query : { ...query, q: '' }
-  const page = await readHits(db, meant, expected, run)
+  const effective = expected.hasWords ? query : { ...query, q: '' }
+  const page = await readHits(db, effective, expected, run)
   const { hits, total, skipped, next } = page
   const found = { items: await cardsOf(db, idsOf(hits)), total, skipped, next }
   if (hits.length === 0 && skipped === 0 && next === null)
-    return { ...found, ...(await insteadOfHits(db, meant, expected, run)) }
-  const facets = query.after === null ? await countFacets(db, meant, page, expected, run) : null
+    return { ...found, ...(await suggestionsFor(db, effective, expected, run)) }
+  const facets = query.after === null ? await countFacets(db, effective, page, expected, run) : null
   return { ...found, facets, suggestions: null, closeMatches: [] }
 }
 
@@ -66,7 +66,7 @@ async function countFacets(
 }
 
 /** The facets and suggestions for a search without hits. */
-async function insteadOfHits(db: DbOrTx, query: SearchQuery, expected: Estimate, run: Run) {
+async function suggestionsFor(db: DbOrTx, query: SearchQuery, expected: Estimate, run: Run) {
   const canBeFound = query.q === '' || (await wordsAreUsed(db, query, run))
   const wider = canBeFound ? await countWider(db, query, expected, run) : noWiderSearches(query)
   return {

@@ -5,7 +5,7 @@ import { make } from '#test/make.ts'
 import { facetValues } from './facets.ts'
 import {
   foldUnmetSearches,
-  noteUnmetSearch,
+  recordUnmetSearch,
   unmetSearches,
   VISITOR_NUMBERS,
 } from './unmet-searches.ts'
@@ -17,7 +17,7 @@ async function world() {
   const { db } = await testDatabase()
   const closet = await make(db).closet()
   const note = (size: string[], category: string[], visitor = 7, on = today) =>
-    noteUnmetSearch(db, { size, category }, { visitor, today: on })
+    recordUnmetSearch(db, { size, category }, { visitor, today: on })
   const marks = async () => {
     const rows = await db.selectFrom('unmet_search_marks').select(['size', 'category']).execute()
     return rows.map(({ size, category }) => `${size}/${category}`).toSorted()

@@ -26,7 +26,7 @@ const MAX_SHOWN = 10
  * since it says nothing about what is missing.
  * @param visitor below `VISITOR_NUMBERS`
  */
-export async function noteUnmetSearch(
+export async function recordUnmetSearch(
   db: Db,
   { size, category }: Pick<SearchQuery, 'size' | 'category'>,
   { visitor, today }: { readonly visitor: number; readonly today: CalendarDate },

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { BoundedQueue, TooBusy } from './bounded-queue.ts'
 
 /** Tasks that run until they are ended, and the numbers of those started so far. */
-function workshop(limits: ConstructorParameters<typeof BoundedQueue>[0]) {
+function startQueue(limits: ConstructorParameters<typeof BoundedQueue>[0]) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const queue = new BoundedQueue(limits)
@@ -23,7 +23,7 @@ function workshop(limits: ConstructorParameters<typeof BoundedQueue>[0]) {
 }
 
 test('two tasks run at a time, and the others follow in order', async () => {
-  const { add, begun, end } = workshop({ atOnce: 2, waiting: 3, waitMilliseconds: 1000 })
+  const { add, begun, end } = startQueue({ atOnce: 2, waiting: 3, waitMilliseconds: 1000 })
   const results = [1, 2, 3, 4, 5].map(add)
   expect(begun).toEqual([1, 2])
   end(2)
@@ -35,7 +35,7 @@ test('two tasks run at a time, and the others follow in order', async () => {
 })
 
 test('a full queue refuses at once, and accepts more once a place is free', async () => {
-  const { add, begun, end } = workshop({ atOnce: 1, waiting: 2, waitMilliseconds: 1000 })
+  const { add, begun, end } = startQueue({ atOnce: 1, waiting: 2, waitMilliseconds: 1000 })
   const results = [1, 2, 3].map(add)
   await expect(add(4)).rejects.toThrow(TooBusy)
   end(1)
@@ -49,7 +49,7 @@ test('a full queue refuses at once, and accepts more once a place is free', asyn
 })
 
 test('a task that has waited too long is refused, never starts and frees its place', async () => {
-  const { add, begun, end } = workshop({ atOnce: 1, waiting: 2, waitMilliseconds: 1000 })
+  const { add, begun, end } = startQueue({ atOnce: 1, waiting: 2, waitMilliseconds: 1000 })
   const first = add(1)
   const second = add(2)
   await vi.advanceTimersByTimeAsync(1)
@@ -72,7 +72,7 @@ test('a task that has waited too long is refused, never starts and frees its pla
 })
 
 test('a failing task makes room for the next', async () => {
-  const { add, begun, end, ends } = workshop({ atOnce: 1, waiting: 1, waitMilliseconds: 1000 })
+  const { add, begun, end, ends } = startQueue({ atOnce: 1, waiting: 1, waitMilliseconds: 1000 })
   const first = add(1)
   const second = add(2)
   ends.get(1)?.reject(new Error('it failed'))

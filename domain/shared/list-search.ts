@@ -32,7 +32,7 @@ export type SearchedList = {
    * The ids of all rows that match the words, by index; null with more than `max`. Without this
    * function only the newest rows are searched.
    */
-  readonly few?: (max: number) => Promise<readonly string[] | null>
+  readonly findByIndex?: (max: number) => Promise<readonly string[] | null>
   /** SQL for the rows that pass the list's filter, in its order: `select id, … order by …`. */
   readonly newest: RawBuilder<unknown>
   readonly matches: RawBuilder<boolean>
@@ -42,11 +42,11 @@ export type SearchedList = {
 export async function searchList(
   db: DbOrTx,
   pattern: string | null,
-  { row, few, newest, matches }: SearchedList,
+  { row, findByIndex, newest, matches }: SearchedList,
   max = SEARCH_LIMITS,
 ): Promise<ListSearch> {
   const id = sql.ref(`${row}.id`)
-  const ids = few && pattern && isIndexed(pattern) ? await few(max.matches) : null
+  const ids = findByIndex && pattern && isIndexed(pattern) ? await findByIndex(max.matches) : null
   if (ids) return { isFound: sql`${id} = any(${ids})`, matches, isPartial: false }
   const { rows } = await sql`${newest} offset ${sql.lit(max.newest)} limit 1`.execute(db)
   return {
@@ -77,7 +77,7 @@ export async function idsUpTo<Of extends string>(
 export const NAME_AND_EMAIL = sql<string>`p.full_name || ' ' || p.email`
 
 /** The rows whose person has these words in their name or email address; null with too many. */
-export async function ofFewPeople(
+export async function idsByPerson(
   db: DbOrTx,
   max: number,
   pattern: string,

@@ -21,10 +21,7 @@ export type Measurements = Body & {
 }
 
 /** The least ease of an item, in centimetres, by its stretch; unknown counts as none. */
-export const leastEaseCm = { none: 2, some: -2, much: -8 } as const satisfies Record<
-  Stretch,
-  number
->
+export const minEaseCm = { none: 2, some: -2, much: -8 } as const satisfies Record<Stretch, number>
 /** The greatest ease of an item, in centimetres. */
 export const MAX_EASE_CM = 10
 /** An item up to this far below its least ease may be tight; further below, it is too small. */
@@ -36,7 +33,7 @@ export type Fit =
 
 /** Whether an item should fit a body or may be tight; null when it is neither or not known. */
 export function shouldFit(item: Measurements, body: Body): Fit | null {
-  const least = leastEaseCm[item.stretch ?? 'none']
+  const least = minEaseCm[item.stretch ?? 'none']
   const compared = fitPoints.flatMap((point) => {
     const [garment, own] = [item[columns[point]], body[columns[point]]]
     return garment === null || own === null ? [] : [{ point, ease: garment - own }]

@@ -154,12 +154,12 @@ test('a subscription that starts beside a live one, or after its account was clo
 })
 
 test('a subscription that Stripe still bills after a failed attempt to end it is ended again', async () => {
-  const inVain = () =>
+  const dropJobs = () =>
     sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(db)
   const shopper = await made.shopper()
   await apply(shopper, stateOf('sub_again_live'))
   expect(await apply(shopper, stateOf('sub_again'))).toBe('refused')
-  await inVain()
+  await dropJobs()
   expect(await apply(shopper, stateOf('sub_again', { status: 'canceled', endedAt: now }))).toBe(
     'refused',
   )

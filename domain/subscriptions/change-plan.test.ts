@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlanType } from '#db/enums.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { SubscriptionCalls } from '#gateways/stripe/subscriptions.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { testClock } from '#test/clock.ts'
@@ -156,11 +156,11 @@ test('without a plan there is nothing to change or pay, and people change only t
 test('a change that Stripe may not have received is requested again; one it received is counted once', async () => {
   const { db, stripe, clock, shopper, held, stripeWith, changes } = await subscribed()
   const now = clock.now()
-  const away = () => Promise.reject(new StripeAway('no route'))
+  const away = () => Promise.reject(new StripeUnavailable('no route'))
   const problem = (reason: string) => ({ ok: false, problem: { reason } })
   const change = (calls: Partial<SubscriptionCalls>) =>
     downgrade(db, shopper, stripeWith(calls), now)
-  expect(await change({ changeLater: away })).toEqual(problem('payments-away'))
+  expect(await change({ changeLater: away })).toEqual(problem('payments-unavailable'))
   expect(await changes()).toEqual([0])
   // The same request again, while the first one is in progress.
   const again: SubscriptionCalls['changeLater'] = async (...input) => {
@@ -182,9 +182,9 @@ test('a renewal counts as paid only once Stripe confirms it', async () => {
   const { db, clock, shopper, stripeWith } = await subscribed()
   const pay = (calls: Partial<SubscriptionCalls>) =>
     payDue(db, shopper, stripeWith(calls), clock.now())
-  const away = () => Promise.reject(new StripeAway('no route'))
+  const away = () => Promise.reject(new StripeUnavailable('no route'))
   const payDueDone = () => Promise.resolve(true)
-  const problem = { ok: false, problem: { reason: 'payments-away' } }
+  const problem = { ok: false, problem: { reason: 'payments-unavailable' } }
   expect(await pay({ payDue: away })).toEqual(problem)
   expect(await pay({ payDue: payDueDone, read: away })).toEqual(problem)
   expect(await pay({ payDue: payDueDone })).toEqual({ ok: true, value: null })

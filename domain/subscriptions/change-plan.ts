@@ -3,7 +3,7 @@ import type { PlanType } from '#db/enums.ts'
 import type { SubscriptionId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { StripeAway, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { findLiveSubscription } from './live-subscriptions.ts'
 import { plans } from './plans.ts'
@@ -23,7 +23,7 @@ export type PlanProblem =
   | { readonly reason: 'nothing-due' }
   /** The price has changed since it was shown. */
   | { readonly reason: 'price-changed'; readonly dueCents: number }
-  | { readonly reason: 'payments-away' }
+  | { readonly reason: 'payments-unavailable' }
   | { readonly reason: 'payments-refused'; readonly message: string }
 
 type Held = {
@@ -44,7 +44,7 @@ export async function quoteUpgrade(
 ): Promise<Outcome<{ readonly dueCents: number }, PlanProblem>> {
   const held = await heldFor(db, shopper, 'subscription_annual')
   if (!held.ok) return held
-  return await asking(async () => ({
+  return await callStripe(async () => ({
     dueCents: await stripe.subscriptions.priceOfChange(
       held.value.stripeId,
       plans.subscription_annual.lookupKey,
@@ -106,7 +106,7 @@ export async function keepPlan(
   const held = await heldBy(db, shopper)
   if (!held?.pending) return refused({ reason: held ? 'already-on-plan' : 'no-subscription' })
   if (held.isPastDue) return refused({ reason: 'payment-due' })
-  return await carryOut(db, stripe, held, now, ({ stripeId, key }) =>
+  return await applyChange(db, stripe, held, now, ({ stripeId, key }) =>
     stripe.subscriptions.cancelPendingChange(stripeId, `${key}:keep`),
   )
 }
@@ -121,7 +121,7 @@ export async function resumePlan(
   const held = await heldBy(db, shopper)
   if (!held) return refused({ reason: 'no-subscription' })
   if (!held.isCancelled) return refused({ reason: 'not-cancelled' })
-  return await carryOut(db, stripe, held, now, ({ stripeId, key }) =>
+  return await applyChange(db, stripe, held, now, ({ stripeId, key }) =>
     stripe.subscriptions.resume(stripeId, `${key}:resume`),
   )
 }
@@ -135,9 +135,9 @@ export async function payDue(
 ): Promise<Outcome<null, PlanProblem>> {
   const live = await heldBy(db, shopper)
   if (!live) return refused({ reason: 'no-subscription' })
-  const paid = await asking(() => stripe.subscriptions.payDue(live.stripeId))
+  const paid = await callStripe(() => stripe.subscriptions.payDue(live.stripeId))
   if (!paid.ok) return paid
-  const read = await asking(() => syncSubscription(db, stripe, live.stripeId, now))
+  const read = await callStripe(() => syncSubscription(db, stripe, live.stripeId, now))
   if (!read.ok) return read
   return paid.value || live.isPastDue ? done(null) : refused({ reason: 'nothing-due' })
 }
@@ -155,7 +155,7 @@ export async function openPortal(
     .where('user_id', '=', shopper.id)
     .executeTakeFirst()
   if (!customer) return refused({ reason: 'no-subscription' })
-  return await asking(async () => ({
+  return await callStripe(async () => ({
     url: await stripe.subscriptions.openPortal({
       ...visit,
       customer: customer.stripe_customer_id,
@@ -176,10 +176,10 @@ async function change(
   work: (held: Held) => Promise<void>,
 ): Promise<Outcome<null, PlanProblem>> {
   const held = await heldFor(db, shopper, to)
-  return held.ok ? await carryOut(db, stripe, held.value, now, work) : held
+  return held.ok ? await applyChange(db, stripe, held.value, now, work) : held
 }
 
-async function carryOut(
+async function applyChange(
   db: Db,
   stripe: StripeGateway,
   held: Held,
@@ -187,13 +187,13 @@ async function carryOut(
   work: (held: Held) => Promise<void>,
 ): Promise<Outcome<null, PlanProblem>> {
   const { stripeId } = held
-  const requested = await asking(() => work(held))
+  const requested = await callStripe(() => work(held))
   // During an outage it is unknown whether Stripe received it: the retry must be the same request.
-  if (!requested.ok && requested.problem.reason === 'payments-away') return requested
+  if (!requested.ok && requested.problem.reason === 'payments-unavailable') return requested
   await countChange(db, held)
   if (!requested.ok) return requested
-  const read = await asking(() => syncSubscription(db, stripe, stripeId, now))
-  return read.ok || read.problem.reason === 'payments-away' ? done(null) : read
+  const read = await callStripe(() => syncSubscription(db, stripe, stripeId, now))
+  return read.ok || read.problem.reason === 'payments-unavailable' ? done(null) : read
 }
 
 async function heldFor(
@@ -235,11 +235,11 @@ async function countChange(db: Db, { id, key }: Held): Promise<void> {
     .execute()
 }
 
-async function asking<T>(work: () => Promise<T>): Promise<Outcome<T, PlanProblem>> {
+async function callStripe<T>(work: () => Promise<T>): Promise<Outcome<T, PlanProblem>> {
   try {
     return done(await work())
   } catch (error) {
-    if (error instanceof StripeAway) return refused({ reason: 'payments-away' })
+    if (error instanceof StripeUnavailable) return refused({ reason: 'payments-unavailable' })
     if (error instanceof StripeRefused)
       return refused({ reason: 'payments-refused', message: error.message })
     throw error

@@ -5,7 +5,7 @@ import { enqueue } from '#db/jobs.ts'
 import type { SubscriptionState } from '#gateways/stripe/subscriptions.ts'
 
 /** Whether Stripe still bills a subscription with this status. */
-export function lives(status: SubscriptionState['status']): boolean {
+export function isLive(status: SubscriptionState['status']): boolean {
   return status === 'active' || status === 'past_due'
 }
 
@@ -31,11 +31,11 @@ export async function endSubscriptionsOf(tx: Tx, personId: PersonId): Promise<vo
     .where('user_id', '=', personId)
     .where('status', 'in', ['active', 'past_due'])
     .execute()
-  for (const { stripe_subscription_id: id } of live) await endLater(tx, id)
+  for (const { stripe_subscription_id: id } of live) await queueCancellation(tx, id)
 }
 
 /** Queues a job that ends the subscription at the payment provider. */
-export async function endLater(tx: Tx, stripeSubscriptionId: string): Promise<void> {
+export async function queueCancellation(tx: Tx, stripeSubscriptionId: string): Promise<void> {
   const key = `end-subscription:${stripeSubscriptionId}`
   await enqueue(tx, 'end-subscription', { stripeSubscriptionId }, { key })
 }

@@ -1,5 +1,5 @@
 import { addMonths } from '#domain/credits/months.ts'
-import { MONTHS_A_LOT_LIVES } from './plans.ts'
+import { LOT_LIFETIME_MONTHS } from './plans.ts'
 
 /** The period that a paid invoice pays for: from `startsAt` until just before `endsAt`. */
 export type Coverage = { readonly startsAt: Date; readonly endsAt: Date }
@@ -31,7 +31,7 @@ export function monthsCovered<Paid extends Coverage>(
     if (!(startsAt.getTime() < end)) return months
     const paidBy = latestFirst.find((paid) => paid.startsAt <= startsAt && startsAt < paid.endsAt)
     if (!paidBy) continue
-    const expiresAt = addMonths(anchor, number + MONTHS_A_LOT_LIVES)
+    const expiresAt = addMonths(anchor, number + LOT_LIFETIME_MONTHS)
     months.push({ number, startsAt, expiresAt, paidBy })
   }
 }

@@ -1,6 +1,6 @@
 import { shortDollars } from '#domain/shared/cents.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
-import { CREDITS_A_MONTH, MONTHS_A_LOT_LIVES, plans } from './plans.ts'
+import { CREDITS_A_MONTH, LOT_LIFETIME_MONTHS, plans } from './plans.ts'
 
 /** How much less the annual plan costs than twelve months of the monthly plan. */
 export const ANNUAL_SAVING = shortDollars(
@@ -11,10 +11,10 @@ export const ANNUAL_SAVING = shortDollars(
 export const MONTHLY_CREDITS = `${CREDITS_A_MONTH} credits per month`
 
 /** 'Credits roll over 1 month': the month in which they were granted does not count. */
-export const ROLLOVER = `Credits roll over ${counted(MONTHS_A_LOT_LIVES - 1, 'month')}`
+export const ROLLOVER = `Credits roll over ${counted(LOT_LIFETIME_MONTHS - 1, 'month')}`
 
 /** 'Each month’s credits expire two months after you get them.' */
-export const PLAN_EXPIRY = `Each month’s credits expire ${inWords(MONTHS_A_LOT_LIVES, 'month')} after you get them.`
+export const PLAN_EXPIRY = `Each month’s credits expire ${inWords(LOT_LIFETIME_MONTHS, 'month')} after you get them.`
 
 /** 'Credits from a plan roll over for one month' */
-export const PLAN_ROLLOVER = `Credits from a plan roll over for ${inWords(MONTHS_A_LOT_LIVES - 1, 'month')}`
+export const PLAN_ROLLOVER = `Credits from a plan roll over for ${inWords(LOT_LIFETIME_MONTHS - 1, 'month')}`

@@ -4,7 +4,7 @@ import type { PlanType } from '#db/enums.ts'
 export const CREDITS_A_MONTH = 30
 
 /** A month's credits expire this many months after its start, so they roll over one month. */
-export const MONTHS_A_LOT_LIVES = 2
+export const LOT_LIFETIME_MONTHS = 2
 
 export type Plan = {
   readonly type: PlanType

@@ -202,7 +202,7 @@ test('refreshes subscriptions that are unpaid, due or unread for a day, least re
   expect(await findSubscription(db, owner, now)).toEqual({
     ...{ plan: 'subscription_annual', state: 'past-due', creditsPerPeriod: 30 },
     ...{ nextCreditDate: null, renewsAt: justLater, cancelAt: null, pending: null },
-    ...{ coveredUntil: null, monthsToCome: 0 },
+    ...{ coveredUntil: null, remainingMonths: 0 },
   })
   expect(await findSubscription(db, shopper, now)).toBeNull()
 })

@@ -20,7 +20,7 @@ export type HeldSubscription = {
   /** The end of the paid period. */
   readonly coveredUntil: Date | null
   /** Paid months still to come. */
-  readonly monthsToCome: number
+  readonly remainingMonths: number
 }
 
 /** A shopper's live subscription, else an ended one with credits still to come, else null. */
@@ -62,11 +62,11 @@ export async function subscriptionOf(
     .where('frozen_at', 'is', null)
     .where('revoked_at', 'is', null)
     .execute()
-  const lives = row.status === 'active' || row.status === 'past_due'
+  const isLive = row.status === 'active' || row.status === 'past_due'
   const ends = coverage.map(({ endsAt }) => endsAt.getTime())
   return {
     plan: row.product_type,
-    state: row.status === 'past_due' ? 'past-due' : lives ? 'active' : 'ended',
+    state: row.status === 'past_due' ? 'past-due' : isLive ? 'active' : 'ended',
     creditsPerPeriod: row.credits_per_period,
     nextCreditDate: nextCreditDate(
       {
@@ -77,13 +77,13 @@ export async function subscriptionOf(
       },
       now,
     ),
-    renewsAt: lives && !row.cancel_at ? row.renews_at : null,
-    cancelAt: lives ? row.cancel_at : null,
+    renewsAt: isLive && !row.cancel_at ? row.renews_at : null,
+    cancelAt: isLive ? row.cancel_at : null,
     pending:
       row.pending_product_type && row.pending_from
         ? { plan: row.pending_product_type, from: row.pending_from }
         : null,
-    monthsToCome: row.anchor_at
+    remainingMonths: row.anchor_at
       ? monthsCovered(row.anchor_at, coverage).filter(({ startsAt }) => startsAt > now).length
       : 0,
     coveredUntil: ends.length > 0 ? new Date(Math.max(...ends)) : null,

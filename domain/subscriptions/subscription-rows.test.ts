@@ -112,7 +112,7 @@ test('a dispute suspends only the months of its payment, and revoked months stay
     { payment_intent: 'pi_another', frozen_at: null, revoked_at: null },
   ])
   expect(await findSubscription(db, shopper, anchor)).toMatchObject({
-    ...{ coveredUntil: null, monthsToCome: 0 },
+    ...{ coveredUntil: null, remainingMonths: 0 },
   })
   expect([await lotsOf(shopper), await lotsOf(other)]).toEqual([[], []])
 })
@@ -176,7 +176,7 @@ test('a person sees the live subscription, else the latest that still grants cre
     ...{ nextCreditDate: next, renewsAt: null, cancelAt: null },
   }
   expect(await findSubscription(db, shopper, anchor)).toEqual({
-    ...{ ...seen, state: 'ended', coveredUntil: day('2027-05-31'), monthsToCome: 3 },
+    ...{ ...seen, state: 'ended', coveredUntil: day('2027-05-31'), remainingMonths: 3 },
   })
   // Stripe ended it immediately.
   await db
@@ -189,7 +189,7 @@ test('a person sees the live subscription, else the latest that still grants cre
   const live = await subscription(shopper, { created_at: day('2026-12-31'), renews_at: next })
   await cover(live, '2027-01-31', '2027-02-28', null)
   expect(await findSubscription(db, shopper, anchor)).toEqual({
-    ...{ ...seen, state: 'active', renewsAt: next, coveredUntil: next, monthsToCome: 0 },
+    ...{ ...seen, state: 'active', renewsAt: next, coveredUntil: next, remainingMonths: 0 },
   })
 })
 

@@ -10,7 +10,7 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { SubscriptionState } from '#gateways/stripe/subscriptions.ts'
 import { recordCoverage } from './coverage.ts'
 import { grantMonths } from './grants.ts'
-import { endLater, findLiveSubscription, lives } from './live-subscriptions.ts'
+import { findLiveSubscription, isLive, queueCancellation } from './live-subscriptions.ts'
 import { CREDITS_A_MONTH } from './plans.ts'
 import { emailAboutFailedRenewal } from './renewal-mail.ts'
 
@@ -98,20 +98,20 @@ export async function applySubscription(
     .executeTakeFirst()
   if (known?.refused_at) {
     // The job that should end it has failed: every later event tries again.
-    if (lives(state.status)) await endLater(tx, state.id)
+    if (isLive(state.status)) await queueCancellation(tx, state.id)
     return 'refused'
   }
   if (known && known.read_no > number) return 'accepted'
   const isGone = await hasLeft(tx, userId)
-  const begins = lives(state.status) && !(known && lives(known.status))
+  const begins = isLive(state.status) && !(known && isLive(known.status))
   if (begins && (isGone || (await findLiveSubscription(tx, userId)))) {
     await refuse(tx, userId, state, known?.id, now)
     return 'refused'
   }
   const isManaged = await canManagePlan(tx, userId)
   // Also end one whose account was closed while it was live.
-  if (lives(state.status) && isGone) await endLater(tx, state.id)
-  else if (lives(state.status) && !state.cancelAt && !isManaged) await stopRenewalLater(tx, userId)
+  if (isLive(state.status) && isGone) await queueCancellation(tx, state.id)
+  else if (isLive(state.status) && !state.cancelAt && !isManaged) await stopRenewalLater(tx, userId)
   const id = known?.id ?? newId()
   const row = {
     product_type: state.plan,
@@ -143,7 +143,7 @@ export async function applySubscription(
   await recordCoverage(tx, id, state, { hasLeft: isGone, now })
   await grantMonths(tx, id, now)
   // A person who cannot manage the plan did not cancel it, and can neither resume nor pay it.
-  const turn = known && lives(state.status) && isManaged ? turnOf(known, state) : null
+  const turn = known && isLive(state.status) && isManaged ? turnOf(known, state) : null
   if (turn) await enqueue(tx, 'mail-receipt', { of: 'plan', id, turn, number })
   if (state.status === 'past_due' && known?.status !== 'past_due' && isManaged)
     await emailAboutFailedRenewal(tx, id, state.renewsAt, now)
@@ -203,7 +203,7 @@ async function refuse(
       })
       .execute()
   }
-  await endLater(tx, state.id)
+  await queueCancellation(tx, state.id)
 }
 
 /**

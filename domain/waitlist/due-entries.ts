@@ -15,7 +15,7 @@ export type FreedItems =
  * Part of a command that frees days of many items at once: marks their waitlist entries as due, and
  * queues a job that processes the items one by one.
  */
-export async function offerDueDaysSoon(tx: Tx, items: FreedItems, now: Date): Promise<void> {
+export async function queueDueOffers(tx: Tx, items: FreedItems, now: Date): Promise<void> {
   const days = 'ownerId' in items ? items.days : undefined
   const onDays = days
     ? sql`and start_date <= ${days.end}::date and end_date >= ${days.start}::date`
@@ -38,10 +38,10 @@ export async function offerDueDaysSoon(tx: Tx, items: FreedItems, now: Date): Pr
   if (numUpdatedRows > 0n) await enqueue(tx, 'offer-due-days', {})
 }
 
-const AT_A_TIME = 200
+const BATCH_SIZE = 200
 
 /**
- * The job behind `offerDueDaysSoon` and behind the end of an offer: makes offers for items with due
+ * The job behind `queueDueOffers` and behind the end of an offer: makes offers for items with due
  * entries, longest due first, since a shopper who is due for several items gets only one offer.
  * Returns how many items it processed.
  */
@@ -57,7 +57,7 @@ export async function offerDueDays(db: Db, now: Date): Promise<number> {
     .groupBy('w.item_id')
     .orderBy(sql`min(w.due_since)`)
     .orderBy('w.item_id')
-    .limit(AT_A_TIME)
+    .limit(BATCH_SIZE)
     .execute()
   for (const { item_id } of due)
     await inTransaction(db, async (tx) => {

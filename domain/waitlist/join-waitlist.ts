@@ -76,7 +76,7 @@ export async function joinWaitlist(
       return refused({ reason: 'dates-taken' })
     if (item.rentalsNeeded !== null)
       return refused({ reason: 'not-yet-trusted', rentals: item.rentalsNeeded })
-    const full = await whyNot(tx, itemId, shopper.id)
+    const full = await findProblem(tx, itemId, shopper.id)
     if (full) return refused({ reason: full })
     const entryId: WaitlistEntryId = newId()
     const { start, end } = dates
@@ -130,7 +130,7 @@ async function isFree(
 }
 
 /** The lock of the item bounds its waitlist; that of the profile bounds the shopper's entries. */
-async function whyNot(tx: Tx, itemId: ItemId, shopperId: PersonId) {
+async function findProblem(tx: Tx, itemId: ItemId, shopperId: PersonId) {
   await sql`select from user_profiles where id = ${shopperId} for no key update`.execute(tx)
   const isOpen = sql`w.status in ('waiting', 'offered')`
   const isMine = sql`w.shopper_id = ${shopperId}`

@@ -3,7 +3,7 @@ import { type Tx, violatedConstraint } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { eitherBlocked } from '#domain/blocks/blocks.ts'
-import { holdOffHolidays } from '#domain/calendar/calendar.ts'
+import { preventNewHolidays } from '#domain/calendar/calendar.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { endEntry } from './end-entry.ts'
@@ -20,7 +20,7 @@ import { MAX_ENTRIES_PER_ITEM } from './waitlist-limits.ts'
  */
 export async function offerFreedPeriod(tx: Tx, itemId: ItemId, now: Date): Promise<void> {
   const line = await readLine(tx, itemId, now)
-  if (line.length > 0) await holdOffHolidays(tx, itemId)
+  if (line.length > 0) await preventNewHolidays(tx, itemId)
   for (const entry of line) {
     const isFree = entry.isRentable && (await areDaysFree(tx, entry, now))
     if (!isFree) await setDue(tx, entry, null)

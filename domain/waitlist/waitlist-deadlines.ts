@@ -9,7 +9,7 @@ import { withdrawIfLost } from './withdraw-offers.ts'
 // The deadlines of waitlist entries. Every run handles a bounded number; each entry has its own
 // database transaction.
 
-const AT_A_TIME = 200
+const BATCH_SIZE = 200
 
 /** Ends offers whose time is over and makes the next ones. Returns how many. */
 export async function expireOffers(db: Db, now: Date): Promise<number> {
@@ -20,7 +20,7 @@ export async function expireOffers(db: Db, now: Date): Promise<number> {
     .where('offer_expires_at', '<=', now)
     .orderBy('offer_expires_at')
     .orderBy('id')
-    .limit(AT_A_TIME)
+    .limit(BATCH_SIZE)
     .execute()
   for (const { id } of due) await expireOffer(db, id, now)
   return due.length
@@ -50,7 +50,7 @@ export async function passEntries(db: Db, now: Date): Promise<number> {
     .where(sql<boolean>`start_date <= ${now}::timestamptz::date + 1`)
     .orderBy('start_date')
     .orderBy('id')
-    .limit(AT_A_TIME)
+    .limit(BATCH_SIZE)
     .execute()
   for (const { id } of past)
     await inTransaction(db, async (tx) => {

@@ -10,7 +10,7 @@ import { offerFreedPeriod } from './offer-freed-period.ts'
 // What other folders do with the waitlist, as parts of their commands. Entries are read and written
 // only under the lock of their item.
 
-export { offerDueDaysSoon } from './due-entries.ts'
+export { queueDueOffers } from './due-entries.ts'
 export { heldForOthersUntil } from './held-for-others.ts'
 export { offerFreedPeriod } from './offer-freed-period.ts'
 export { withdrawOffers } from './withdraw-offers.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ownData } from '#domain/people/own-data.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { answering, webhookReceiver } from '#test/webhook-receiver.ts'
+import { respondWith, webhookReceiver } from '#test/webhook-receiver.ts'
 import { webhookWorld } from '#test/webhook-world.ts'
 import { deliveriesOf, sendAgain, sendTestEvent } from './delivery-log.ts'
 import {
@@ -122,7 +122,7 @@ test('a test event goes to one endpoint, whatever it subscribes to', async () =>
 })
 
 test('resending a delivery by hand uses the same id and starts its tries over', async () => {
-  const receiver = await webhookReceiver(answering(500))
+  const receiver = await webhookReceiver(respondWith(500))
   const closet = await made.closet()
   const { id } = await world.endpoint(closet, receiver.url)
   await sendTestEvent(db, closet, id, clock.now())
@@ -132,7 +132,7 @@ test('resending a delivery by hand uses the same id and starts its tries over', 
   expect(await sendAgain(db, closet, again, clock.now())).toEqual(refusal('still-waiting'))
   await world.send()
   // Resent by hand instead of waiting for the next try.
-  receiver.answer = answering(200)
+  receiver.answer = respondWith(200)
   expect(await sendAgain(db, closet, again, clock.now())).toEqual(ok)
   await world.send()
   expect(await sendAgain(db, closet, again, clock.now())).toEqual(ok)

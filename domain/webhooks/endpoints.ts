@@ -63,7 +63,7 @@ export async function addEndpoint(
   try {
     return await inTransaction<Outcome<NewEndpoint, AddProblem>>(db, async (tx) => {
       if (!(await lockCloset(tx, closet.id))) return refused({ reason: 'not-a-closet' })
-      const place = await freePlace(tx, closet.id)
+      const place = await freeSlot(tx, closet.id)
       if (place === null) return refused({ reason: 'too-many-endpoints' })
       const id: WebhookEndpointId = newId()
       const row = { id, owner_id: closet.id, place, url, events, created_at: now }
@@ -103,7 +103,7 @@ async function lockCloset(tx: Tx, id: PersonId): Promise<boolean> {
   return closet !== undefined
 }
 
-async function freePlace(tx: Tx, ownerId: PersonId): Promise<number | null> {
+async function freeSlot(tx: Tx, ownerId: PersonId): Promise<number | null> {
   const taken = await tx
     .selectFrom('webhook_endpoints')
     .select('place')

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { answering, webhookReceiver } from '#test/webhook-receiver.ts'
+import { respondWith, webhookReceiver } from '#test/webhook-receiver.ts'
 import { origin, webhookWorld } from '#test/webhook-world.ts'
 import { rotateSecret } from './endpoints.ts'
 import { MAX_TRIES, RETRY_WAITS_MS } from './retry-schedule.ts'
@@ -11,7 +11,7 @@ test('an event is sent once, and the Standard Webhooks verifier accepts it', asy
   const world = await webhookWorld()
   const receiver = await webhookReceiver()
   const { closet, id, secret } = await world.subscribed(receiver.url)
-  await world.happen(closet)
+  await world.recordEvents(closet)
   await world.send()
   await world.send()
   const [event] = await world.events()
@@ -42,7 +42,7 @@ test('after a rotation both secrets sign for a day, then only the new one', asyn
   const { closet, id, secret } = await world.subscribed(receiver.url)
   const rotated = await rotateSecret(db, closet, id, { auth }, clock.now())
   if (!rotated.ok) throw new Error('not rotated')
-  await world.happen(closet)
+  await world.recordEvents(closet)
   await world.send()
   const accepts = (text: string, index: number) => {
     const received = receiver.received[index]
@@ -55,7 +55,7 @@ test('after a rotation both secrets sign for a day, then only the new one', asyn
   }
   expect([accepts(secret, 0), accepts(rotated.value.secret, 0)]).toEqual([true, true])
   clock.advance({ hours: 24 })
-  await world.happen(closet)
+  await world.recordEvents(closet)
   await world.send()
   expect([accepts(secret, 1), accepts(rotated.value.secret, 1)]).toEqual([false, true])
   await removeOldEvents(db, new Date(clock.now().getTime() + 1))
@@ -65,9 +65,9 @@ test('after a rotation both secrets sign for a day, then only the new one', asyn
 test('a failing delivery is retried on schedule; then its endpoint is disabled with an email', async () => {
   const world = await webhookWorld()
   const { db, clock } = world
-  const receiver = await webhookReceiver(answering(500))
+  const receiver = await webhookReceiver(respondWith(500))
   const { closet, id } = await world.subscribed(receiver.url)
-  await world.happen(closet)
+  await world.recordEvents(closet)
   for (const [index, wait] of RETRY_WAITS_MS.entries()) {
     await world.send()
     const next = new Date(clock.now().getTime() + wait)
@@ -80,7 +80,7 @@ test('a failing delivery is retried on schedule; then its endpoint is disabled w
     clock.set(next)
   }
   expect(await db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
-  await world.happen(closet)
+  await world.recordEvents(closet)
   await world.send()
   expect(receiver.received.length).toBeGreaterThanOrEqual(MAX_TRIES)
   expect(await world.endpointOf(id)).toMatchObject({
@@ -106,13 +106,13 @@ test('a single event that is never accepted does not disable a working endpoint'
   const { clock } = world
   const receiver = await webhookReceiver()
   const { closet, id } = await world.subscribed(receiver.url)
-  await world.happen(closet)
+  await world.recordEvents(closet)
   const [refused] = await world.events()
   receiver.answer = (response, { headers }) =>
     void response.writeHead(headers['webhook-id'] === refused?.id ? 422 : 200).end()
   for (const wait of [...RETRY_WAITS_MS, 0]) {
     await world.send()
-    await world.happen(closet)
+    await world.recordEvents(closet)
     await world.send()
     clock.advance({ seconds: wait / 1000 })
   }
@@ -122,9 +122,9 @@ test('a single event that is never accepted does not disable a working endpoint'
 
 test('an endpoint that is gone is disabled at once', async () => {
   const world = await webhookWorld()
-  const receiver = await webhookReceiver(answering(410))
+  const receiver = await webhookReceiver(respondWith(410))
   const { closet, id } = await world.subscribed(receiver.url)
-  await world.happen(closet, 2)
+  await world.recordEvents(closet, 2)
   await world.send()
   expect(receiver.received).toHaveLength(1)
   expect(await world.endpointOf(id)).toMatchObject({ disabled_because: 'gone' })
@@ -132,9 +132,9 @@ test('an endpoint that is gone is disabled at once', async () => {
 
 test('an endpoint with too many waiting deliveries is disabled', async () => {
   const world = await webhookWorld()
-  const receiver = await webhookReceiver(answering(500))
+  const receiver = await webhookReceiver(respondWith(500))
   const { closet, id } = await world.subscribed(receiver.url)
-  await world.happen(closet)
+  await world.recordEvents(closet)
   await world.database.pool.query(
     `with made as (
        insert into outgoing_events (id, type, owner_id, payload, at)

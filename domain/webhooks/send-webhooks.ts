@@ -22,7 +22,7 @@ export type Sending = {
 }
 
 /** How many endpoints per lane are sent to at once; each gets one event at a time. */
-const AT_ONCE: Readonly<Record<Lane, number>> = { prompt: 12, slow: 8 }
+const CONCURRENCY: Readonly<Record<Lane, number>> = { prompt: 12, slow: 8 }
 const LANES = ['prompt', 'slow'] as const
 
 type Run = { wake: () => void }
@@ -74,7 +74,7 @@ async function sendAllDue(sending: Sending, stop: AbortSignal, run: Run): Promis
       const claimed = await claimEndpoints(
         sending.db,
         lane,
-        AT_ONCE[lane] - busy,
+        CONCURRENCY[lane] - busy,
         sending.clock(),
       ).catch((error) => {
         failures.push(error)

@@ -3,7 +3,7 @@ import type { Db, DbOrTx } from '#db/connection.ts'
 import { inBatch } from '#domain/shared/in-batch.ts'
 import { EVENT_DAYS } from './webhook-limits.ts'
 
-const AT_A_TIME = 500
+const BATCH_SIZE = 500
 
 /** The job that removes a batch of old events with their deliveries. Returns how many. */
 export async function removeOldEvents(db: Db, now: Date): Promise<number> {
@@ -18,7 +18,7 @@ export async function removeOldEvents(db: Db, now: Date): Promise<number> {
           .select('id')
           .where('at', '<', before)
           .orderBy('at')
-          .limit(sql.lit(AT_A_TIME))
+          .limit(sql.lit(BATCH_SIZE))
           .forUpdate()
           .skipLocked(),
       ),

@@ -16,7 +16,7 @@ export function openFolderStore(folder: string): ImageStore {
     async put(key, bytes, contentType) {
       if (contentTypeOf(key) !== contentType)
         throw new Error(`${key} does not name a ${contentType}`)
-      await writeWhole(fileOf(folder, key), bytes)
+      await writeAtomically(fileOf(folder, key), bytes)
     },
     async get(key) {
       try {
@@ -55,7 +55,7 @@ function fileOf(folder: string, key: string): string {
   return join(folder, dirname(key).slice(-2), key)
 }
 
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomically(file: string, bytes: Uint8Array): Promise<void> {
   const parent = dirname(file)
   await mkdir(parent, { recursive: true, mode: 0o700 })
   const unfinished = `${file}.${randomUUID()}.part`

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { maxPixels as maxPixelsOf, sharp } from './decoders.ts'
 import { outputSize, type Shape, type Size } from './shape.ts'
-import { takeTurns } from './turns.ts'
+import { limitConcurrency } from './turns.ts'
 
 export type ReencodedImage = {
   readonly bytes: Uint8Array
@@ -19,8 +19,8 @@ export type UnreadableImage =
   | { readonly reason: 'damaged' }
 
 const READABLE = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp'])
-const LONGEST_SECONDS = 20
-const oneAtATime = takeTurns(1)
+const MAX_SECONDS = 20
+const oneAtATime = limitConcurrency(1)
 
 /**
  * Converts an uploaded file to an image of ours: upright, sRGB, in the given shape, WebP, without
@@ -64,7 +64,7 @@ async function encode(
 ): Promise<ReencodedImage | null> {
   try {
     const { data, info } = await sharp(file, { limitInputPixels: maxPixels, failOn: 'error' })
-      .timeout({ seconds: LONGEST_SECONDS })
+      .timeout({ seconds: MAX_SECONDS })
       .autoOrient()
       .resize({ ...size, fit: 'cover', position: 'centre' })
       .toColourspace('srgb')

@@ -2,7 +2,7 @@ import { type ImageWidth, imageWidths } from '#domain/shared/image-address.ts'
 import { sharp } from './decoders.ts'
 import type { ImageStore, StoredImage } from './image-store.ts'
 import type { Size } from './shape.ts'
-import { takeTurns } from './turns.ts'
+import { limitConcurrency } from './turns.ts'
 
 const CONTENT_TYPE = 'image/webp'
 
@@ -22,8 +22,8 @@ export async function putOriginal(
   await store.put(originalKey(folder), bytes, CONTENT_TYPE)
 }
 
-const twoAtATime = takeTurns(2)
-const beingMade = new WeakMap<ImageStore, Map<string, Promise<StoredImage | null>>>()
+const twoAtATime = limitConcurrency(2)
+const pendingRenditions = new WeakMap<ImageStore, Map<string, Promise<StoredImage | null>>>()
 
 /**
  * An image in one of the served widths, or as stored when `width` is null. A width is created on
@@ -66,12 +66,12 @@ function once(
   key: string,
   make: () => Promise<StoredImage | null>,
 ): Promise<StoredImage | null> {
-  const making = beingMade.get(store) ?? new Map<string, Promise<StoredImage | null>>()
-  beingMade.set(store, making)
-  const underWay = making.get(key)
+  const pending = pendingRenditions.get(store) ?? new Map<string, Promise<StoredImage | null>>()
+  pendingRenditions.set(store, pending)
+  const underWay = pending.get(key)
   if (underWay) return underWay
-  const made = make().finally(() => making.delete(key))
-  making.set(key, made)
+  const made = make().finally(() => pending.delete(key))
+  pending.set(key, made)
   return made
 }
 

@@ -17,15 +17,15 @@ export type S3Bucket = {
 }
 
 /** Milliseconds. Requests to a storage that hangs fail after two attempts. */
-const PATIENCE = { connectionTimeout: 3_000, requestTimeout: 15_000 }
+const TIMEOUTS = { connectionTimeout: 3_000, requestTimeout: 15_000 }
 
 /** Stores images in one bucket of any S3-compatible storage. */
-export function openS3Store(bucket: S3Bucket, patience = PATIENCE): ImageStore {
+export function openS3Store(bucket: S3Bucket, timeouts = TIMEOUTS): ImageStore {
   const client = new S3Client({
     region: bucket.region,
     credentials: { accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.secretAccessKey },
     ...(bucket.endpoint ? { endpoint: bucket.endpoint, forcePathStyle: true } : {}),
-    requestHandler: { ...patience, throwOnRequestTimeout: true },
+    requestHandler: { ...timeouts, throwOnRequestTimeout: true },
     maxAttempts: 2,
     // By default the client wraps content in checksum frames, which other storages would store as
     // part of the content.

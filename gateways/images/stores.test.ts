@@ -70,8 +70,8 @@ test('requests to a storage that never responds fail', async () => {
   const port = typeof address === 'object' && address ? address.port : 0
   const bucket = { bucket: 'pictures', region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 'b' }
   const endpoint = `http://127.0.0.1:${port}`
-  const patience = { connectionTimeout: 100, requestTimeout: 100 }
-  const store = openS3Store({ ...bucket, endpoint }, patience)
+  const timeouts = { connectionTimeout: 100, requestTimeout: 100 }
+  const store = openS3Store({ ...bucket, endpoint }, timeouts)
   onTestFinished(() => {
     store.close()
     silent.closeAllConnections()

@@ -1,5 +1,5 @@
 /** Lets at most `max` tasks run at a time; the others wait in order. */
-export function takeTurns(max: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(max: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {

@@ -2,7 +2,7 @@ import type { MailTransport } from './transport.ts'
 
 /** Sends nothing: emails stay in the outbox table, which /dev/mail shows. */
 export const localOutbox: MailTransport = {
-  staysHere: true,
+  isLocal: true,
   send: async () => {},
   close: () => {},
 }

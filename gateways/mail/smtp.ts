@@ -35,15 +35,15 @@ export function smtpTransport({ url, from }: { url: string; from: string }): Mai
   }
 }
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** Connects and signs in, as for sending. Throws the error of the network or the server. */
 export async function checkMailServer(url: string): Promise<void> {
   const transport = createTransport({
     ...optionsFor(url),
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
   })
   try {
     await transport.verify()
@@ -65,8 +65,8 @@ function optionsFor(url: string) {
 
 /** An attacker on the network could strip the server's STARTTLS offer and read the password. */
 function needsTls({ protocol, hostname, password }: URL): boolean {
-  const staysHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname)
-  return protocol === 'smtp:' && password !== '' && !staysHere
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname)
+  return protocol === 'smtp:' && password !== '' && !isLocal
 }
 
 /** Mail programs show a button that posts to the address without opening it (RFC 8058). */

@@ -17,7 +17,7 @@ export type MailTransport = {
    */
   readonly send: (message: Message) => Promise<void>
   /** Set when nothing is sent: emails are read in the outbox. */
-  readonly staysHere?: true
+  readonly isLocal?: true
   readonly close: () => void
 }
 

@@ -96,7 +96,7 @@ export function planChangeCalls(
             )
         await stripe.subscriptionSchedules.update(
           schedule.id,
-          thenPrice(schedule, itemOf(subscription), price),
+          phasesWith(schedule, itemOf(subscription), price),
           { idempotencyKey: `${key}:phases` },
         )
       }),
@@ -119,7 +119,7 @@ export function planChangeCalls(
 }
 
 /** A schedule with the current price until the end of the paid period, then the new one. */
-function thenPrice(
+function phasesWith(
   schedule: Stripe.SubscriptionSchedule,
   item: Stripe.SubscriptionItem,
   price: string,

@@ -54,7 +54,7 @@ export async function setUpPortal(stripe: Stripe, plan: PortalPlan): Promise<Set
     )
     return { what, id: made.id, did: 'created' }
   }
-  if (isAsNeeded(known, plan)) return { what, id: known.id, did: 'unchanged' }
+  if (isUpToDate(known, plan)) return { what, id: known.id, did: 'unchanged' }
   await stripe.billingPortal.configurations.update(known.id, wanted)
   return { what, id: known.id, did: 'updated' }
 }
@@ -66,7 +66,7 @@ async function findPortal(stripe: Stripe): Promise<Stripe.BillingPortal.Configur
 }
 
 /** Whether a configuration matches `portalFeatures` in everything that affects money. */
-function isAsNeeded({ features }: Stripe.BillingPortal.Configuration, plan: PortalPlan): boolean {
+function isUpToDate({ features }: Stripe.BillingPortal.Configuration, plan: PortalPlan): boolean {
   const { subscription_update: change, subscription_cancel: cancel } = features
   const [product, ...others] = change.products ?? []
   return (

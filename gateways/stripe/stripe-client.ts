@@ -22,7 +22,7 @@ export type StripeOptions = {
 export type StripeClient = {
   readonly stripe: Stripe
   /**
-   * Runs requests to Stripe. Throws `StripeAway` or `StripeRefused` in place of the SDK's errors,
+   * Runs requests to Stripe. Throws `StripeUnavailable` or `StripeRefused` in place of the SDK's errors,
    * and whatever `mayCall` throws before anything is sent.
    */
   readonly call: <T>(work: () => Promise<T>) => Promise<T>

@@ -16,10 +16,10 @@ export class StripeRefused extends Error {
 }
 
 /** Stripe is unreachable, failing or overloaded; the same call may succeed later. */
-export class StripeAway extends Error {}
+export class StripeUnavailable extends Error {}
 
 /** Stripe does not accept our key, or not for this call; another key may succeed. */
-export class StripeKeyRefused extends StripeAway {}
+export class StripeKeyRefused extends StripeUnavailable {}
 
 /** The account has disconnected or never existed; Stripe does not say which. */
 export function isAccountGone(error: unknown): boolean {
@@ -35,7 +35,7 @@ export function translateError(error: unknown): unknown {
     // The same request is in progress, or another one has locked the object.
     (error instanceof Stripe.errors.StripeError && error.statusCode === 409)
   )
-    return new StripeAway(error.message, { cause: error })
+    return new StripeUnavailable(error.message, { cause: error })
   if (
     error instanceof Stripe.errors.StripeAuthenticationError ||
     (error instanceof Stripe.errors.StripePermissionError && !isAccountGone(error))

@@ -15,7 +15,7 @@ import { type EventCalls, eventCalls } from './webhook-events.ts'
 /**
  * Our calls to Stripe, one file for each topic. Amounts are in US cents, times are dates, ids are
  * Stripe's unless the name says otherwise (`orderId`, `userId`, `refundId`). Every call throws
- * `StripeAway` when it may succeed later (`StripeKeyRefused`: with another key) and `StripeRefused`
+ * `StripeUnavailable` when it may succeed later (`StripeKeyRefused`: with another key) and `StripeRefused`
  * when it never will. No call may be made inside a database transaction.
  */
 export type StripeGateway = CustomerCalls &

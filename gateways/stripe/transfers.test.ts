@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { availableCharge, onboarded } from '#sandbox/testing/connect.ts'
 import { openShop } from '#sandbox/testing/shop.ts'
 import { gatewayOf } from '#test/shop-gateway.ts'
-import { StripeAway } from './stripe-errors.ts'
+import { StripeUnavailable } from './stripe-errors.ts'
 
 test('a transfer is made once, is found by our id, and uses available money', async () => {
   const shop = await openShop()
@@ -37,7 +37,7 @@ test('a refused transfer has a reason, and one during an outage may succeed late
     code: 'insufficient_capabilities_for_transfer',
   })
   await shop.askForFault({ kind: 'status', path: '/v1/transfers', status: 503, times: 3 })
-  await expect(stripe.createTransfer(transfer)).rejects.toBeInstanceOf(StripeAway)
+  await expect(stripe.createTransfer(transfer)).rejects.toBeInstanceOf(StripeUnavailable)
 })
 
 test('transfers between two instants are read page by page, newest first', async () => {

@@ -27,13 +27,13 @@ export async function setUpWebhook(stripe: Stripe, webhook: Webhook): Promise<Se
     const missing = events.filter((event) => !ours.enabled_events.includes(event))
     if (missing.length === 0 || ours.enabled_events.includes('*'))
       return { what, id: ours.id, did: 'unchanged' }
-    await stripe.webhookEndpoints.update(ours.id, { enabled_events: typed(events) })
+    await stripe.webhookEndpoints.update(ours.id, { enabled_events: toEnabledEvents(events) })
     return { what, id: ours.id, did: 'updated' }
   }
   try {
     const made = await stripe.webhookEndpoints.create({
       url,
-      enabled_events: typed(events),
+      enabled_events: toEnabledEvents(events),
       api_version,
       description: 'Hemline',
       ...(connect && { connect }),
@@ -79,6 +79,6 @@ export async function findWebhookProblems(
   }
 }
 
-function typed(events: readonly string[]) {
+function toEnabledEvents(events: readonly string[]) {
   return [...events] as Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 }

@@ -26,13 +26,13 @@ export function readEndpointUrl(
   if (url.protocol !== 'https:') return { problem: 'url-not-https' }
   if (url.username !== '' || url.password !== '') return { problem: 'url-with-password' }
   if (!mayUse(Number(url.port || 443))) return { problem: 'url-port-not-allowed' }
-  if (!isName(url.hostname)) return { problem: 'url-host-not-public' }
+  if (!isHostname(url.hostname)) return { problem: 'url-host-not-public' }
   url.hash = ''
   return url.href.length > MAX_ENDPOINT_URL ? { problem: 'url-too-long' } : { url: url.href }
 }
 
 /** `new URL` has normalized every spelling of an IPv4 address to four numbers. */
-function isName(host: string): boolean {
+function isHostname(host: string): boolean {
   if (isIP(host) !== 0 || host.startsWith('[') || host.length > 253) return false
   return /^(?:[a-z0-9_-]{1,63}\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(host)
 }

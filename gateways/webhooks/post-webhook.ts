@@ -74,7 +74,7 @@ function exchange(
         headers: { ...headers, 'content-length': bytes.length },
         // A new agent, so that the connection is not shared and no proxy is used.
         agent: new Agent({ keepAlive: false, maxCachedSessions: 0 }),
-        lookup: onlyTo(url.hostname, addresses),
+        lookup: pinnedLookup(url.hostname, addresses),
         servername: url.hostname,
         rejectUnauthorized: true,
         maxHeaderSize: MAX_HEADER_BYTES,
@@ -134,7 +134,7 @@ function outcomeOf(status: number): Outcome {
 }
 
 /** Returns the checked addresses instead of resolving the name again. */
-function onlyTo(host: string, addresses: readonly string[]): LookupFunction {
+function pinnedLookup(host: string, addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (name, options, callback) => {
     const [first] = found

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { answering, localNetwork, webhookReceiver } from '#test/webhook-receiver.ts'
+import { localNetwork, respondWith, webhookReceiver } from '#test/webhook-receiver.ts'
 import { readEndpointUrl } from './endpoint-url.ts'
 import { isPublicAddress } from './public-address.ts'
 import { createWebhookGateway } from './webhook-gateway.ts'
@@ -162,7 +162,7 @@ test('redirects are not followed', async () => {
 })
 
 test.each([400, 410, 429, 500, 503])('a response with status %i is a failure', async (status) => {
-  const receiver = await webhookReceiver(answering(status))
+  const receiver = await webhookReceiver(respondWith(status))
   expect(await post(receiver.url)).toEqual({ status, problem: 'status' })
 })
 

@@ -3,7 +3,7 @@ import { badRequest } from '#sandbox/errors.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import { boolean, fields, mergeMetadata, metadata, text } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { endDispute, giveEvidence, isDecided } from '#sandbox/payments/disputes.ts'
+import { endDispute, isDecided, saveEvidence } from '#sandbox/payments/disputes.ts'
 import { idOf } from '#sandbox/references.ts'
 import { need, needLocked } from '#sandbox/store.ts'
 import type { Work } from '#sandbox/work.ts'
@@ -46,7 +46,7 @@ export const disputeRoutes: Route[] = [
     fields({ evidence, metadata, submit: boolean }),
     async (plain, params, id) => {
       const { work, dispute } = await openDispute(plain, id, params.evidence !== undefined)
-      return giveEvidence(work, dispute, {
+      return saveEvidence(work, dispute, {
         evidence: params.evidence,
         metadata: mergeMetadata(dispute.metadata, params.metadata),
         submit: params.submit ?? true,

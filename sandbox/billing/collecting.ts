@@ -24,13 +24,13 @@ export async function collectInvoice(
   work: Work,
   invoice: Invoice,
   methodId: string | null,
-  { byItself }: { byItself: boolean },
+  { automatic }: { automatic: boolean },
 ): Promise<Collected> {
   if (invoice.amount_due === 0) {
     return { paid: true, invoice: await markInvoicePaid(work, invoice, null), message: '' }
   }
   const message = 'This customer has no attached payment source or default payment method.'
-  if (methodId === null) return failed(work, invoice, byItself, message)
+  if (methodId === null) return failed(work, invoice, automatic, message)
   const method = await need(work, 'payment_method', methodId, 'payment_method')
   const result = await payIntent(work, await intentFor(work, invoice), method, {
     authenticated: false,
@@ -45,7 +45,7 @@ export async function collectInvoice(
   return failed(
     work,
     invoice,
-    byItself,
+    automatic,
     result.status === 'declined' ? result.message : authenticationMessage,
   )
 }
@@ -72,10 +72,10 @@ export function cardRefused(message: string): StripeProblem {
 async function failed(
   work: Work,
   invoice: Invoice,
-  byItself: boolean,
+  automatic: boolean,
   message: string,
 ): Promise<Collected> {
-  const after = byItself ? await scheduleRetry(work, invoice) : { ...invoice, attempted: true }
+  const after = automatic ? await scheduleRetry(work, invoice) : { ...invoice, attempted: true }
   await save(work, 'invoice', after)
   await emit(work, 'invoice.payment_failed', after)
   return { paid: false, invoice: after, message }

@@ -39,7 +39,7 @@ export async function startSubscription(
 ): Promise<Subscription> {
   const { subscription, open } = await begin(work, facts, 'incomplete')
   const card = await cardFor(work, subscription)
-  const collected = await collectInvoice(work, open, card, { byItself: false })
+  const collected = await collectInvoice(work, open, card, { automatic: false })
   if (collected.paid) return saveChanged(work, subscription, { ...subscription, status: 'active' })
   if (mustBePaid) throw cardRefused(collected.message)
   await setTimer(work, 'expire_incomplete', subscription.id, work.now + incompleteSeconds)

@@ -29,10 +29,10 @@ const actions = [
 type Action = (typeof actions)[number]
 
 // RANDOM_LIVES=200 runs more than the suite does.
-const lives = Number(process.env.RANDOM_LIVES ?? 6)
+const runs = Number(process.env.RANDOM_LIVES ?? 6)
 
 /** One subscriber, and everything that they and the shop can do. */
-async function begin() {
+async function openSubscriber() {
   const shop = await openShop()
   const { stripe, clock } = shop
   const plans = await offerPlans(shop)
@@ -109,7 +109,7 @@ async function begin() {
     })
   }
 
-  async function recordsAgree(): Promise<void> {
+  async function expectConsistent(): Promise<void> {
     const invoices = (await stripe.invoices.list({ subscription: id, limit: 100 })).data
     const charges = (await stripe.charges.list({ customer, limit: 100 })).data
     const subscription = await read()
@@ -138,7 +138,7 @@ async function begin() {
     }
   }
 
-  return { act, recordsAgree }
+  return { act, expectConsistent }
 }
 
 test(
@@ -146,14 +146,14 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...actions), { maxLength: 25 }), async (life) => {
-        const { act, recordsAgree } = await begin()
+        const { act, expectConsistent } = await openSubscriber()
         for (const action of life) {
           await act(action)
-          await recordsAgree()
+          await expectConsistent()
         }
       }),
-      { numRuns: lives },
+      { numRuns: runs },
     )
   },
-  lives * 10_000,
+  runs * 10_000,
 )

@@ -56,7 +56,7 @@ export async function payOpenInvoice(
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription)
   const { body: before } = await needLocked(work, 'subscription', subscriptionId ?? '')
   const method = methodId ?? (await cardFor(work, before))
-  const collected = await collectInvoice(work, invoice, method, { byItself: false })
+  const collected = await collectInvoice(work, invoice, method, { automatic: false })
   const others = await openInvoices(work, before.id)
   const waits = before.status === 'past_due' || before.status === 'incomplete'
   if (collected.paid && waits && others.length === 0) {
@@ -86,7 +86,7 @@ export async function collectAndSave(
   open: Invoice,
 ): Promise<Collected & { subscription: Subscription }> {
   const card = await cardFor(work, next)
-  const collected = await collectInvoice(work, open, card, { byItself: true })
+  const collected = await collectInvoice(work, open, card, { automatic: true })
   const owes = (await openInvoices(work, next.id)).length > 0
   const subscription = await saveChanged(work, before, {
     ...next,

@@ -72,7 +72,7 @@ export async function reschedule(
   const next: Schedule = {
     ...before,
     ...changes,
-    ...(phases === undefined ? {} : present(phases[0])),
+    ...(phases === undefined ? {} : currentPhase(phases[0])),
     phases:
       phases === undefined
         ? before.phases
@@ -162,7 +162,7 @@ async function finish(work: Work, schedule: Schedule, subscription: Subscription
   }
 }
 
-function present(first: PhaseDraft | undefined): Pick<Schedule, 'current_phase'> {
+function currentPhase(first: PhaseDraft | undefined): Pick<Schedule, 'current_phase'> {
   return { current_phase: first ? { start_date: first.start, end_date: first.end } : null }
 }
 

@@ -9,7 +9,7 @@ import type { Work } from '#sandbox/work.ts'
 import { readAccount, requireKey, requireVersion } from './authorization.ts'
 import { expandAnswer } from './expand.ts'
 import { type FormObject, parseForm } from './form-encoding.ts'
-import { claimKey, fingerprint, readIdempotencyKey, rememberAnswer } from './idempotency.ts'
+import { claimKey, fingerprint, readIdempotencyKey, saveAnswer } from './idempotency.ts'
 import { matchRoute, splitExpand } from './routing.ts'
 
 type Parts = {
@@ -47,7 +47,7 @@ export async function answerApi(request: Request, parts: Parts): Promise<Respons
     if (fault?.kind === 'drop_after') return cutConnection()
     return respond(answer, requestId)
   } catch (problem) {
-    reportOwn(problem, request, parts.report)
+    reportUnexpected(problem, request, parts.report)
     return respond(logged(refusal(problem)), requestId)
   }
 }
@@ -80,7 +80,7 @@ async function runCall(
       const answer = await found.route.call(work, own, found.id)
       const text = JSON.stringify(await expandAnswer(work, answer, expand), null, 2)
       if (ownKey === null) return { status: 200, text, headers: {} }
-      await rememberAnswer(work, ownKey, 200, text)
+      await saveAnswer(work, ownKey, 200, text)
       return { status: 200, text, headers: { 'idempotency-key': key ?? '' } }
     },
     { id: requestId, idempotencyKey: key },
@@ -103,7 +103,11 @@ function replayed(
 }
 
 /** Reports an error, unless it is a refusal or the caller has aborted the request. */
-export function reportOwn(problem: unknown, { signal }: Request, report: Work['report']): void {
+export function reportUnexpected(
+  problem: unknown,
+  { signal }: Request,
+  report: Work['report'],
+): void {
   if (problem instanceof StripeProblem) return
   if (signal.aborted && problem === signal.reason) return
   report('Unexpected error in the sandbox.', problem)

@@ -4,7 +4,7 @@ import type { Work } from '#sandbox/work.ts'
 
 type Json = Record<string, unknown>
 
-const deepest = 4
+const maxDepth = 4
 
 /** Replaces ids with their objects, along dotted paths such as `payment_intent.customer`. */
 export async function expandAnswer(work: Work, answer: unknown, paths: string[]): Promise<unknown> {
@@ -12,9 +12,9 @@ export async function expandAnswer(work: Work, answer: unknown, paths: string[])
   for (const path of paths) {
     const segments = path.split('.')
     const levels = segments[0] === 'data' ? segments.length - 1 : segments.length
-    if (levels > deepest) {
+    if (levels > maxDepth) {
       throw badRequest(
-        `You cannot expand more than ${deepest} levels of a property`,
+        `You cannot expand more than ${maxDepth} levels of a property`,
         undefined,
         'expand',
       )

@@ -60,13 +60,13 @@ export async function claimKey(
 }
 
 /** Deletes expired keys. */
-export async function forgetOldKeys(work: Work): Promise<void> {
+export async function deleteExpiredKeys(work: Work): Promise<void> {
   await work.db.query(`delete from stripe_sandbox.idempotency_keys where used_at <= $1`, [
     work.now - retentionSeconds,
   ])
 }
 
-export async function rememberAnswer(
+export async function saveAnswer(
   work: Work,
   key: string,
   status: number,

@@ -5,7 +5,7 @@ import {
   couldBeCardNumber,
   testCards,
 } from '#sandbox/payments/cards.ts'
-import { type CardEntry, goodUntil } from '#sandbox/payments/payment-methods.ts'
+import { type CardEntry, futureExpiryYear } from '#sandbox/payments/payment-methods.ts'
 
 export type CardFormValues = {
   email: string
@@ -51,7 +51,7 @@ export function cardsFor(mode: string): readonly CardName[] {
 }
 
 export function emptyCardForm({ email, name }: { email: string; name: string }): CardFormValues {
-  const year = goodUntil(Date.now() / 1000)
+  const year = futureExpiryYear(Date.now() / 1000)
   return { email, card: 'visa', number: '', expiry: `12 / ${year % 100}`, cvc: '123', name }
 }
 

@@ -24,7 +24,7 @@ export async function openDispute(work: Work, chargeId: string): Promise<void> {
  * Saves evidence. When submitted, the text `winning_evidence` or `losing_evidence` decides the dispute
  * at once, as in Stripe's test mode; any other evidence stays under review.
  */
-export async function giveEvidence(
+export async function saveEvidence(
   work: Work,
   before: Stripe.Dispute,
   given: {

@@ -16,11 +16,11 @@ export type CardEntry = {
 /** A default card that expires in several years. */
 function plainEntry(card: CardName, now: number): CardEntry {
   const last4 = cardOf(card).number.slice(-4)
-  return { card, last4, expiryMonth: 12, expiryYear: goodUntil(now), name: '', email: '' }
+  return { card, last4, expiryMonth: 12, expiryYear: futureExpiryYear(now), name: '', email: '' }
 }
 
 /** An expiry year in the future: 2034, later once that is near. */
-export function goodUntil(now: number): number {
+export function futureExpiryYear(now: number): number {
   return Math.max(2034, new Date(now * 1000).getUTCFullYear() + 3)
 }
 

@@ -12,7 +12,7 @@ import { refundBehaviour } from './payment-intents.ts'
 // Long enough to observe the pending state, short enough to wait for.
 const completesAfterSeconds = 10
 
-type Wanted = {
+type RefundInput = {
   amount?: number
   metadata?: Record<string, string>
   reason?: 'duplicate' | 'fraudulent' | 'requested_by_customer'
@@ -23,7 +23,7 @@ export async function refundCharge(
   work: Work,
   chargeId: string,
   param: string,
-  wanted: Wanted,
+  wanted: RefundInput,
 ): Promise<Stripe.Refund> {
   const { body: charge } = await needLocked(work, 'charge', chargeId, param)
   const left = charge.amount_captured - charge.amount_refunded
@@ -98,7 +98,7 @@ function refundOf(
   work: Work,
   charge: Stripe.Charge,
   amount: number,
-  { metadata, reason }: Wanted,
+  { metadata, reason }: RefundInput,
   waits: boolean,
 ): Stripe.Refund {
   return {

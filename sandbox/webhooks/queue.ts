@@ -104,7 +104,7 @@ export async function postpone(
 }
 
 /** Releases the deliveries that a killed process had claimed; at worst one event arrives twice. */
-export async function takeOver(work: Work, at: Date): Promise<void> {
+export async function releaseClaimed(work: Work, at: Date): Promise<void> {
   await work.db.query(
     `update stripe_sandbox.deliveries set due = $1, in_hand = false where in_hand`,
     [at],

@@ -1,7 +1,14 @@
 import type { Faults } from '#sandbox/faults.ts'
 import { find } from '#sandbox/store.ts'
 import type { Work } from '#sandbox/work.ts'
-import { type Delivery, markDelivered, markFailed, postpone, takeDue, takeOver } from './queue.ts'
+import {
+  type Delivery,
+  markDelivered,
+  markFailed,
+  postpone,
+  releaseClaimed,
+  takeDue,
+} from './queue.ts'
 import { webhookSignature } from './signature.ts'
 
 export type Endpoint = { url: () => string; secret: string }
@@ -121,5 +128,5 @@ export function createWebhookSender(parts: Parts): WebhookSender {
     await run((work) => postpone(work, delivery.id, due, why))
   }
 
-  return { deliverDue, resume: () => run((work) => takeOver(work, clock())) }
+  return { deliverDue, resume: () => run((work) => releaseClaimed(work, clock())) }
 }

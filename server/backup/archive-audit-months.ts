@@ -9,7 +9,7 @@ import { StartProblem } from '#db/embedded/start-problem.ts'
 import { type Contents, readLines } from './audit-log-file.ts'
 import { inShortTransaction } from './in-short-transaction.ts'
 
-const LINES_A_TIME = 5000
+const LINES_PER_BATCH = 5000
 
 /** A partition of the audit log that ended before the given time. */
 type Month = { readonly name: string; readonly endsAt: Date }
@@ -68,12 +68,12 @@ async function writeLines(pool: Pool, { name }: Month, file: string): Promise<nu
           case when after is null then 'after' end], null))::text as line
         from audit_log_months."${name}" l
         where (l.at, l.id) > ($1::timestamptz, $2::uuid)
-        order by l.at, l.id limit ${LINES_A_TIME}`,
+        order by l.at, l.id limit ${LINES_PER_BATCH}`,
         [last.at, last.id],
       )
       written += rows.length
       if (rows.length > 0) yield rows.map(({ line }) => `${line}\n`).join('')
-      last = rows.length < LINES_A_TIME ? undefined : rows.at(-1)
+      last = rows.length < LINES_PER_BATCH ? undefined : rows.at(-1)
     }
   }
   try {

@@ -70,7 +70,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
   const source = createReadStream(file)
   const unpacked = createGunzip()
   source.on('error', (error) => unpacked.destroy(error))
-  const take = taking(source.pipe(unpacked))
+  const take = byteReader(source.pipe(unpacked))
   for (;;) {
     const head = await take(BLOCK)
     const name = textAt(head, 0, 100)
@@ -94,7 +94,7 @@ function textAt(block: Buffer, from: number, length: number): string {
 }
 
 /** Reads a given number of bytes at a time from a stream. */
-function taking(stream: AsyncIterable<Buffer>): (length: number) => Promise<Buffer> {
+function byteReader(stream: AsyncIterable<Buffer>): (length: number) => Promise<Buffer> {
   const chunks = stream[Symbol.asyncIterator]()
   let ready: Buffer[] = []
   let length = 0

@@ -3,8 +3,8 @@ import { DatabaseError, type PoolClient } from 'pg'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 
 /** Short, because a session that waits for a lock blocks all later ones. */
-const patient = { lockMs: 1000, pauseMs: 2000, tries: 60 }
-export type LockPatience = typeof patient
+const usualRetries = { lockMs: 1000, pauseMs: 2000, tries: 60 }
+export type LockRetries = typeof usualRetries
 
 /** PostgreSQL's errors for a lock that was not available in time, and for a deadlock. */
 const LOCKED = new Set(['55P03', '40P01'])
@@ -13,7 +13,7 @@ const LOCKED = new Set(['55P03', '40P01'])
 export async function inShortTransaction(
   client: PoolClient,
   work: () => Promise<void>,
-  { lockMs, pauseMs, tries }: LockPatience = patient,
+  { lockMs, pauseMs, tries }: LockRetries = usualRetries,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -9,7 +9,7 @@ import { DECEMBER, longAuditLog } from '#test/long-audit-log.ts'
 import { readLines } from './audit-log-file.ts'
 import { restoreAuditMonth } from './restore-audit-month.ts'
 
-const impatient = { lockMs: 50, pauseMs: 20, tries: 2 }
+const quickRetries = { lockMs: 50, pauseMs: 20, tries: 2 }
 
 test('months that were moved to files and loaded back have the same lines and the same shape', async () => {
   const { db, pool, boss, archive, contents, rowsOf } = await longAuditLog()
@@ -148,7 +148,7 @@ test('during a long read of the log nothing is changed, and a later run succeeds
   const found = await contents()
   const reader = await pool.connect()
   await reader.query('begin; select count(*) from audit_log')
-  const refused = restoreAuditMonth(pool, december, impatient)
+  const refused = restoreAuditMonth(pool, december, quickRetries)
   await expect(refused).rejects.toThrow(/Nothing was changed: another session .* run this again/)
   await reader.query('rollback')
   reader.release()

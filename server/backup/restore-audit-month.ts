@@ -3,14 +3,14 @@ import { basename } from 'node:path'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { readLines, sha256Of } from './audit-log-file.ts'
-import { inShortTransaction, type LockPatience } from './in-short-transaction.ts'
+import { inShortTransaction, type LockRetries } from './in-short-transaction.ts'
 
 /** Two runs at once would drop each other's table. */
 const RESTORE_LOCK = '4128630072715536402'
 /** PostgreSQL's error for a full disk. */
 const DISK_FULL = '53100'
 /** PostgreSQL's error for a duplicate key. */
-const ALREADY_THERE = '23505'
+const UNIQUE_VIOLATION = '23505'
 
 const COLUMNS = 'id, actor_id, action, noun, noun_id, before, after, at'
 
@@ -33,7 +33,7 @@ type Month = {
 export async function restoreAuditMonth(
   pool: Pool,
   file: string,
-  patience?: LockPatience,
+  retries?: LockRetries,
 ): Promise<{ readonly name: string; readonly lines: number }> {
   const client = await pool.connect()
   try {
@@ -44,17 +44,17 @@ export async function restoreAuditMonth(
         `${file} does not have the ${month.lines} lines that archived_audit_months lists for ${month.name}. Nothing was changed.`,
       )
     // Removes the table of a run that was killed.
-    await drop(client, patience)
+    await drop(client, retries)
     try {
       await load(client, month, file)
-      if (month.isCovered) await addLines(client, month, patience)
+      if (month.isCovered) await addLines(client, month, retries)
       else {
-        await refer(client, patience)
-        await attach(client, month, patience)
+        await addForeignKey(client, retries)
+        await attach(client, month, retries)
       }
     } catch (error) {
       // If this fails, the next run removes the table.
-      await drop(client, patience).catch(() => {})
+      await drop(client, retries).catch(() => {})
       throw explained(error)
     }
     return { name: month.name, lines: month.lines }
@@ -167,7 +167,7 @@ async function insert(client: PoolClient, lines: readonly string[]): Promise<voi
 }
 
 /** Adds the foreign key of the log; validating it afterwards blocks nobody. */
-async function refer(client: PoolClient, patience?: LockPatience): Promise<void> {
+async function addForeignKey(client: PoolClient, retries?: LockRetries): Promise<void> {
   await inShortTransaction(
     client,
     async () => {
@@ -176,7 +176,7 @@ async function refer(client: PoolClient, patience?: LockPatience): Promise<void>
           foreign key (actor_id) references user_profiles (id) not valid`,
       )
     },
-    patience,
+    retries,
   )
   await client.query(
     'alter table audit_log_months.restoring validate constraint audit_log_actor_id_fkey',
@@ -184,7 +184,7 @@ async function refer(client: PoolClient, patience?: LockPatience): Promise<void>
 }
 
 /** Adds the lines to the partition that covers their time. */
-async function addLines(client: PoolClient, month: Month, patience?: LockPatience): Promise<void> {
+async function addLines(client: PoolClient, month: Month, retries?: LockRetries): Promise<void> {
   await inShortTransaction(
     client,
     async () => {
@@ -192,33 +192,33 @@ async function addLines(client: PoolClient, month: Month, patience?: LockPatienc
         `insert into audit_log (${COLUMNS}) select ${COLUMNS} from audit_log_months.restoring`,
       )
       await client.query('drop table audit_log_months.restoring')
-      await listNoLonger(client, month)
+      await unlistMonth(client, month)
     },
-    patience,
+    retries,
   )
 }
 
-async function attach(client: PoolClient, month: Month, patience?: LockPatience): Promise<void> {
+async function attach(client: PoolClient, month: Month, retries?: LockRetries): Promise<void> {
   const { name, startsAt, endsAt } = month
   const from = startsAt ? `'${startsAt.toISOString()}'` : 'minvalue'
   const part = `audit_log_months."${name}"`
   await inShortTransaction(
     client,
     async () => {
-      await takeOthers(client, { startsAt, endsAt })
+      await moveOtherLines(client, { startsAt, endsAt })
       await client.query(`alter table audit_log_months.restoring rename to "${name}"`)
       await client.query(
         `alter table audit_log attach partition ${part}
           for values from (${from}) to ('${endsAt.toISOString()}')`,
       )
       await client.query(`alter table ${part} drop constraint lines_are_of_the_month`)
-      await listNoLonger(client, month)
+      await unlistMonth(client, month)
     },
-    patience,
+    retries,
   )
 }
 
-async function listNoLonger(client: PoolClient, { name, sha256 }: Month): Promise<void> {
+async function unlistMonth(client: PoolClient, { name, sha256 }: Month): Promise<void> {
   const { rowCount } = await client.query(
     'delete from archived_audit_months where name = $1 and sha256 = $2',
     [name, sha256],
@@ -228,7 +228,7 @@ async function listNoLonger(client: PoolClient, { name, sha256 }: Month): Promis
 }
 
 /** Moves lines into the month that were written for it while it had no partition. */
-async function takeOthers(
+async function moveOtherLines(
   client: PoolClient,
   { startsAt, endsAt }: Pick<Month, 'startsAt' | 'endsAt'>,
 ): Promise<void> {
@@ -248,7 +248,7 @@ async function takeOthers(
 }
 
 /** Dropping a foreign key locks `user_profiles`, so this backs off and retries too. */
-async function drop(client: PoolClient, patience?: LockPatience): Promise<void> {
+async function drop(client: PoolClient, retries?: LockRetries): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>(
     "select to_regclass('audit_log_months.restoring')::text as found",
   )
@@ -258,13 +258,13 @@ async function drop(client: PoolClient, patience?: LockPatience): Promise<void> 
     async () => {
       await client.query('drop table audit_log_months.restoring')
     },
-    patience,
+    retries,
   )
 }
 
 function explained(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error
-  if (error.code === ALREADY_THERE)
+  if (error.code === UNIQUE_VIOLATION)
     return new StartProblem('The audit log has lines of this file already. Nothing was changed.')
   if (error.code !== DISK_FULL) return error
   return new StartProblem(

@@ -76,7 +76,7 @@ export async function restoreBackup(
       `The backup was made by a newer version of Hemline (with the migrations ${unknown.join(', ')}): restore it with that version or a newer one.`,
     )
   }
-  await refuseInhabited(into.pool, about)
+  await refuseNonEmpty(into.pool, about)
   await into.migrate(about.migrations.at(-1))
   if (about.tables.some(({ schema }) => schema === 'stripe_sandbox'))
     await migrateSandbox(into.pool)
@@ -97,7 +97,7 @@ export async function restoreBackup(
   }
 }
 
-async function refuseInhabited(pool: Pool, about: About): Promise<void> {
+async function refuseNonEmpty(pool: Pool, about: About): Promise<void> {
   const { rows: tables } = await pool.query<{ found: string | null }>(
     "select to_regclass('public.schema_migrations')::text as found",
   )

@@ -5,12 +5,12 @@ import type { Settings } from '#server/settings.ts'
 import { type Found, found, reasonOf } from './check.ts'
 
 /** Below this, the database and uploads may soon fail. */
-const LEAST_FREE_BYTES = 1_000_000_000
+const MIN_FREE_BYTES = 1_000_000_000
 
 /** Checks the permissions and free space of the folder that this installation stores files in. */
 export async function checkDataFolder(
   { dataDir, database, imageStore }: Pick<Settings, 'dataDir' | 'database' | 'imageStore'>,
-  leastFree = LEAST_FREE_BYTES,
+  minFree = MIN_FREE_BYTES,
 ): Promise<Found> {
   if (database.kind === 'url' && imageStore.kind === 's3')
     return { skipped: 'nothing is stored on this machine' }
@@ -18,7 +18,7 @@ export async function checkDataFolder(
   const folder = exists ? dataDir : dirname(dataDir)
   const problems = [
     ...(await rightsProblems(dataDir, folder, exists)),
-    ...(await spaceProblems(folder, leastFree)),
+    ...(await spaceProblems(folder, minFree)),
   ]
   return found(problems, exists ? dataDir : `${dataDir} will be created at the first start`)
 }

@@ -51,7 +51,7 @@ async function examineDatabase(settings: Settings, check: RunCheck): Promise<voi
       opened.push(database)
       return { ok: await versionOf(database) }
     } catch (error) {
-      return { problems: [whyNot(error)] }
+      return { problems: [databaseProblem(error)] }
     }
   }
   await check('database', open, SECONDS_TO_OPEN)
@@ -88,7 +88,7 @@ async function versionOf({ directTarget, isRunning }: Opened): Promise<string> {
   }
 }
 
-function whyNot(error: unknown): string {
+function databaseProblem(error: unknown): string {
   const remedies =
     'check host, port, user, password and database in DATABASE_URL, and that PostgreSQL is running and has free connections'
   if (!(error instanceof StartProblem))

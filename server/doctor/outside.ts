@@ -2,7 +2,11 @@ import type { PaymentMode } from '#db/enums.ts'
 import { webhooksOf } from '#domain/checkout/set-up-payments.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 import { checkMailServer } from '#gateways/mail/smtp.ts'
-import { StripeAway, StripeKeyRefused, StripeRefused } from '#gateways/stripe/stripe-errors.ts'
+import {
+  StripeKeyRefused,
+  StripeRefused,
+  StripeUnavailable,
+} from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { TEST_KEY } from '#server/settings/payments.ts'
 import type { Settings } from '#server/settings.ts'
@@ -50,7 +54,7 @@ export async function checkStripe(
         : 'the key is valid, and events are sent to this shop',
     )
   } catch (error) {
-    if (error instanceof StripeAway && !(error instanceof StripeKeyRefused)) {
+    if (error instanceof StripeUnavailable && !(error instanceof StripeKeyRefused)) {
       return {
         problems: [
           `Stripe cannot be reached (${reasonOf(error)}): check that the network lets this machine reach api.stripe.com over HTTPS.`,
@@ -98,7 +102,7 @@ export async function checkTraces(settings: Settings['tracing']): Promise<Found>
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: '{"resourceSpans":[]}',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     // Some collectors ask for the headers in OTEL_EXPORTER_OTLP_HEADERS, which only the shop sends.
     if (status < 300 || status === 401 || status === 403) return { ok: origin }
@@ -116,7 +120,7 @@ export async function checkTraces(settings: Settings['tracing']): Promise<Found>
   }
 }
 
-const PATIENCE_MS = 8_000
+const TIMEOUT_MS = 8_000
 /** The possible bodies of `/healthz`. */
 const HEALTH = /^(ok|database unavailable|no free connection|jobs stalled)\n$/
 
@@ -124,7 +128,7 @@ const HEALTH = /^(ok|database unavailable|no free connection|jobs stalled)\n$/
 export async function checkPublicUrl(publicUrl: string | null): Promise<Found> {
   if (publicUrl === null) return { skipped: 'PUBLIC_URL is not set: only this machine is served' }
   const ask = (path: string) =>
-    fetch(`${publicUrl}${path}`, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) })
+    fetch(`${publicUrl}${path}`, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
   try {
     const health = await ask('/healthz')
     const text = await health.text()

@@ -64,9 +64,9 @@ async function answer(
   } catch (error) {
     const incident: Incident = { id: randomUUID().slice(0, 8), kind: 'none' }
     app.noteError(error, incident, pathname)
-    const isAway = incident.kind === 'database-away'
+    const isUnavailable = incident.kind === 'database-unavailable'
     return answerApiProblem(
-      isAway
+      isUnavailable
         ? { reason: 'unavailable', headers: { 'Retry-After': '5' } }
         : { reason: 'unexpected', detail: `If you contact us, include this ID: ${incident.id}.` },
       { origin, path: pathname },

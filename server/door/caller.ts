@@ -26,13 +26,13 @@ export function readCaller(headerOf: HeaderOf, peer: string, trusted: readonly s
   const list = blockList(trusted)
   const direct = plainAddress(peer)
   const host = headerOf('host') ?? ''
-  const isPassedOn = FORWARDING.some((name) => headerOf(name) !== null)
+  const isForwarded = FORWARDING.some((name) => headerOf(name) !== null)
   if (!isTrusted(list, direct))
     return {
       address: direct,
       protocol: 'http',
       host: plausible(host),
-      isThisMachine: isLoopback(direct) && !isPassedOn,
+      isThisMachine: isLoopback(direct) && !isForwarded,
       requestId: randomUUID(),
     }
   const chain = (headerOf('x-forwarded-for') ?? '')
@@ -46,7 +46,7 @@ export function readCaller(headerOf: HeaderOf, peer: string, trusted: readonly s
     address,
     protocol: forwarded('x-forwarded-proto') === 'https' ? 'https' : 'http',
     host: plausible(forwarded('x-forwarded-host') ?? host),
-    isThisMachine: isLoopback(direct) && !isPassedOn,
+    isThisMachine: isLoopback(direct) && !isForwarded,
     requestId: plausibleId(headerOf('x-request-id')) ?? randomUUID(),
     ...traceIn(headerOf('traceparent')),
   }

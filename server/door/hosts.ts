@@ -1,11 +1,11 @@
 import type { Settings } from '#server/settings.ts'
 import type { Caller } from './caller.ts'
-import { isLoopback, namesThisMachine } from './loopback.ts'
+import { isLocalHost, isLoopback } from './loopback.ts'
 
 type Known = Pick<Settings, 'host' | 'publicUrl'>
 
 /** Requested by machines under any host name: they see no pages and follow no links. */
-const BY_ANY_NAME = new Set(['/healthz', '/readyz', '/hooks/stripe'])
+const ANY_HOST_PATHS = new Set(['/healthz', '/readyz', '/hooks/stripe'])
 
 /**
  * The origin that the visitor sees; null for a host that we do not serve. Links in emails start
@@ -15,10 +15,10 @@ const BY_ANY_NAME = new Set(['/healthz', '/readyz', '/hooks/stripe'])
 export function originFor(caller: Caller, path: string, settings: Known): string | null {
   const { publicUrl, host } = settings
   if (publicUrl !== null) {
-    const isOurs = caller.host === new URL(publicUrl).host || BY_ANY_NAME.has(path)
+    const isOurs = caller.host === new URL(publicUrl).host || ANY_HOST_PATHS.has(path)
     return isOurs ? publicUrl : null
   }
   if (caller.host === null) return null
-  if ((host === null || isLoopback(host)) && !namesThisMachine(caller.host)) return null
+  if ((host === null || isLoopback(host)) && !isLocalHost(caller.host)) return null
   return `${caller.protocol}://${caller.host}`
 }

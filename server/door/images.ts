@@ -1,5 +1,5 @@
 import type { App, Incident } from '#app/http/contexts.ts'
-import { IMAGE_AWAY, imageHeaders } from '#app/http/image-headers.ts'
+import { IMAGE_UNAVAILABLE, imageHeaders } from '#app/http/image-headers.ts'
 import type { ImageId } from '#db/ids.ts'
 import { findImageFile } from '#domain/images/images.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -7,7 +7,7 @@ import { imageNameIn, imageWidthIn } from '#domain/shared/image-address.ts'
 import { plainSentence } from './plain-pages.ts'
 import type { Step } from './step.ts'
 
-const FOREVER = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
  * Serves a public image in the next larger listed width, or in full without a width. An image never
@@ -35,11 +35,11 @@ async function answerImage(
   const file = await findImageFile(store, id, width).catch((error) => {
     const incident: Incident = { id: crypto.randomUUID().slice(0, 8), kind: 'none' }
     noteError(error, incident, new URL(request.url).pathname)
-    return 'away' as const
+    return 'unavailable' as const
   })
-  if (file === 'away') return away()
+  if (file === 'unavailable') return unavailable()
   if (!file) return notFound()
-  const headers = { ...imageHeaders(id, file), 'Cache-Control': FOREVER, ETag: tag }
+  const headers = { ...imageHeaders(id, file), 'Cache-Control': IMMUTABLE, ETag: tag }
   if (request.headers.get('if-none-match')?.includes(tag)) {
     return new Response(null, { status: 304, headers })
   }
@@ -49,8 +49,8 @@ async function answerImage(
 }
 
 /** The image storage is unavailable; a retry may succeed soon. */
-function away(): Response {
-  const answer = plainSentence(503, IMAGE_AWAY)
+function unavailable(): Response {
+  const answer = plainSentence(503, IMAGE_UNAVAILABLE)
   answer.headers.set('Retry-After', '5')
   return answer
 }

@@ -4,11 +4,11 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The same for the host of a URL, with its port if it has one. */
-export function namesThisMachine(host: string): boolean {
+export function isLocalHost(host: string): boolean {
   return /^(localhost|[a-z0-9-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(host)
 }
 
 /** Whether PUBLIC_URL lets visitors on other machines reach this shop. */
 export function isForOthers(publicUrl: string | null): boolean {
-  return publicUrl !== null && !namesThisMachine(new URL(publicUrl).host)
+  return publicUrl !== null && !isLocalHost(new URL(publicUrl).host)
 }

@@ -1,5 +1,5 @@
 /** Shown when not even the session can be read, so it must not depend on anything. */
-export function databaseAwayPage(): Response {
+export function databaseUnavailablePage(): Response {
   return plainPage({
     status: 503,
     title: 'We will be right back',

@@ -18,7 +18,7 @@ import { sentCookie } from '#app/http/sent-cookie.ts'
 import { readViewer, renewSession } from '#app/http/session.ts'
 import type { ReadForVisitors } from '#server/replicas/read-for-visitors.ts'
 import { isHttps, secure } from './headers.ts'
-import { databaseAwayPage } from './plain-pages.ts'
+import { databaseUnavailablePage } from './plain-pages.ts'
 import { handlerBySegment } from './routes-by-segment.ts'
 import type { NoteRefusal } from './security-notes.ts'
 import type { Step, Visit } from './step.ts'
@@ -58,7 +58,7 @@ function rendering(secret: string, note: NoteRefusal) {
       const response = await app.limits.unlessFailed(() => route(request, context))
       // Routes without a page turn an error into a plain response for developers.
       const isPlain = response.status === 500 && !new URL(request.url).pathname.endsWith('.data')
-      if (incident.kind === 'database-away' && isPlain) return databaseAwayPage()
+      if (incident.kind === 'database-unavailable' && isPlain) return databaseUnavailablePage()
       // Set here because a shared page is cached with its headers: they must have its nonce.
       secure(response.headers, { policy: visit.policy, https: isHttps(visit.origin) })
       await renewSession(response.headers, read, db, clock())
@@ -71,7 +71,7 @@ function rendering(secret: string, note: NoteRefusal) {
       return response
     } catch (error) {
       app.noteError(error, incident, new URL(request.url).pathname)
-      if (incident.kind === 'database-away') return databaseAwayPage()
+      if (incident.kind === 'database-unavailable') return databaseUnavailablePage()
       throw error
     }
   }

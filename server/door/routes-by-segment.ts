@@ -52,7 +52,7 @@ function firstSegments(routes: Routes): ReadonlyMap<string, string> {
     Object.values(routes).flatMap((route) => {
       if (!route || (parents.has(route.id) && !route.path)) return []
       // The root's path is empty.
-      const path = lineage(routes, route.id).flatMap(({ path }) => path || [])
+      const path = withAncestors(routes, route.id).flatMap(({ path }) => path || [])
       const first = path.join('/').split('/', 1)[0]?.toLowerCase() ?? ''
       return [[route.id, /^[:*]|\?$/.test(first) ? ANY : first]]
     }),
@@ -60,9 +60,9 @@ function firstSegments(routes: Routes): ReadonlyMap<string, string> {
 }
 
 /** The route and the routes it is nested in, the outermost first. */
-function lineage(routes: Routes, id: string | undefined): NonNullable<Routes[string]>[] {
+function withAncestors(routes: Routes, id: string | undefined): NonNullable<Routes[string]>[] {
   const route = id === undefined ? undefined : routes[id]
-  return route ? [...lineage(routes, route.parentId), route] : []
+  return route ? [...withAncestors(routes, route.parentId), route] : []
 }
 
 /** The build with the routes of these first segments, in their order. */
@@ -74,7 +74,7 @@ function partOf(
   const ids = new Set(
     [...segments]
       .filter(([, first]) => wanted.has(first))
-      .flatMap(([id]) => lineage(build.routes, id).map((route) => route.id)),
+      .flatMap(([id]) => withAncestors(build.routes, id).map((route) => route.id)),
   )
   const only = <T>(all: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)))

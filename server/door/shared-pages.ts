@@ -1,4 +1,4 @@
-import { bringsNoCookieOfOurs } from '#app/http/cookies.ts'
+import { hasNoOwnCookie } from '#app/http/cookies.ts'
 import type { App } from '#server/app-contract.ts'
 import type { Settings } from '#server/settings.ts'
 import { readCaller } from './caller.ts'
@@ -23,7 +23,7 @@ export function createSharedPages(
   const pages = createVisitorPages()
   return {
     share: async (request, { origin, answering }, next) => {
-      if (!bringsNoCookieOfOurs(request.headers.get('cookie'))) return await next(request)
+      if (!hasNoOwnCookie(request.headers.get('cookie'))) return await next(request)
       const url = new URL(request.url)
       const path = withoutTracking(url.pathname + url.search)
       const requested = {
@@ -41,7 +41,7 @@ export function createSharedPages(
     },
 
     ready: ({ method, path, headerOf, peer }) => {
-      if (!bringsNoCookieOfOurs(headerOf('cookie'))) return null
+      if (!hasNoOwnCookie(headerOf('cookie'))) return null
       const caller = readCaller(headerOf, peer, settings.trustProxy)
       const origin = originFor(caller, path, settings)
       const acceptEncoding = headerOf('accept-encoding') ?? ''

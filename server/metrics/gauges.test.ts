@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { processGauges, rareGauges, type ShopReading, shopGauges } from './gauges.ts'
+import { processGauges, type ShopReading, shopGauges, slowGauges } from './gauges.ts'
 import { textOfAll } from './scrape.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -20,7 +20,7 @@ async function lines(processes: number, read: readonly (ShopReading | null)[]) {
   for (let index = 0; index < processes; index += 1) {
     const registry = new Registry()
     shopGauges(registry)(read[index] ?? null, now)
-    rareGauges(registry)({ ledger: { at: now, value: totals }, violations: { at: now, value: 3 } })
+    slowGauges(registry)({ ledger: { at: now, value: totals }, violations: { at: now, value: 3 } })
     const pool = { totalCount: 4, idleCount: 3, waitingCount: 1, options: { max: 20 } }
     processGauges(registry, { pool, silenceMs: () => 2_000 })()
     readings.push(await registry.getMetricsAsJSON())

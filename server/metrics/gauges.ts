@@ -16,7 +16,7 @@ type OfProcesses = Extract<Aggregator, 'sum' | 'max' | 'min'>
  * A gauge that shows the last reading, and nothing while it is unknown. During a rolling release
  * two processes read the shop, so its figures are not added up by default.
  */
-function shown(
+function createGauge(
   registry: Registry,
   name: string,
   help: string,
@@ -46,29 +46,32 @@ export type ShopReading = {
 
 /** Jobs, emails and payment events; null when the database could not be read. */
 export function shopGauges(registry: Registry): (read: ShopReading | null, now: Date) => void {
-  const readable = shown(
+  const readable = createGauge(
     registry,
     'hemline_database_readable',
     '1 if this scrape could read the database, else 0.',
     [],
     'min',
   )
-  const jobs = shown(registry, 'hemline_jobs', 'Jobs by task and state.', ['task', 'state'])
-  const oldest = shown(
+  const jobs = createGauge(registry, 'hemline_jobs', 'Jobs by task and state.', ['task', 'state'])
+  const oldest = createGauge(
     registry,
     'hemline_jobs_oldest_due_seconds',
     'How long the oldest due job has waited, by task.',
     ['task'],
   )
-  const mail = shown(registry, 'hemline_mail_messages', 'Unsent emails by state.', ['state'])
-  const mailAge = shown(
+  const mail = createGauge(registry, 'hemline_mail_messages', 'Unsent emails by state.', ['state'])
+  const mailAge = createGauge(
     registry,
     'hemline_mail_oldest_waiting_seconds',
     'How long an email has waited for its first attempt.',
   )
-  const events = shown(registry, 'hemline_webhooks', 'Webhooks that are not done, by state.', [
-    'state',
-  ])
+  const events = createGauge(
+    registry,
+    'hemline_webhooks',
+    'Webhooks that are not done, by state.',
+    ['state'],
+  )
   const outgoing = outgoingGauges(registry)
   return (read, now) => {
     outgoing(read?.webhooks, now)
@@ -105,13 +108,13 @@ export function shopGauges(registry: Registry): (read: ShopReading | null, now: 
 
 /** The webhooks that wait to be sent to the endpoints of closets. */
 function outgoingGauges(registry: Registry): (queue: WebhookQueue | undefined, now: Date) => void {
-  const deliveries = shown(
+  const deliveries = createGauge(
     registry,
     'hemline_webhook_deliveries',
     'Webhooks to closets that are not delivered, by state, up to 10,000.',
     ['state'],
   )
-  const oldest = shown(
+  const oldest = createGauge(
     registry,
     'hemline_webhook_deliveries_oldest_due_seconds',
     'How long the oldest due webhook to a closet has waited.',
@@ -130,14 +133,14 @@ function outgoingGauges(registry: Registry): (queue: WebhookQueue | undefined, n
   }
 }
 
-export type RareReadings = {
+export type SlowReadings = {
   readonly ledger: Dated<LedgerTotals> | null
   readonly violations: Dated<number> | null
 }
 
 /** Figures that are read only every few minutes, each with the time of its reading. */
-export function rareGauges(registry: Registry): (read: RareReadings) => void {
-  const show = (name: string, help: string) => shown(registry, name, help)
+export function slowGauges(registry: Registry): (read: SlowReadings) => void {
+  const show = (name: string, help: string) => createGauge(registry, name, help)
   const owed = show('hemline_credits_owed', 'Unspent credits in wallets and gift codes.')
   const spent = show('hemline_credits_spent_today', 'Credits spent since midnight, net.')
   const refunds = show('hemline_refunds_failed', 'Refunds that need manual work, up to 100.')
@@ -172,21 +175,21 @@ export function processGauges(
   registry: Registry,
   { pool, silenceMs }: { readonly pool: Connections; readonly silenceMs: (() => number) | null },
 ): () => void {
-  const connections = shown(
+  const connections = createGauge(
     registry,
     'hemline_database_connections',
     'Connections to the database by state; waiting: requests without one.',
     ['state'],
     'sum',
   )
-  const max = shown(
+  const max = createGauge(
     registry,
     'hemline_database_connections_max',
     'The setting DATABASE_POOL.',
     [],
     'sum',
   )
-  const silence = shown(
+  const silence = createGauge(
     registry,
     'hemline_job_worker_silence_seconds',
     'Time since the last heartbeat of the job worker.',

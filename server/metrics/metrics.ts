@@ -7,12 +7,12 @@ import { readWebhookQueue } from '#domain/webhooks/webhooks.ts'
 import type { ReadResult } from '#server/replicas/read-for-visitors.ts'
 import type { Replicas } from '#server/replicas/replicas.ts'
 import type { Elapsed } from '#server/worker-heartbeat.ts'
-import { processGauges, type RareReadings, rareGauges, shopGauges } from './gauges.ts'
+import { processGauges, type SlowReadings, shopGauges, slowGauges } from './gauges.ts'
 import { readQueue } from './read-queue.ts'
 import { replicaMetrics } from './replica-metrics.ts'
 import { type CountRequest, requestMetrics } from './requests.ts'
 import type { Scrape } from './scrape.ts'
-import { readNowAndThen, shareReading } from './shared-reading.ts'
+import { readInBackground, shareReading } from './shared-reading.ts'
 
 /** Prometheus times out after ten seconds. */
 const SECONDS_TO_READ = 5
@@ -81,7 +81,7 @@ export function createMetrics(sources: MetricSources): Metrics {
 function shownShop(registry: Registry, sources: MetricSources): () => Promise<void> {
   const { db, clock, timeZone, elapsed, noteError } = sources
   const showShop = shopGauges(registry)
-  const showRare = rareGauges(registry)
+  const showSlow = slowGauges(registry)
   const readShop = shareReading(
     () =>
       inTransaction(db, async (tx) => ({
@@ -92,7 +92,7 @@ function shownShop(registry: Registry, sources: MetricSources): () => Promise<vo
       })),
     { seconds: SECONDS_TO_READ, noteError },
   )
-  const readLedger = readNowAndThen(
+  const readLedger = readInBackground(
     () => {
       const now = clock()
       const at = { now, today: calendarDateIn(timeZone, now), timeZone }
@@ -100,11 +100,11 @@ function shownShop(registry: Registry, sources: MetricSources): () => Promise<vo
     },
     { everyMs: LEDGER_EVERY_MS, elapsed, clock, noteError },
   )
-  let violations: RareReadings['violations'] = null
+  let violations: SlowReadings['violations'] = null
   return async () => {
     const read = await readShop()
     violations = read?.violations ?? violations
     showShop(read, clock())
-    showRare({ ledger: readLedger(), violations })
+    showSlow({ ledger: readLedger(), violations })
   }
 }

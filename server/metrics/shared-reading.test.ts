@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNowAndThen, shareReading } from './shared-reading.ts'
+import { readInBackground, shareReading } from './shared-reading.ts'
 
 const unexpected = (error: unknown) => expect.fail(String(error))
 
@@ -54,7 +54,7 @@ test('a periodic reading runs once in each period, and its result stays after an
   const started: ReturnType<typeof reading>[] = []
   const problems: unknown[] = []
   const at = new Date('2026-11-22T00:00:00Z')
-  const ask = readNowAndThen(
+  const ask = readInBackground(
     () => {
       const next = reading()
       started.push(next)

@@ -32,7 +32,7 @@ export type Dated<T> = { readonly value: T; readonly at: Date }
  * The result of the last successful reading; null before it. Asking never waits: it starts another
  * reading in the background if the last one ended, or failed, at least `everyMs` ago.
  */
-export function readNowAndThen<T>(
+export function readInBackground<T>(
   read: () => Promise<T>,
   {
     everyMs,

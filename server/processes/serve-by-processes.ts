@@ -1,4 +1,4 @@
-import { beginLife, openDatabaseFor, say } from '#server/lifetime.ts'
+import { createLifetime, openDatabaseFor, say } from '#server/lifetime.ts'
 import { openMetrics } from '#server/metrics/open-metrics.ts'
 import { textOfAll } from '#server/metrics/scrape.ts'
 import { readSettings } from '#server/settings.ts'
@@ -9,7 +9,7 @@ import { startWebProcesses } from './web-processes.ts'
  * and the port, so that neither depends on a web process.
  */
 export async function serveByProcesses(buildDirectory: string): Promise<void> {
-  const life = beginLife()
+  const life = createLifetime()
   await life.start(async () => {
     const settings = readSettings(process.env)
     const database = await openDatabaseFor(life, settings)

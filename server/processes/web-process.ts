@@ -1,13 +1,13 @@
 import { setInterval } from 'node:timers'
 import { migrateDatabase } from '#server/database.ts'
-import { beginLife, say } from '#server/lifetime.ts'
+import { createLifetime, say } from '#server/lifetime.ts'
 import { type Load, openShop } from '#server/open-shop.ts'
 import { readSettings } from '#server/settings.ts'
 import { BEAT_MS, type FromWeb, type ToWeb } from './messages.ts'
 
 /** Runs one of several web processes: the manager says what it serves, and when it ends. */
-export async function serveAsOneOf(load: Load): Promise<void> {
-  const life = beginLife(() => {})
+export async function serveAsWebProcess(load: Load): Promise<void> {
+  const life = createLifetime(() => {})
   const receive = (listener: (message: ToWeb) => void) => process.on('message', listener)
   receive((message) => message.type === 'stop' && void life.end(0))
   setInterval(() => send({ type: 'beat' }), BEAT_MS).unref()

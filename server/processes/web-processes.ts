@@ -59,7 +59,7 @@ export function startWebProcesses(options: {
     cluster.setupPrimary({ args: [buildDirectory] })
     const worker = fork()
     if (!worker) return null
-    const ended = endOf(worker, sayWhyNot)
+    const ended = endOf(worker, reportFailedStart)
     const ready = new Promise<boolean>((resolve) => {
       worker.on('message', (message: FromWeb) => {
         if (message.type === 'beat') web.beatsMissed = 0
@@ -89,17 +89,17 @@ export function startWebProcesses(options: {
     try {
       return cluster.fork()
     } catch (error) {
-      sayWhyNot(error)
+      reportFailedStart(error)
       return null
     }
   }
 
-  function sayWhyNot(error: unknown): void {
+  function reportFailedStart(error: unknown): void {
     say(`A web process cannot be started: ${error instanceof Error ? error.message : error}`)
   }
 
   /** Keeps a process running in this place from now on. */
-  async function hold(place: number): Promise<void> {
+  async function keepRunning(place: number): Promise<void> {
     let waits: number = RESTART_MS.first
     while (!isStopping) {
       const web = current[place] ?? begin(place === 0)
@@ -166,7 +166,7 @@ export function startWebProcesses(options: {
   const first = begin(true)
   if (first) current[0] = first
   const opened = (first?.ready ?? Promise.resolve(false)).then((isReady) => {
-    if (isReady) for (let place = 0; place < count; place++) void hold(place)
+    if (isReady) for (let place = 0; place < count; place++) void keepRunning(place)
     return isReady
   })
   return {

@@ -1,6 +1,6 @@
 import type { App } from '#app/http/contexts.ts'
-import { bringsNoCookieOfOurs } from '#app/http/cookies.ts'
-import { isDatabaseAway } from '#db/connection.ts'
+import { hasNoOwnCookie } from '#app/http/cookies.ts'
+import { isDatabaseUnavailable } from '#db/connection.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import type { Replicas } from './replicas.ts'
 
@@ -28,7 +28,7 @@ const PAGES = [
 /** Whether the response to a request may be slightly older than the database. */
 function mayReadReplica(request: Request): boolean {
   if (request.method !== 'GET') return false
-  if (!bringsNoCookieOfOurs(request.headers.get('cookie'))) return false
+  if (!hasNoOwnCookie(request.headers.get('cookie'))) return false
   const { pathname } = new URL(request.url)
   return PAGES.some((page) => page.test(pathname))
 }
@@ -60,17 +60,17 @@ export function readForVisitors(
     const errors: unknown[] = []
     const noteError: App['noteError'] = (error, incident) => {
       errors.push(error)
-      incident.kind = isDatabaseAway(error) ? 'database-away' : 'crash'
+      incident.kind = isDatabaseUnavailable(error) ? 'database-unavailable' : 'crash'
     }
     const rendering = render({ db: replica.db, noteError }).catch((error: unknown) => {
       errors.push(error)
       return null
     })
     let response = await withTimeout(SECONDS_FOR_A_PAGE, rendering)
-    if (response === null && errors.length === 0 && replicas.primaryIsAway())
+    if (response === null && errors.length === 0 && replicas.primaryIsDown())
       response = await withTimeout(MORE_WITHOUT_PRIMARY, rendering)
     if (errors.length > 0) {
-      if (errors.some(isDatabaseAway)) replicas.leaveOut(replica, 'failed')
+      if (errors.some(isDatabaseUnavailable)) replicas.leaveOut(replica, 'failed')
       count('failed')
       return null
     }

@@ -45,7 +45,7 @@ export interface Replicas {
    */
   next(): Replica | null
   /** Whether the primary did not answer the last check. */
-  primaryIsAway(): boolean
+  primaryIsDown(): boolean
   /** Stops reading a replica until a check succeeds. */
   leaveOut(replica: Replica, why: 'failed' | 'slow'): void
   report(): readonly ReplicaReport[]
@@ -70,7 +70,7 @@ export function createReplicas(options: Options): Replicas {
     const nothing = async () => {}
     return {
       next: () => null,
-      primaryIsAway: () => false,
+      primaryIsDown: () => false,
       leaveOut: () => {},
       report: () => [],
       checked: nothing,
@@ -83,7 +83,7 @@ export function createReplicas(options: Options): Replicas {
   const primary = askPrimary(options.target)
   const members = urls.map((url) => openMember(url, options))
   let turn = 0
-  let primaryIsAway = false
+  let primaryIsDown = false
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
@@ -93,7 +93,7 @@ export function createReplicas(options: Options): Replicas {
     member.leftOut ?? (lagOf(member) > maxLagMs ? 'behind' : null)
 
   /** Recent enough, though it failed or was slow, perhaps only because this process was busy. */
-  function mayWork(member: Member): boolean {
+  function isWorthTrying(member: Member): boolean {
     const hasFailed = ['failed', 'slow', 'unreachable or slow'].includes(member.leftOut ?? '')
     return hasFailed && lagOf(member) <= maxLagMs
   }
@@ -101,11 +101,11 @@ export function createReplicas(options: Options): Replicas {
   async function check(member: Member, system: string | null): Promise<void> {
     const state = await member.ask(system)
     if (typeof state === 'object') member.shownUntil = positions.shownUntil(state.replayed)
-    if (typeof state === 'string') turnTo(member, state)
-    else turnTo(member, lagOf(member) > maxLagMs ? 'behind' : null)
+    if (typeof state === 'string') setLeftOut(member, state)
+    else setLeftOut(member, lagOf(member) > maxLagMs ? 'behind' : null)
   }
 
-  function turnTo(member: Member, leftOut: LeftOut | null): void {
+  function setLeftOut(member: Member, leftOut: LeftOut | null): void {
     const before = member.leftOut
     member.leftOut = leftOut
     if (isClosed || before === leftOut) return
@@ -118,7 +118,7 @@ export function createReplicas(options: Options): Replicas {
   async function checkAll(): Promise<void> {
     const at = elapsed()
     const found = await primary.ask()
-    primaryIsAway = found === null
+    primaryIsDown = found === null
     if (found) {
       positions.add(found.position, at)
       system = found.system
@@ -136,14 +136,14 @@ export function createReplicas(options: Options): Replicas {
   return {
     next: () => {
       const best = members.filter((member) => whyLeftOut(member) === null)
-      const used = best.length > 0 || !primaryIsAway ? best : members.filter(mayWork)
+      const used = best.length > 0 || !primaryIsDown ? best : members.filter(isWorthTrying)
       turn = (turn + 1) % Math.max(1, used.length)
       return used[turn]?.replica ?? null
     },
-    primaryIsAway: () => primaryIsAway,
+    primaryIsDown: () => primaryIsDown,
     leaveOut: (replica, why) => {
       const member = members.find((one) => one.replica === replica)
-      if (member) turnTo(member, why)
+      if (member) setLeftOut(member, why)
     },
     report: () =>
       members.map((member) => ({

@@ -70,9 +70,9 @@ export function readTrustProxy(given: Given, wrong: string[]): readonly string[]
       const known = knownNetworks[part]
       if (known) return known
       const [address = '', bits] = part.split('/')
-      const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-      const length = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
-      if (longest > 0 && length >= 0 && length <= longest) return [`${address}/${length}`]
+      const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+      const length = bits === undefined ? maxBits : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
+      if (maxBits > 0 && length >= 0 && length <= maxBits) return [`${address}/${length}`]
       wrong.push(
         `TRUST_PROXY contains "${part}", which is not an address, a network (10.0.0.0/8), "loopback" or "private".`,
       )

@@ -17,7 +17,7 @@ const isNoPackage = (name: string) => /^(node|virtual):/.test(name)
 const isConfigOfTests = (path: string) => path === 'vitest.config.ts'
 
 /** `npm start` does not install packages for tests and benchmarks. */
-const shopNeedsNoTools: Rule = (files) =>
+const startNeedsNoDevPackages: Rule = (files) =>
   inProduct(files)
     .filter(({ path }) => !isConfigOfTests(path))
     .flatMap((file) =>
@@ -32,7 +32,7 @@ export const packageRules: readonly [string, Rule, ...(readonly [path: string, t
   [
     [
       'the shop needs no package of the tests',
-      shopNeedsNoTools,
+      startNeedsNoDevPackages,
       ['domain/items/items.ts', "import { parse } from 'node-html-parser'"],
       ['server/app.ts', "const { chromium } = await import('playwright-core')"],
       ['bin/build.mjs', "import lighthouse from 'lighthouse/core/index.js'"],

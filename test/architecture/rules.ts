@@ -6,7 +6,7 @@ export type Rule = (files: readonly SourceFile[]) => string[]
 const topOf = (path: string) => path.split('/')[0] ?? ''
 
 /** What the code of a top folder may import, besides its own files. */
-const reach: Readonly<Record<string, (to: string, by: Import) => boolean>> = {
+const allowedImports: Readonly<Record<string, (to: string, by: Import) => boolean>> = {
   app: (to, { typesOnly }) =>
     topOf(to) === 'domain' ||
     /^db\/(?:webhook-)?enums\.ts$/.test(to) ||
@@ -22,7 +22,7 @@ const reach: Readonly<Record<string, (to: string, by: Import) => boolean>> = {
 
 export const importsRunOneWay: Rule = (files) =>
   inProduct(files).flatMap((file) => {
-    const mayReach = reach[topOf(file.path)]
+    const mayReach = allowedImports[topOf(file.path)]
     if (!mayReach) return []
     return file.imports
       .filter(
@@ -55,7 +55,7 @@ export const packagesStayInTheirPlace: Rule = (files) =>
   )
 
 /** `ui` could belong to any product: it knows none of our nouns. */
-export const uiKnowsNothingOfUs: Rule = (files) =>
+export const uiImportsOnlyUi: Rule = (files) =>
   inProduct(files)
     .filter(({ path }) => path.startsWith('app/ui/'))
     .flatMap((file) =>
@@ -225,13 +225,13 @@ function without(all: readonly string[], some: readonly string[]): string[] {
 }
 
 /** Import cycles, including imports of types only; each cycle once. */
-export const importsGoInNoCircle: Rule = (files) => {
+export const importsHaveNoCycles: Rule = (files) => {
   const byPath = new Map(inProduct(files).map((file) => [file.path, file]))
   const done = new Set<string>()
-  const circles: string[] = []
+  const cycles: string[] = []
   const visit = (path: string, trail: readonly string[]) => {
     const at = trail.indexOf(path)
-    if (at !== -1) circles.push([...trail.slice(at), path].join(' → '))
+    if (at !== -1) cycles.push([...trail.slice(at), path].join(' → '))
     const file = byPath.get(path)
     if (at !== -1 || done.has(path) || !file) return
     for (const { to, isOurs, isDynamic } of file.imports) {
@@ -240,5 +240,5 @@ export const importsGoInNoCircle: Rule = (files) => {
     done.add(path)
   }
   for (const path of byPath.keys()) visit(path, [])
-  return circles
+  return cycles
 }

@@ -8,7 +8,7 @@ import { type ServerProcess, startServer } from '#test/faults/server-process.ts'
 import { type RunningApp, SHOP, secret, type World } from '#test/faults/world.ts'
 import type { MailServer } from '#test/long-faults/mail-server.ts'
 import { type Cluster, untilTrue } from './cluster.ts'
-import { killNow } from './daemon.ts'
+import { killProcess } from './daemon.ts'
 import { through } from './through-haproxy.ts'
 
 export interface Apps {
@@ -23,9 +23,9 @@ export interface Apps {
 }
 
 /** The request timeout of people. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 /** The request timeout of visitors in probes. */
-const PROBE_PATIENCE_MS = 10_000
+const PROBE_TIMEOUT_MS = 10_000
 const RESTART_MS = 100
 
 /** Three apps behind HAProxy, each started again when it ends. */
@@ -69,11 +69,11 @@ export async function openApps(
       }
     }
   }
-  const open = (patience: number) => ({
-    handle: (request: Request) => through(cluster.shopPort, request, patience),
+  const open = (timeoutMs: number) => ({
+    handle: (request: Request) => through(cluster.shopPort, request, timeoutMs),
   })
-  const app = world.putUp(new Gate(), {
-    ...open(PATIENCE_MS),
+  const app = world.expose(new Gate(), {
+    ...open(TIMEOUT_MS),
     work: async () => {},
     close: async () => {
       isClosing = true
@@ -84,9 +84,9 @@ export async function openApps(
   })
   return {
     app,
-    stranger: () => new Browsing(open(PROBE_PATIENCE_MS), SHOP),
+    stranger: () => new Browsing(open(PROBE_TIMEOUT_MS), SHOP),
     pid: (number) => servers[number]?.child.pid ?? 0,
-    kill: (number) => killNow(servers[number]?.child.pid ?? null),
+    kill: (number) => killProcess(servers[number]?.child.pid ?? null),
     whole: () =>
       untilTrue('all apps are ready', async () => {
         if (servers.some(({ child }) => child.exitCode !== null || child.signalCode !== null))

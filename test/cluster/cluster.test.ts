@@ -4,7 +4,7 @@ import { createDb, createPool } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 import { migrate as migrateSandbox } from '#sandbox/schema.ts'
 import { openWorld } from '#test/faults/world.ts'
-import { sendOut } from '#test/long-faults/client.ts'
+import { startCrowd } from '#test/long-faults/client.ts'
 import { everyJourney } from '#test/long-faults/journeys.ts'
 import { openMailServer } from '#test/long-faults/mail-server.ts'
 import { report } from '#test/long-faults/results.ts'
@@ -39,20 +39,20 @@ const CALM_MS = 3_000
 
 test('a cluster loses no data when its parts fail, one after another', async () => {
   try {
-    await playThrough()
+    await runFaults()
   } finally {
     // The sandbox uses the same database and logs errors.
     takeConsoleErrors()
   }
 })
 
-async function playThrough(): Promise<void> {
+async function runFaults(): Promise<void> {
   await fillBalance(world)
   const random = randomFrom(seed)
   const apps = await openApps(world, cluster, { mail, env: bucket.settings })
   const probing = await startProbing(world, apps.app, apps.stranger)
   await expectEncryption(cluster)
-  const crowd = sendOut({ world, app: apps.app }, { people: 3, random, journeys: everyJourney })
+  const crowd = startCrowd({ world, app: apps.app }, { people: 3, random, journeys: everyJourney })
   const windows = new Map<string, Window[]>()
   const pictures = await openPictures(world, apps.app)
   const elections: number[] = []
@@ -73,10 +73,10 @@ async function playThrough(): Promise<void> {
     await pause(CALM_MS)
     const window = { at, until: performance.now() }
     windows.set(fault, [...(windows.get(fault) ?? []), window])
-    say(fault, window)
+    logFault(fault, window)
   }
 
-  function say(fault: string, window: Window): void {
+  function logFault(fault: string, window: Window): void {
     const failed = endedIn(probing.probes, window).filter(({ isFine }) => !isFine)
     const times = KINDS.map((kind) => {
       const answers = new Set(failed.filter((one) => one.kind === kind).map(({ answer }) => answer))
@@ -100,7 +100,7 @@ async function playThrough(): Promise<void> {
     const { title, begin } = faults[kind]
     await provoke(title, () => begin(scene))
   }
-  await crowd.goHome()
+  await crowd.finish()
   await probing.stop()
 
   const row = (fault: string, recoveries: readonly number[]) =>
@@ -118,9 +118,9 @@ async function playThrough(): Promise<void> {
     {
       fault: 'all of it together',
       times: [...windows.values()].flat().length,
-      deeds: crowd.acknowledged,
+      effects: crowd.acknowledged,
       // While there is no primary, a sent email cannot be recorded as sent.
-      mayRepeatEmails: Number.POSITIVE_INFINITY,
+      maxRepeatedEmails: Number.POSITIVE_INFINITY,
     },
   )
   const found = await foundIn((await cluster.primary()).superuser, writtenDirectly)

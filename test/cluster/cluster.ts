@@ -11,9 +11,9 @@ import { type Daemon, startDaemon } from './daemon.ts'
 import { makeTable } from './direct-writes.ts'
 import { areHealthy, type EtcdNode, leaderIn, startEtcd } from './etcd.ts'
 import { isWhole, type Node, passwords, startNode } from './patroni.ts'
-import { lastingPort } from './port.ts'
+import { stablePort } from './port.ts'
 import { filled, settingsIn } from './templates.ts'
-import { type WayThatStalls, wayTo } from './way-that-stalls.ts'
+import { proxyTo, type StallingProxy } from './way-that-stalls.ts'
 
 export interface Cluster {
   /** The address of the database without the pooler. */
@@ -29,7 +29,7 @@ export interface Cluster {
   readonly balancer: Daemon
   readonly pooler: Daemon
   /** The proxies between the apps and the database: to the pooler and to the primary. */
-  readonly ways: readonly WayThatStalls[]
+  readonly proxies: readonly StallingProxy[]
   /** Settings of the apps, such as `DATABASE_URL`. */
   readonly settings: Readonly<Record<string, string>>
   /** The port of HAProxy, in front of the apps. */
@@ -42,15 +42,15 @@ export interface Cluster {
   /** The synchronous standby, which can be promoted. */
   standby(): Promise<Node>
   /** Waits until a different node is the leader. */
-  anotherThan(node: Node): Promise<void>
+  untilNewLeader(node: Node): Promise<void>
   /** Waits until there is a leader and all other nodes follow it. */
   whole(): Promise<void>
 }
 
-const PATIENCE_MS = 180_000
+const TIMEOUT_MS = 180_000
 
 /** Lines of haproxy.cfg that need root; in this test HAProxy never runs as root. */
-const OF_ROOT = /^ {2}(user|group|chroot) .+\n/gm
+const ROOT_DIRECTIVES = /^ {2}(user|group|chroot) .+\n/gm
 
 /** etcd, three nodes of Patroni, HAProxy and PgBouncer on this machine. Lasts for the file. */
 export async function openCluster(): Promise<Cluster> {
@@ -75,15 +75,15 @@ export async function openCluster(): Promise<Cluster> {
   const nodes: Node[] = []
   for (const number of [1, 2, 3]) {
     const node = await startNode(number, { folder, user, etcd, certificate })
-    const { toEtcd, toPatroni, toPostgres } = node.ways
+    const { toEtcd, toPatroni, toPostgres } = node.proxies
     const between = [...toEtcd, toPatroni, toPostgres]
     running.push(...between.map((way) => ({ stop: () => way.close() })))
     nodes.push(started(node))
   }
 
-  const primaryPort = await lastingPort()
-  const shopPort = await lastingPort()
-  const appPorts = [await lastingPort(), await lastingPort(), await lastingPort()]
+  const primaryPort = await stablePort()
+  const shopPort = await stablePort()
+  const appPorts = [await stablePort(), await stablePort(), await stablePort()]
   const local = (port: number) => `127.0.0.1:${port}`
   const addresses = Object.fromEntries(
     nodes.flatMap(({ address, restPort }, at) => [
@@ -110,13 +110,13 @@ export async function openCluster(): Promise<Cluster> {
       SCHEME: 'http',
       HOST: new URL(SHOP).host,
       ...Object.fromEntries(appPorts.map((port, at) => [`APP${at + 1}`, local(port)])),
-    }).replaceAll(OF_ROOT, ''),
+    }).replaceAll(ROOT_DIRECTIVES, ''),
     '-db',
     '-f',
   )
   const users = join(folder, 'userlist.txt')
   writeFileSync(users, `"shop" "${passwords.shop}"\n`)
-  const poolerPort = await lastingPort()
+  const poolerPort = await stablePort()
   const startPooler = (port: number, file: string, { CA } = certificate) =>
     program(
       'pgbouncer',
@@ -132,9 +132,9 @@ export async function openCluster(): Promise<Cluster> {
       }),
     )
   const pooler = startPooler(poolerPort, 'pgbouncer.ini')
-  const ways = [await wayTo(poolerPort), await wayTo(primaryPort)] as const
+  const proxies = [await proxyTo(poolerPort), await proxyTo(primaryPort)] as const
   afterAll(async () => {
-    for (const way of ways) await way.close()
+    for (const way of proxies) await way.close()
   })
 
   const leader = () => leaderIn(etcd, certificate)
@@ -161,7 +161,7 @@ export async function openCluster(): Promise<Cluster> {
     certificates: { own: certificate, other },
     shopAt: { primary: shopAt(primaryPort), pooler: shopAt(poolerPort) },
     mistrustingPooler: async () => {
-      const port = await lastingPort()
+      const port = await stablePort()
       startPooler(port, 'mistrusting.ini', other)
       return shopAt(port)
     },
@@ -169,7 +169,7 @@ export async function openCluster(): Promise<Cluster> {
     etcd,
     balancer,
     pooler,
-    ways,
+    proxies,
     shopPort,
     appPorts,
     settings: settingsIn(
@@ -177,8 +177,8 @@ export async function openCluster(): Promise<Cluster> {
         ...addresses,
         ...certificate,
         PASSWORD: passwords.shop,
-        PGBOUNCER: local(ways[0].port),
-        PRIMARY: local(ways[1].port),
+        PGBOUNCER: local(proxies[0].port),
+        PRIMARY: local(proxies[1].port),
       }),
     ),
     leader,
@@ -195,7 +195,7 @@ export async function openCluster(): Promise<Cluster> {
       if (!node) throw new Error('no standby is synchronous')
       return node
     },
-    anotherThan: ({ name }) =>
+    untilNewLeader: ({ name }) =>
       untilTrue('there is another leader', async () => {
         const now = await leader()
         return now !== null && now !== name
@@ -234,8 +234,8 @@ export async function untilTrue(what: string, isTrue: () => Promise<boolean>): P
     }
   }
   while (!(await holds())) {
-    if (performance.now() - began > PATIENCE_MS)
-      throw new Error(`not within ${PATIENCE_MS / 1000} s: ${what}`, { cause: why })
+    if (performance.now() - began > TIMEOUT_MS)
+      throw new Error(`not within ${TIMEOUT_MS / 1000} s: ${what}`, { cause: why })
     await pause(50)
   }
 }

@@ -60,7 +60,7 @@ export function startDaemon({ command, args, user, log, env, restarts }: DaemonO
   return {
     pid,
     start,
-    kill: () => killNow(pid()),
+    kill: () => killProcess(pid()),
     stop: async () => {
       isStopping = true
       await watched?.stop()
@@ -68,7 +68,7 @@ export function startDaemon({ command, args, user, log, env, restarts }: DaemonO
   }
 }
 
-export function killNow(pid: number | null): void {
+export function killProcess(pid: number | null): void {
   signal(pid, 'SIGKILL')
 }
 

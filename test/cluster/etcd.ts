@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { DatabaseUser } from '#db/embedded/database-user.ts'
 import type { Certificate } from './certificates.ts'
 import { type Daemon, startDaemon } from './daemon.ts'
-import { lastingPort } from './port.ts'
+import { stablePort } from './port.ts'
 import { secureRequest } from './secure-request.ts'
 import { filled, settingsIn } from './templates.ts'
 
@@ -26,8 +26,8 @@ export async function startEtcd({
   for (const number of [1, 2, 3])
     nodes.push({
       name: `etcd${number}`,
-      port: await lastingPort(),
-      peerPort: await lastingPort(),
+      port: await stablePort(),
+      peerPort: await stablePort(),
     })
   const members = nodes.map(({ name, peerPort }) => `${name}=https://127.0.0.1:${peerPort}`)
   return nodes.map(({ name, port, peerPort }) => {

@@ -33,8 +33,8 @@ export function failingSeconds(probes: readonly Probe[], kind: Kind, window: Win
   if (failed.length === 0) return 0
   const last = Math.max(...failed)
   const later = seen.filter(({ isFine, began }) => isFine && began > last)
-  const well = Math.min(Number.POSITIVE_INFINITY, ...later.map(({ ended }) => ended))
-  return (well - window.at) / 1_000
+  const recoveredAt = Math.min(Number.POSITIVE_INFINITY, ...later.map(({ ended }) => ended))
+  return (recoveredAt - window.at) / 1_000
 }
 
 export function median(values: readonly number[]): number {

@@ -12,7 +12,7 @@ import type { Pictures } from './pictures.ts'
 export interface Scene {
   readonly cluster: Cluster
   readonly apps: Apps
-  readonly bucket: { turn(state: BucketState): void }
+  readonly bucket: { setState(state: BucketState): void }
   readonly pictures: Pictures
   readonly random: Random
   /** Seconds until another leader was elected, for each killed primary. */
@@ -43,7 +43,7 @@ export const faults: Readonly<Record<Kind, Fault>> = {
       const lost = await cluster.primary()
       const killedAt = performance.now()
       lost.lose()
-      await cluster.anotherThan(lost)
+      await cluster.untilNewLeader(lost)
       elections.push((performance.now() - killedAt) / 1_000)
       // The machine is back.
       lost.daemon.start()
@@ -82,7 +82,7 @@ export const faults: Readonly<Record<Kind, Fault>> = {
   'half-open': {
     title: 'connections to the database half-open',
     begin: ({ cluster }) => {
-      for (const way of cluster.ways) way.stall()
+      for (const proxy of cluster.proxies) proxy.stall()
     },
   },
   'etcd-node': {
@@ -109,10 +109,10 @@ export const faults: Readonly<Record<Kind, Fault>> = {
   storage: {
     title: `the image storage unavailable for ${SHORT_MS / 1_000} s`,
     begin: async ({ bucket, pictures }) => {
-      bucket.turn('away')
-      await Promise.all([pause(SHORT_MS), pictures.areMissed()])
-      bucket.turn('up')
-      await pictures.areBack()
+      bucket.setState('away')
+      await Promise.all([pause(SHORT_MS), pictures.untilUnavailable()])
+      bucket.setState('up')
+      await pictures.untilAvailable()
     },
   },
   frozen: {
@@ -120,17 +120,17 @@ export const faults: Readonly<Record<Kind, Fault>> = {
     begin: (scene) =>
       whileWritingTo(scene, async (primary) => {
         primary.freeze()
-        await Promise.all([pause(LONG_MS), scene.cluster.anotherThan(primary)])
+        await Promise.all([pause(LONG_MS), scene.cluster.untilNewLeader(primary)])
         primary.thaw()
       }),
   },
   'cut-off': {
     title: `the primary cut off from etcd for ${LONG_MS / 1_000} s`,
     begin: (scene) =>
-      whileWritingTo(scene, async ({ ways }) => {
-        for (const way of ways.toEtcd) way.cut()
+      whileWritingTo(scene, async ({ proxies }) => {
+        for (const proxy of proxies.toEtcd) proxy.cut()
         await pause(LONG_MS)
-        for (const way of ways.toEtcd) way.join()
+        for (const proxy of proxies.toEtcd) proxy.join()
       }),
   },
   partition: {
@@ -139,11 +139,11 @@ export const faults: Readonly<Record<Kind, Fault>> = {
       whileWritingTo(scene, async (primary) => {
         const { cluster } = scene
         // This also cuts Patroni's connections between the other nodes, which do not need them.
-        const rest = cluster.nodes.map(({ ways }) => ways.toPatroni)
-        const cut = [...primary.ways.toEtcd, primary.ways.toPostgres, ...rest]
-        for (const way of cut) way.cut()
-        await Promise.all([pause(LONG_MS), cluster.anotherThan(primary)])
-        for (const way of cut) way.join()
+        const rest = cluster.nodes.map(({ proxies }) => proxies.toPatroni)
+        const cut = [...primary.proxies.toEtcd, primary.proxies.toPostgres, ...rest]
+        for (const proxy of cut) proxy.cut()
+        await Promise.all([pause(LONG_MS), cluster.untilNewLeader(primary)])
+        for (const proxy of cut) proxy.join()
       }),
   },
   successor: {
@@ -151,7 +151,7 @@ export const faults: Readonly<Record<Kind, Fault>> = {
     begin: async ({ cluster, random }) => {
       const first = await cluster.primary()
       first.lose()
-      await cluster.anotherThan(first)
+      await cluster.untilNewLeader(first)
       const second = await cluster.primary()
       // Either during its promotion, or while it serves without a standby.
       await pause(random.between(0, 4_000))
@@ -181,7 +181,7 @@ export const faults: Readonly<Record<Kind, Fault>> = {
       cluster.balancer.kill()
       cluster.pooler.kill()
       apps.kill(random.between(0, 2))
-      await cluster.anotherThan(primary)
+      await cluster.untilNewLeader(primary)
       etcd?.daemon.start()
       primary.daemon.start()
     },

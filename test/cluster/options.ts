@@ -3,7 +3,7 @@
 const { SEED, FAILOVERS, FAULTS } = process.env
 
 /** How often each kind of fault happens when the primary is killed 20 times. */
-const usually = {
+const DEFAULT_TIMES = {
   primary: 20,
   pooler: 5,
   app: 5,
@@ -23,24 +23,24 @@ const usually = {
   'no-etcd-and-replica': 3,
 } as const
 
-export type Kind = keyof typeof usually
-const kinds = Object.keys(usually) as Kind[]
+export type Kind = keyof typeof DEFAULT_TIMES
+const kinds = Object.keys(DEFAULT_TIMES) as Kind[]
 
 /** How often each kind of fault happens; 0 for kinds that were not chosen. */
 export function timesOf(failovers: number, chosen: readonly string[]): Record<Kind, number> {
-  const unknown = chosen.filter((name) => !(name in usually))
+  const unknown = chosen.filter((name) => !(name in DEFAULT_TIMES))
   if (unknown.length > 0)
     throw new Error(`no kind of fault: ${unknown.join(', ')}. There are ${kinds.join(', ')}`)
   const isChosen = (kind: Kind) => chosen.length === 0 || chosen.includes(kind)
   const times = kinds.map((kind) => [
     kind,
-    isChosen(kind) ? Math.ceil((usually[kind] * failovers) / usually.primary) : 0,
+    isChosen(kind) ? Math.ceil((DEFAULT_TIMES[kind] * failovers) / DEFAULT_TIMES.primary) : 0,
   ])
   return Object.fromEntries(times)
 }
 
 export const seed = Number(SEED ?? Date.now() % 1_000_000_000)
-const failovers = Number(FAILOVERS ?? usually.primary)
+const failovers = Number(FAILOVERS ?? DEFAULT_TIMES.primary)
 export const times = timesOf(failovers, FAULTS?.split(' ').filter(Boolean) ?? [])
 
 /** The kinds in order: the primary every time, then rounds with one of each other kind. */

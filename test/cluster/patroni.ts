@@ -5,10 +5,10 @@ import type { DatabaseUser } from '#db/embedded/database-user.ts'
 import { childrenOf } from '#test/leftovers.ts'
 import type { Certificate } from './certificates.ts'
 import { type Daemon, signal, startDaemon } from './daemon.ts'
-import { lastingPort } from './port.ts'
+import { stablePort } from './port.ts'
 import { secureRequest } from './secure-request.ts'
 import { filled } from './templates.ts'
-import { type WayThatStalls, wayTo } from './way-that-stalls.ts'
+import { proxyTo, type StallingProxy } from './way-that-stalls.ts'
 
 export interface Node {
   readonly name: string
@@ -22,19 +22,19 @@ export interface Node {
   /** Pauses all of these processes until `thaw`. */
   freeze(): void
   thaw(): void
-  readonly ways: Ways
+  readonly proxies: NodeProxies
   /** A direct connection to its PostgreSQL. */
   readonly superuser: pg.ClientConfig
   /** Patroni's view of all members; null while it does not answer. */
   members(): Promise<readonly Member[] | null>
 }
 
-export interface Ways {
+export interface NodeProxies {
   /** From its Patroni to the nodes of etcd. */
-  readonly toEtcd: readonly WayThatStalls[]
+  readonly toEtcd: readonly StallingProxy[]
   /** From the other nodes to its Patroni and its PostgreSQL. */
-  readonly toPatroni: WayThatStalls
-  readonly toPostgres: WayThatStalls
+  readonly toPatroni: StallingProxy
+  readonly toPostgres: StallingProxy
 }
 
 export type Member = {
@@ -73,13 +73,13 @@ export async function startNode(
   },
 ): Promise<Node> {
   const name = `node${number}`
-  const [port, restPort] = [await lastingPort(), await lastingPort()]
-  const ways: Ways = {
-    toEtcd: await Promise.all(etcd.map((node) => wayTo(node.port))),
-    toPatroni: await wayTo(restPort),
-    toPostgres: await wayTo(port),
+  const [port, restPort] = [await stablePort(), await stablePort()]
+  const proxies: NodeProxies = {
+    toEtcd: await Promise.all(etcd.map((node) => proxyTo(node.port))),
+    toPatroni: await proxyTo(restPort),
+    toPostgres: await proxyTo(port),
   }
-  const local = (way: WayThatStalls) => `127.0.0.1:${way.port}`
+  const local = (way: StallingProxy) => `127.0.0.1:${way.port}`
   const data = join(folder, name)
   const config = join(folder, `${name}.yml`)
   const text = filled('patroni.yml', {
@@ -88,7 +88,7 @@ export async function startNode(
     ADDRESS: '127.0.0.1',
     REST_PORT: restPort,
     POSTGRES_PORT: port,
-    ETCD: ways.toEtcd.map(local).join(','),
+    ETCD: proxies.toEtcd.map(local).join(','),
     DATA_DIR: data,
     BIN_DIR: binariesOfDebian(),
     NETWORK: '127.0.0.1/32',
@@ -104,8 +104,8 @@ export async function startNode(
     env: {
       // Otherwise it discovers the addresses of etcd itself and bypasses the ways.
       PATRONI_ETCD_USE_PROXIES: 'true',
-      PATRONI_RESTAPI_CONNECT_ADDRESS: local(ways.toPatroni),
-      PATRONI_POSTGRESQL_CONNECT_ADDRESS: local(ways.toPostgres),
+      PATRONI_RESTAPI_CONNECT_ADDRESS: local(proxies.toPatroni),
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: local(proxies.toPostgres),
     },
   })
   const send = (what: NodeJS.Signals) => {
@@ -126,7 +126,7 @@ export async function startNode(
       send('SIGSTOP')
     },
     thaw: () => send('SIGCONT'),
-    ways,
+    proxies,
     superuser: {
       host: '127.0.0.1',
       port,

@@ -6,9 +6,9 @@ import { untilTrue } from './cluster.ts'
 
 export interface Pictures {
   /** Waits until pages with pictures are shown and uploads are refused with a message. */
-  areMissed(): Promise<void>
+  untilUnavailable(): Promise<void>
   /** Waits until uploads succeed and all uploaded photos are shown. */
-  areBack(): Promise<void>
+  untilAvailable(): Promise<void>
 }
 
 const SENTENCE = 'Error uploading image. Please try again.'
@@ -34,7 +34,7 @@ export async function openPictures(world: World, app: RunningApp): Promise<Pictu
   const [{ id, url } = { id: '', url: '' }] = photos
   const item = await world.make.item({ closet, image_id: asId<ImageId>(id) })
   return {
-    areMissed: async () => {
+    untilUnavailable: async () => {
       await untilTrue('a page with a picture is shown', async () => {
         const page = await shop.get(`/item/${item.id}`)
         return page.status === 200 && page.html.includes(url)
@@ -44,7 +44,7 @@ export async function openPictures(world: World, app: RunningApp): Promise<Pictu
         return status === 503 && JSON.parse(html).problem === SENTENCE
       })
     },
-    areBack: async () => {
+    untilAvailable: async () => {
       await untilTrue('photos can be uploaded again', uploaded)
       await untilTrue('all photos are shown', async () => {
         const pages = await Promise.all(photos.map((photo) => shop.get(photo.url)))

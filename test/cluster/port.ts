@@ -7,7 +7,7 @@ const [FIRST, LAST] = [20_000, 32_000]
  * A free port for a program that is restarted during the test: no other program on this machine is
  * assigned it while the program is down.
  */
-export async function lastingPort(): Promise<number> {
+export async function stablePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
     if (await isFree(port)) return port

@@ -31,16 +31,16 @@ export async function startProbing(
   const underway = new Set<Promise<void>>()
   let turn = 0
   // Each request has its own path, so that it is not answered from the page cache.
-  const ways: Readonly<Record<Kind, (someone: Browsing | undefined) => Promise<Page> | undefined>> =
-    {
-      'visitors’ pages': () => stranger().get(`/item/${item.id}?x=${turn}`),
-      'pages of people': (someone) => someone?.get('/credits'),
-      writes: (someone) =>
-        someone?.post('/likes', { item: item.id, liked: turn % 2 ? 'yes' : 'no' }),
-    }
+  const requests: Readonly<
+    Record<Kind, (someone: Browsing | undefined) => Promise<Page> | undefined>
+  > = {
+    'visitors’ pages': () => stranger().get(`/item/${item.id}?x=${turn}`),
+    'pages of people': (someone) => someone?.get('/credits'),
+    writes: (someone) => someone?.post('/likes', { item: item.id, liked: turn % 2 ? 'yes' : 'no' }),
+  }
   const probe = async (kind: Kind) => {
     const began = performance.now()
-    const answer = await answerOf(ways[kind](people[turn % PEOPLE]))
+    const answer = await answerOf(requests[kind](people[turn % PEOPLE]))
     probes.push({ kind, began, ended: performance.now(), isFine: answer === '200', answer })
   }
   const timer = setInterval(() => {

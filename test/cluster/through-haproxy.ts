@@ -17,7 +17,7 @@ export async function through(
   const { method } = request
   const start = () =>
     ask({ agent, host: '127.0.0.1', port, path: pathname + search, method, headers, signal })
-  const answer = await answered(start, body)
+  const answer = await sendWithRetry(start, body)
   const content = await buffer(answer)
   const heads = new Headers()
   for (let at = 0; at + 1 < answer.rawHeaders.length; at += 2)
@@ -28,7 +28,10 @@ export async function through(
 }
 
 /** Retries on a new connection if a reused one was closed while idle, as a browser does. */
-async function answered(start: () => ClientRequest, body: Buffer | null): Promise<IncomingMessage> {
+async function sendWithRetry(
+  start: () => ClientRequest,
+  body: Buffer | null,
+): Promise<IncomingMessage> {
   for (;;) {
     const sending = start()
     try {

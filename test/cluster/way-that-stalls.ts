@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface WayThatStalls {
+export interface StallingProxy {
   readonly port: number
   /**
    * Open connections stay open at both ends but deliver nothing any more, as if the machine between
@@ -17,7 +17,7 @@ export interface WayThatStalls {
 }
 
 /** A proxy for TCP connections to a port of this machine. */
-export async function wayTo(port: number): Promise<WayThatStalls> {
+export async function proxyTo(port: number): Promise<StallingProxy> {
   const open = new Set<Socket>()
   const stalled = new Set<Socket>()
   let isCut = false

@@ -45,7 +45,7 @@ async function stateOf({ rental }: Delivering) {
 /** A program sends a step, gets no answer, and sends it again. */
 const story: Story<Delivering> = {
   name: 'a step by the API',
-  set: async () => {
+  setUp: async () => {
     const closet = await make.closet()
     const item = await make.item({ closet })
     const { id } = await make.rental({ item, renter: await make.readyShopper() })
@@ -65,7 +65,7 @@ const story: Story<Delivering> = {
     expect(stored.every(({ status }) => status === 200)).toBe(true)
     if (scene.answered) expect(await stateOf(scene)).toBe('delivered')
   },
-  goOn: async (scene, app) => {
+  resume: async (scene, app) => {
     const wasDone = (await stateOf(scene)) === 'delivered'
     const again = await deliver(scene, app)
     expect(again.status).toBe(200)

@@ -1,7 +1,7 @@
 import { Gate } from './gate.ts'
 import { postgresProxy } from './postgres-proxy.ts'
 import { sandboxFront } from './sandbox-front.ts'
-import { passOn, type ServerProcess, startServer } from './server-process.ts'
+import { forwardRequest, type ServerProcess, startServer } from './server-process.ts'
 import { type RunningApp, secret, type World } from './world.ts'
 
 export interface AppProcess extends RunningApp {
@@ -18,7 +18,7 @@ export interface AppProcess extends RunningApp {
  * kills it with SIGKILL.
  */
 export async function startProcess(world: World): Promise<AppProcess> {
-  await world.queue.buryWorkers()
+  await world.queue.markWorkersDead()
   const gate = new Gate()
   let server: ServerProcess | undefined
   // Registered first, before any other listener of the cut.
@@ -33,8 +33,8 @@ export async function startProcess(world: World): Promise<AppProcess> {
     SESSION_SECRET: secret,
   })
   const { child, origin, ended } = server
-  const running = world.putUp(gate, {
-    handle: (request) => passOn(request, origin),
+  const running = world.expose(gate, {
+    handle: (request) => forwardRequest(request, origin),
     work: () => world.queue.quiet(),
     close: async () => {
       child.kill('SIGKILL')

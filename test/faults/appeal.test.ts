@@ -74,7 +74,7 @@ const earningsOf = ({ rentalId }: Scene) =>
 test('an app killed at any message of an appeal refunds and pays exactly once', async () => {
   await killAtEachMessage<Scene>(world, {
     name: 'appeal',
-    set: answeredAppeal,
+    setUp: answeredAppeal,
     act: async (scene, app) => {
       await decide(scene, app)
       await app.work()
@@ -95,7 +95,7 @@ test('an app killed at any message of an appeal refunds and pays exactly once', 
       })
     },
     // The admin has got no answer and decides again.
-    goOn: decide,
+    resume: decide,
     end: async (scene) => {
       expect(await earningsOf(scene)).toEqual([{ amount_cents: 1500 }])
       expect(await moneyOf(world, scene.shopper)).toMatchObject({

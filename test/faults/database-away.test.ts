@@ -5,7 +5,7 @@ import type { Page } from '#test/browsing.ts'
 import { AT_EVERY_MESSAGE } from './chosen-messages.ts'
 import { type Counted, Gate } from './gate.ts'
 import { moneyOf } from './money-of.ts'
-import { aWeek, pay } from './shopping.ts'
+import { pay, rentalWeek } from './shopping.ts'
 import { openWorld, type RunningApp } from './world.ts'
 
 const world = await openWorld()
@@ -36,7 +36,7 @@ async function breakAtEvery(step: number, counted: Counted, name: string, act: A
     try {
       const afterwards = await act(app)
       gate.disarm()
-      await aMoment()
+      await nextTicks()
       await afterwards()
     } catch (problem) {
       throw new Error(`${name}, broken off at message ${at}: ${gate.last}`, { cause: problem })
@@ -48,7 +48,7 @@ async function breakAtEvery(step: number, counted: Counted, name: string, act: A
 }
 
 /** Waits for some turns of the event loop, in which the app notices a broken connection. */
-async function aMoment(): Promise<void> {
+async function nextTicks(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -88,7 +88,7 @@ test('a rental form sent again after a lost database connection makes one rental
   await breakAtEachMessage('rent', async (app) => {
     const shopper = await make.readyShopper({ credits: 50 })
     const item = await make.item({ creditsPerDay: 3 })
-    const form = { intent: 'rent', request_key: newId(), ...aWeek(world) }
+    const form = { intent: 'rent', request_key: newId(), ...rentalWeek(world) }
     const { shop } = await app.visit(shopper)
     const first = await shop.post(`/item/${item.id}`, form)
     expect([302, 500, 503]).toContain(first.status)
@@ -110,14 +110,14 @@ test('a payment interrupted by a lost database connection grants its credits onc
     const visit = await app.visit(shopper)
     const buy = () => visit.shop.post('/credits', { product: 'one_time' })
     const first = await buy()
-    await aMoment()
+    await nextTicks()
     const toPay = first.location?.startsWith('http') ? first : await buy()
-    const way = await pay(visit, toPay)
-    await aMoment()
-    expect([200, 302, 503]).toContain((await visit.shop.get(way)).status)
+    const successPath = await pay(visit, toPay)
+    await nextTicks()
+    expect([200, 302, 503]).toContain((await visit.shop.get(successPath)).status)
     await world.deliver()
     return async () => {
-      const again = await visit.shop.follow(await visit.shop.get(way))
+      const again = await visit.shop.follow(await visit.shop.get(successPath))
       expect(again.text('h1')).toBe('50 credits are yours')
     }
   })

@@ -2,7 +2,7 @@
  * The kinds of cut: the app's process is killed; open connections break and new ones work; or all
  * services that the app needs are unavailable from then on.
  */
-type Means = 'killed' | 'broken off' | 'away'
+type CutKind = 'killed' | 'broken off' | 'away'
 
 /**
  * What is counted: every message, or only those that change something, with or without answers of
@@ -26,7 +26,7 @@ interface Kind {
 export class Gate {
   /** Resolves when the app is killed, before either side can notice. */
   readonly killed: Promise<void>
-  readonly #means: Means
+  readonly #cutKind: CutKind
   readonly #breakers = new Set<() => void>()
   readonly #listeners = new Set<(message: string) => void>()
   readonly #counted: Counted
@@ -34,18 +34,18 @@ export class Gate {
   #seen = 0
   #isCut = false
   #last = ''
-  #tellOfDeath: () => void = () => {}
+  #resolveKilled: () => void = () => {}
 
   constructor(
     cutAt = Number.POSITIVE_INFINITY,
-    means: Means = 'killed',
+    cutKind: CutKind = 'killed',
     counted: Counted = 'every message',
   ) {
     this.#cutAt = cutAt
-    this.#means = means
+    this.#cutKind = cutKind
     this.#counted = counted
     this.killed = new Promise((resolve) => {
-      this.#tellOfDeath = resolve
+      this.#resolveKilled = resolve
     })
   }
 
@@ -58,12 +58,12 @@ export class Gate {
   }
 
   get isDead(): boolean {
-    return this.#isCut && this.#means === 'killed'
+    return this.#isCut && this.#cutKind === 'killed'
   }
 
   /** True after a permanent cut: nothing passes any more. */
   get isClosed(): boolean {
-    return this.#isCut && this.#means !== 'broken off'
+    return this.#isCut && this.#cutKind !== 'broken off'
   }
 
   /** The message at the cut, or the last one that has passed. */
@@ -75,7 +75,7 @@ export class Gate {
   arm(cutAt: number): void {
     this.#seen = 0
     this.#cutAt = cutAt
-    if (this.#means === 'broken off') this.#isCut = false
+    if (this.#cutKind === 'broken off') this.#isCut = false
   }
 
   /** Prevents any later cut. */
@@ -93,7 +93,7 @@ export class Gate {
     if (!this.#isCut) this.#last = message
     if (this.#isCut || this.#seen < this.#cutAt) return true
     this.#isCut = true
-    if (this.#means === 'killed') this.#tellOfDeath()
+    if (this.#cutKind === 'killed') this.#resolveKilled()
     for (const breaks of this.#breakers) breaks()
     return false
   }

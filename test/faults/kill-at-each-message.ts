@@ -7,10 +7,10 @@ import type { Story } from './stories.ts'
 import type { World } from './world.ts'
 
 /** How many apps are killed before one restarts, which then recovers from all of them. */
-const together = 24
+const KILLS_PER_RESTART = 24
 
 /** Logged by the queue of a killed app, which gets no response. */
-const isOfTheDead =
+const isFromKilledApp =
   /^Trace: Error: (Connection terminated|Cannot use a pool after calling end|read ECONNRESET)/
 
 interface Killed<Scene> {
@@ -34,41 +34,41 @@ export async function killAtEachMessage<Scene>(
   const open = gateAt(Number.POSITIVE_INFINITY)
   const seen: string[] = []
   open.onMessage((message) => seen.push(message))
-  const undisturbed = await play(world, story, open, Number.POSITIVE_INFINITY)
+  const undisturbed = await runStory(world, story, open, Number.POSITIVE_INFINITY)
   const messages = open.seen
   const chosen = chosenOf(seen)
   let kills: Killed<Scene>[] = [undisturbed]
   for (let next = chosen[0] ?? 1, done = 0, wasCut = true; next <= messages || wasCut; ) {
-    const killed = await play(world, story, gateAt(next), next)
+    const killed = await runStory(world, story, gateAt(next), next)
     wasCut = killed.gate.isCut
     kills.push(killed)
     done += 1
     // Some runs have more messages than the first one.
     next = chosen[done] ?? Math.max(next, messages) + 1
-    if (kills.length < together && (next <= messages || wasCut)) continue
+    if (kills.length < KILLS_PER_RESTART && (next <= messages || wasCut)) continue
     await checkAll(world, story, kills, messages)
     kills = []
   }
-  const unexpected = takeConsoleErrors().filter((words) => !isOfTheDead.test(words))
+  const unexpected = takeConsoleErrors().filter((words) => !isFromKilledApp.test(words))
   expect(unexpected.join('\n')).toBe('')
   console.log(`${story.name}: killed at ${chosen.length} of ${messages} messages`)
 }
 
-async function play<Scene>(
+async function runStory<Scene>(
   world: World,
   story: Story<Scene>,
   gate: Gate,
   at: number,
 ): Promise<Killed<Scene>> {
-  const scene = await story.set()
+  const scene = await story.setUp()
   const victim = await world.run({ gate })
   const acting = story.act(scene, victim)
   await Promise.race([acting, gate.killed])
   // The killed app's code is still running with all connections closed; nothing waits for it.
   acting.catch(() => {})
-  const buried = victim.close().catch(() => {})
-  if (!gate.isCut) await buried
-  await world.saveForNext()
+  const closing = victim.close().catch(() => {})
+  if (!gate.isCut) await closing
+  await world.postponeJobs()
   return { scene, gate, at }
 }
 
@@ -96,7 +96,7 @@ async function checkAll<Scene>(
     world.clock.advance({ seconds: 2 })
     await app.work()
     await each(story.check)
-    await each((scene) => story.goOn(scene, app))
+    await each((scene) => story.resume(scene, app))
     await app.work()
     await each(story.end)
   } finally {

@@ -46,7 +46,7 @@ const AFTER = 'A-1 4,A-2 4,A-3 10'
 /** A closet confirms a checked file that changes one item and adds two; the next app finishes. */
 const story: Story<Importing> = {
   name: 'import of listings',
-  set: async () => {
+  setUp: async () => {
     const closet = await make.closet()
     await make.item({ closet, sku: 'A-1' })
     const rows = [row('A-1', '28'), row('A-2', '28'), row('A-3', '70')]
@@ -81,7 +81,7 @@ const story: Story<Importing> = {
         : [expect.stringMatching(/^(checked|importing)$/), BEFORE],
     )
   },
-  goOn: async ({ closet, importId }, app) => {
+  resume: async ({ closet, importId }, app) => {
     const { shop } = await app.visit(closet)
     const path = `/business/imports/${importId}`
     expect((await shop.post(path, { intent: 'import' })).location).toBe(path)

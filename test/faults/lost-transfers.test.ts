@@ -12,14 +12,14 @@ await database.pool.query(
 )
 
 /** More times than the app tries. */
-const forGood = 3
+const ALL_TRIES = 3
 
 async function loseAnswers(kind: 'drop_before' | 'drop_after'): Promise<void> {
   const answer = await world.provider(
     new Request('http://pay.test/sandbox/faults', {
       method: 'POST',
       headers: { authorization: `Bearer ${world.settings.payments.secretKey}` },
-      body: JSON.stringify({ kind, path: '/v1/transfers', method: 'POST', times: forGood }),
+      body: JSON.stringify({ kind, path: '/v1/transfers', method: 'POST', times: ALL_TRIES }),
     }),
   )
   if (!answer.ok) throw new Error(await answer.text())

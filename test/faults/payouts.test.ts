@@ -42,7 +42,7 @@ async function startRun({ closet }: Paid): Promise<void> {
 }
 
 /** Makes the jobs of killed apps available, which normally takes a minute. */
-async function freeJobsOfTheKilled(): Promise<void> {
+async function releaseJobsOfKilledApps(): Promise<void> {
   await database.pool.query(`update graphile_worker._private_jobs
     set locked_at = locked_at - interval '2 minutes'
     where locked_by not in (select id from job_workers)`)
@@ -82,7 +82,7 @@ async function stateOf({ closet, account }: Paid) {
 
 const story: Story<Paid> = {
   name: 'payout run',
-  set: async () => {
+  setUp: async () => {
     const closet = await make.closet()
     const account = await openAccount(world, closet)
     await earn({ db, clock, made: make }, closet.id, 2000)
@@ -103,8 +103,8 @@ const story: Story<Paid> = {
     expect(unpaid).toBe(ours.length > 0 ? 0 : 2)
     expect(mails).toBeLessThanOrEqual(1)
   },
-  goOn: async (scene, app) => {
-    await freeJobsOfTheKilled()
+  resume: async (scene, app) => {
+    await releaseJobsOfKilledApps()
     await startRun(scene)
     await app.work()
     // The app's own worker may have taken the job, and the run must end before the next one starts.

@@ -45,7 +45,7 @@ const CHANGES =
  * Follows the messages of an app on one connection: tells for each whether it changes nothing and
  * takes no lock. Prepared statements are remembered by name, because their text is sent only once.
  */
-export function readsOnly(): (type: string, message: Buffer) => boolean {
+export function readDetector(): (type: string, message: Buffer) => boolean {
   const statements = new Map<string, boolean>()
   return (type, message) => {
     const [first = '', second = ''] = message.toString('latin1', 5).split('\0', 2)

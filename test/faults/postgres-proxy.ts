@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { ConnectionTarget } from '#db/connection.ts'
 import type { Gate } from './gate.ts'
-import { isWithinTransaction, messageReader, readsOnly, wordsIn } from './postgres-messages.ts'
+import { isWithinTransaction, messageReader, readDetector, wordsIn } from './postgres-messages.ts'
 
 export interface PostgresProxy {
   /** Connects to the same database, bypassing the gate. */
@@ -57,11 +57,11 @@ export async function postgresProxy(
       }
       return gate.pass('its answer', { onlyReads: leavesNothing, isAnswer: true })
     }
-    const ways = [
-      [app, turns(app, postgres, query, { startsUntyped: true, ends: endsQuery })],
-      [postgres, turns(postgres, app, answer, { startsUntyped: false, ends: endsAnswer })],
+    const directions = [
+      [app, relayMessages(app, postgres, query, { startsUntyped: true, ends: endsQuery })],
+      [postgres, relayMessages(postgres, app, answer, { startsUntyped: false, ends: endsAnswer })],
     ] as const
-    for (const [from, pass] of ways) {
+    for (const [from, pass] of directions) {
       from.on('data', (chunk) => {
         if (!lost.has(from)) pass(chunk)
       })
@@ -100,7 +100,7 @@ function endsAnswer(type: string): Ending {
   return ['R', 'A', 'E'].includes(type) ? 'passes' : null
 }
 
-function turns(
+function relayMessages(
   from: Socket,
   to: Socket,
   passes: (turn: Buffer, reads: boolean) => boolean,
@@ -108,7 +108,7 @@ function turns(
 ): (chunk: Buffer) => void {
   let waiting: Buffer[] = []
   let reads = true
-  const isRead = readsOnly()
+  const isRead = readDetector()
   return messageReader({ startsUntyped }, (type, message) => {
     waiting.push(message)
     if (!isRead(type, message)) reads = false

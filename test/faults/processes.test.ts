@@ -14,13 +14,13 @@ afterAll(() => server.close())
  * many messages; `npm run test:faults` kills processes at random, a thousand times.
  */
 async function killAtEvery<Scene>(step: number, story: Story<Scene>): Promise<void> {
-  const undisturbed = await story.set()
+  const undisturbed = await story.setUp()
   server.gate.arm(Number.POSITIVE_INFINITY)
   await story.act(undisturbed, server)
   const messages = server.gate.seen
   const scenes = [undisturbed]
   for (let at = step; at <= messages; at += step) {
-    const scene = await story.set()
+    const scene = await story.setUp()
     scenes.push(scene)
     const { gate } = server
     gate.arm(at)
@@ -32,7 +32,7 @@ async function killAtEvery<Scene>(step: number, story: Story<Scene>): Promise<vo
     await world.queue.idle()
     try {
       await story.check(scene)
-      await story.goOn(scene, server)
+      await story.resume(scene, server)
     } catch (problem) {
       throw new Error(`${story.name}, killed at message ${at}: ${gate.last}`, { cause: problem })
     }

@@ -3,7 +3,7 @@ import { reconcile } from '#domain/checkout/reconcile.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { moneyOf } from './money-of.ts'
-import { aWeek, pay } from './shopping.ts'
+import { pay, rentalWeek } from './shopping.ts'
 import { openWorld, type Visit } from './world.ts'
 
 const world = await openWorld()
@@ -23,7 +23,7 @@ async function fault(wanted: Readonly<Record<string, string | number>>): Promise
 }
 
 /** More times than the app tries. */
-const forGood = 3
+const ALL_TRIES = 3
 
 const buyPack = ({ shop }: Visit) => shop.post('/credits', { product: 'one_time' })
 
@@ -39,15 +39,20 @@ async function sessionsOf(shopper: Shopper): Promise<number> {
 test('an unconfirmed payment is retried and granted once', async () => {
   const shopper = await make.shopper()
   const visit = await app.visit(shopper)
-  const way = await pay(visit, await buyPack(visit))
-  await fault({ kind: 'drop_before', path: '/v1/checkout/sessions', method: 'GET', times: forGood })
-  const waiting = await visit.shop.get(way)
+  const successPath = await pay(visit, await buyPack(visit))
+  await fault({
+    kind: 'drop_before',
+    path: '/v1/checkout/sessions',
+    method: 'GET',
+    times: ALL_TRIES,
+  })
+  const waiting = await visit.shop.get(successPath)
   expect(waiting.text('h1')).toBe('We are confirming your payment')
   expect(await moneyOf(world, shopper)).toMatchObject({ credits: 0, paid: { pack: 1 } })
 
   const next = await world.restart()
   expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50 })
-  const later = await (await next.visit(shopper)).shop.get(way)
+  const later = await (await next.visit(shopper)).shop.get(successPath)
   expect(later.text('h1')).toBe('50 credits are yours')
   await next.work()
   expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50, chargedCents: 5000 })
@@ -87,8 +92,8 @@ test.for([
   const item = await make.item()
   const visit = await other.visit(shopper)
   const payDeposit = () =>
-    visit.shop.post(`/item/${item.id}`, { intent: 'deposit', ...aWeek(world) })
-  await fault({ kind: broken, method, path, times: forGood })
+    visit.shop.post(`/item/${item.id}`, { intent: 'deposit', ...rentalWeek(world) })
+  await fault({ kind: broken, method, path, times: ALL_TRIES })
   const refused = await payDeposit()
   expect(refused.text('dialog[open] h2')).toBe('Error: Failed to create deposit checkout')
   expect((await visit.shop.get(await pay(visit, await payDeposit()))).status).toBe(302)
@@ -105,7 +110,7 @@ test.for([
 test('a shopper who changes their name after a lost response can still pay', async () => {
   const shopper = await make.shopper()
   const visit = await app.visit(shopper)
-  await fault({ kind: 'drop_after', path: '/v1/customers', times: forGood })
+  await fault({ kind: 'drop_after', path: '/v1/customers', times: ALL_TRIES })
   const refused = await buyPack(visit)
   const shown = await visit.shop.follow(refused)
   expect(shown.text()).toContain('Error: Failed to create checkout session')
@@ -123,7 +128,8 @@ async function paidTwice(card: CardName = 'visa'): Promise<Shopper> {
   const shopper = await make.shopper()
   const item = await make.item()
   const visit = await app.visit(shopper)
-  const toPay = () => visit.shop.post(`/item/${item.id}`, { intent: 'deposit', ...aWeek(world) })
+  const toPay = () =>
+    visit.shop.post(`/item/${item.id}`, { intent: 'deposit', ...rentalWeek(world) })
   const [first, second] = [await toPay(), await toPay()]
   await visit.shop.get(await pay(visit, first))
   await visit.shop.get(await pay(visit, second, card))
@@ -141,7 +147,7 @@ test('a refund whose response is lost is made once', async () => {
 
 test('a refund without a response is made once, even after its key has expired', async () => {
   const shopper = await paidTwice()
-  await fault({ kind: 'drop_after', path: '/v1/refunds', method: 'POST', times: forGood })
+  await fault({ kind: 'drop_after', path: '/v1/refunds', method: 'POST', times: ALL_TRIES })
   await expect(app.work()).rejects.toThrow()
   expect(await moneyOf(world, shopper)).toMatchObject({
     chargedCents: 5000,

@@ -9,7 +9,7 @@ export interface Queue {
   /** Resolves as soon as the queue is idle and no webhook is waiting to be sent. */
   quiet(): Promise<void>
   /** Treats all current workers as dead: `idle` no longer waits for their jobs. */
-  buryWorkers(): Promise<void>
+  markWorkersDead(): Promise<void>
   /** Removes jobs that are due, because a story's setup is not part of the story. */
   clear(): Promise<void>
   /** Postpones every job until `release`. */
@@ -40,14 +40,14 @@ export async function idleQueue({ target, pool }: TestDatabase): Promise<Queue> 
     changed.resolve()
     changed = Promise.withResolvers()
   })
-  let buried: string[] = []
+  let deadWorkers: string[] = []
   const isIdle = async () => {
     const { rows } = await pool.query(
       `
       select from graphile_worker._private_jobs
       where (is_available and run_at <= now())
         or (locked_by in (select id from job_workers) and not locked_by = any($1)) limit 1`,
-      [buried],
+      [deadWorkers],
     )
     return rows.length === 0
   }
@@ -74,9 +74,9 @@ export async function idleQueue({ target, pool }: TestDatabase): Promise<Queue> 
       }
     },
     quiet: () => until(isQuiet),
-    buryWorkers: async () => {
+    markWorkersDead: async () => {
       const { rows } = await pool.query('select id from job_workers')
-      buried = rows.map(({ id }) => id)
+      deadWorkers = rows.map(({ id }) => id)
     },
     clear: async () => {
       await pool.query(

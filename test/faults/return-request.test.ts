@@ -8,7 +8,7 @@ import { newId } from '#domain/shared/ids.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
 import { moneyOf } from './money-of.ts'
-import { aWeek } from './shopping.ts'
+import { rentalWeek } from './shopping.ts'
 import type { RunningApp } from './world.ts'
 import { openWorld } from './world.ts'
 
@@ -32,7 +32,7 @@ async function requestedReturn(): Promise<Scene> {
   const renter = await make.readyShopper({ credits: 20 })
   const item = await make.item({ closet, creditsPerDay: 2, fit_returns: true })
   const [now, origin, requestKey] = [clock.now(), 'http://localhost:3000', newId()]
-  const { start, end } = aWeek(world)
+  const { start, end } = rentalWeek(world)
   const request = { itemId: item.id, start, end, requestKey, origin }
   const { rentalId } = succeeded(await requestRental(db, renter, request, now, start))
   succeeded(await deliverRental(db, closet, { rentalId, origin, note: '' }, now))
@@ -83,7 +83,7 @@ async function mailsTo({ renter }: Scene) {
 test('an app killed at any message of a return restores credits and pays once', async () => {
   await killAtEachMessage<Scene>(world, {
     name: 'return request',
-    set: requestedReturn,
+    setUp: requestedReturn,
     act: takeBack,
     check: async (scene) => {
       const state = await stateOf(scene)
@@ -98,7 +98,7 @@ test('an app killed at any message of a return restores credits and pays once', 
       })
     },
     // The closet has got no answer and sends everything again.
-    goOn: takeBack,
+    resume: takeBack,
     end: async (scene) => {
       // The app's own worker may still be sending.
       await world.queue.idle()

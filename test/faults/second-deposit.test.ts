@@ -5,7 +5,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { Browsing } from '#test/browsing.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
 import { moneyOf } from './money-of.ts'
-import { aWeek, pay } from './shopping.ts'
+import { pay, rentalWeek } from './shopping.ts'
 import { openWorld } from './world.ts'
 
 const world = await openWorld()
@@ -24,11 +24,11 @@ test('of two deposits paid in two tabs, one is held and the other refunded', asy
   const shopper = await make.shopper()
   const item = await make.item()
   const tab = await app.visit(shopper)
-  const toPay = () => tab.shop.post(`/item/${item.id}`, { intent: 'deposit', ...aWeek(world) })
+  const toPay = () => tab.shop.post(`/item/${item.id}`, { intent: 'deposit', ...rentalWeek(world) })
   const [first, second] = [await toPay(), await toPay()]
-  const [firstWay, secondWay] = [await pay(tab, first), await pay(tab, second)]
+  const [firstPath, secondPath] = [await pay(tab, first), await pay(tab, second)]
 
-  const answers = await Promise.all([tab.shop.get(firstWay), tab.shop.get(secondWay)])
+  const answers = await Promise.all([tab.shop.get(firstPath), tab.shop.get(secondPath)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 302])
   const refunded = answers.find(({ status }) => status === 200)
   expect(refunded?.text('h1')).toBe('We are refunding this payment')
@@ -62,12 +62,12 @@ async function twicePaid(): Promise<Shopper> {
 test('an app killed at any message of refunding a payment refunds it once', async () => {
   await killAtEachMessage<{ shopper: Shopper }>(world, {
     name: 'refund',
-    set: async () => ({ shopper: await twicePaid() }),
+    setUp: async () => ({ shopper: await twicePaid() }),
     act: async (_, app) => app.work(),
     check: async ({ shopper }) => {
       expect(await moneyOf(world, shopper)).toMatchObject(oneHeldOneRefunded)
     },
-    goOn: async () => {},
+    resume: async () => {},
     end: async ({ shopper }) => {
       expect(await moneyOf(world, shopper)).toMatchObject(oneHeldOneRefunded)
     },

@@ -41,7 +41,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
 }
 
 /** A request to a server under test, as its proxy passes it on. */
-export async function passOn(
+export async function forwardRequest(
   request: Request,
   origin: string,
   signal?: AbortSignal,

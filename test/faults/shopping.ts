@@ -4,7 +4,7 @@ import type { Page } from '#test/browsing.ts'
 import type { Visit, World } from './world.ts'
 
 /** A week from the day after tomorrow. */
-export function aWeek({ clock, settings }: World): { start: CalendarDate; end: CalendarDate } {
+export function rentalWeek({ clock, settings }: World): { start: CalendarDate; end: CalendarDate } {
   const today = calendarDateIn(settings.timeZone, clock.now())
   return { start: addDays(today, 2), end: addDays(today, 8) }
 }

@@ -3,20 +3,20 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 import { moneyOf } from './money-of.ts'
-import { aWeek, pay } from './shopping.ts'
+import { pay, rentalWeek } from './shopping.ts'
 import type { RunningApp, Visit, World } from './world.ts'
 
 /** A story of one person, which can be interrupted at any message. */
 export interface Story<Scene> {
   readonly name: string
   /** The setup, which is repeated for every kill. */
-  readonly set: () => Promise<Scene>
+  readonly setUp: () => Promise<Scene>
   /** The actions on the app that is killed. */
   readonly act: (scene: Scene, app: RunningApp) => Promise<void>
   /** What must hold after the restart, and also after late webhooks have arrived. */
   readonly check: (scene: Scene) => Promise<void>
   /** How the person continues with the restarted app. */
-  readonly goOn: (scene: Scene, app: RunningApp) => Promise<void>
+  readonly resume: (scene: Scene, app: RunningApp) => Promise<void>
   /** What must hold at the end, wherever the story was interrupted. */
   readonly end: (scene: Scene) => Promise<void>
 }
@@ -30,10 +30,10 @@ interface Paying {
 /** A shopper pays the deposit and returns before the webhook arrives. */
 export function depositStory(world: World): Story<Paying & { readonly item: string }> {
   const checkOut = async ({ shop }: Visit, item: string) =>
-    shop.post(`/item/${item}`, { intent: 'deposit', ...aWeek(world) })
+    shop.post(`/item/${item}`, { intent: 'deposit', ...rentalWeek(world) })
   return {
     name: 'deposit',
-    set: async () => ({
+    setUp: async () => ({
       shopper: await world.make.shopper(),
       item: (await world.make.item()).id,
       returnPath: '',
@@ -49,10 +49,10 @@ export function depositStory(world: World): Story<Paying & { readonly item: stri
       expect(paid.deposit).toBe(returnPath ? 1 : 0)
       expect(deposits).toBe(paid.deposit)
     },
-    goOn: async ({ shopper, item, returnPath }, app) => {
+    resume: async ({ shopper, item, returnPath }, app) => {
       const visit = await app.visit(shopper)
-      const way = returnPath || (await pay(visit, await checkOut(visit, item)))
-      const back = await visit.shop.get(way)
+      const successPath = returnPath || (await pay(visit, await checkOut(visit, item)))
+      const back = await visit.shop.get(successPath)
       expect(back.location).toMatch(`/item/${item}?start=`)
     },
     end: async ({ shopper }) => {
@@ -69,10 +69,10 @@ export function depositStory(world: World): Story<Paying & { readonly item: stri
 /** A shopper pays the missing part of a deposit and returns before the webhook arrives. */
 export function topUpStory(world: World): Story<Paying & { readonly item: string }> {
   const checkOut = async ({ shop }: Visit, item: string) =>
-    shop.post(`/item/${item}`, { intent: 'top-up', ...aWeek(world) })
+    shop.post(`/item/${item}`, { intent: 'top-up', ...rentalWeek(world) })
   return {
     name: 'top-up',
-    set: async () => {
+    setUp: async () => {
       const shopper = await world.make.readyShopper()
       await withholdPartOfDeposit(world.db, shopper, 1050, world.clock.now())
       await world.queue.clear()
@@ -89,10 +89,10 @@ export function topUpStory(world: World): Story<Paying & { readonly item: string
       expect(paid.topUp).toBe(returnPath ? 1 : 0)
       expect(addedCents).toBe(1050 * paid.topUp)
     },
-    goOn: async ({ shopper, item, returnPath }, app) => {
+    resume: async ({ shopper, item, returnPath }, app) => {
       const visit = await app.visit(shopper)
-      const way = returnPath || (await pay(visit, await checkOut(visit, item)))
-      const back = await visit.shop.get(way)
+      const successPath = returnPath || (await pay(visit, await checkOut(visit, item)))
+      const back = await visit.shop.get(successPath)
       expect(back.location).toMatch(`/item/${item}?start=`)
     },
     end: async ({ shopper }) => {
@@ -111,7 +111,7 @@ export function packStory(world: World): Story<Paying> {
   const checkOut = async ({ shop }: Visit) => shop.post('/credits', { product: 'one_time' })
   return {
     name: 'pack',
-    set: async () => ({ shopper: await world.make.shopper(), returnPath: '' }),
+    setUp: async () => ({ shopper: await world.make.shopper(), returnPath: '' }),
     act: async (scene, app) => {
       const visit = await app.visit(scene.shopper)
       scene.returnPath = await pay(visit, await checkOut(visit))
@@ -123,10 +123,10 @@ export function packStory(world: World): Story<Paying> {
       expect(paid.pack).toBe(returnPath ? 1 : 0)
       expect(credits).toBe(50 * paid.pack)
     },
-    goOn: async ({ shopper, returnPath }, app) => {
+    resume: async ({ shopper, returnPath }, app) => {
       const visit = await app.visit(shopper)
-      const way = returnPath || (await pay(visit, await checkOut(visit)))
-      const back = await visit.shop.follow(await visit.shop.get(way))
+      const successPath = returnPath || (await pay(visit, await checkOut(visit)))
+      const back = await visit.shop.follow(await visit.shop.get(successPath))
       expect(back.text('h1')).toBe('50 credits are yours')
     },
     end: async ({ shopper }) => {
@@ -151,10 +151,10 @@ export function rentStory(world: World): Story<Renting> {
   const post = async ({ shop }: Visit, { item, form }: Renting) => shop.post(`/item/${item}`, form)
   return {
     name: 'rent',
-    set: async () => ({
+    setUp: async () => ({
       shopper: await world.make.readyShopper({ credits: 50 }),
       item: (await world.make.item({ creditsPerDay: 3 })).id,
-      form: { intent: 'rent', request_key: newId(), ...aWeek(world) },
+      form: { intent: 'rent', request_key: newId(), ...rentalWeek(world) },
     }),
     act: async (scene, app) => {
       const visit = await app.visit(scene.shopper)
@@ -166,7 +166,7 @@ export function rentStory(world: World): Story<Renting> {
       expect([0, 1]).toContain(liveRentals)
       expect(credits).toBe(50 - 21 * liveRentals)
     },
-    goOn: async (scene, app) => {
+    resume: async (scene, app) => {
       const visit = await app.visit(scene.shopper)
       const rented = await visit.shop.follow(await post(visit, scene))
       expect(rented.text('h1')).toMatch(/^Request sent: /)

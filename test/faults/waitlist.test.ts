@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ItemId, RentalId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
-import { aWeek } from './shopping.ts'
+import { rentalWeek } from './shopping.ts'
 import type { Story } from './stories.ts'
 import { openWorld } from './world.ts'
 
@@ -39,11 +39,11 @@ async function stateOf({ rentalId, item, waiting }: Waiting) {
 /** A renter cancels while a shopper waits for the days; the next app sends the email. */
 const story: Story<Waiting> = {
   name: 'offer to the waitlist',
-  set: async () => {
+  setUp: async () => {
     const item = await make.item({ creditsPerDay: 0 })
     const renter = await make.shopper()
     const waiting = await make.shopper()
-    const { start, end } = aWeek(world)
+    const { start, end } = rentalWeek(world)
     const { id: rentalId } = await make.rental({ item, renter, start, createdAt: clock.now() })
     await make.entry({ item, shopper: waiting, start, end, createdAt: clock.now() })
     return { renter, rentalId, item: item.id, waiting }
@@ -57,7 +57,7 @@ const story: Story<Waiting> = {
     expect(entry).toBe(rental === 'cancelled' ? 'offered' : 'waiting')
     expect(mails).toBeLessThanOrEqual(rental === 'cancelled' ? 1 : 0)
   },
-  goOn: async ({ renter, rentalId }, app) => {
+  resume: async ({ renter, rentalId }, app) => {
     const { shop } = await app.visit(renter)
     expect((await shop.post('/my-rentals', { rental: rentalId })).location).toBe('/my-rentals')
   },

@@ -39,7 +39,7 @@ async function stateOf({ rentalId, endpointId }: Scene) {
 /** A closet accepts a request, and its server gets a webhook. */
 const story: Story<Scene> = {
   name: 'webhook of an accepted request',
-  set: async () => {
+  setUp: async () => {
     const closet = await make.closet()
     const item = await make.item({ closet, creditsPerDay: 0 })
     const { id: rentalId } = await make.rental({ item, createdAt: clock.now() })
@@ -57,7 +57,7 @@ const story: Story<Scene> = {
     const { status, deliveries } = await stateOf(scene)
     expect(deliveries).toHaveLength(status === 'confirmed' ? 1 : 0)
   },
-  goOn: async ({ closet, rentalId }, app) => {
+  resume: async ({ closet, rentalId }, app) => {
     const { shop } = await app.visit(closet)
     await shop.post(`/business/rentals/${rentalId}`, { intent: 'accept' })
     // After a minute, webhooks that the killed app had claimed can be sent by the job again.

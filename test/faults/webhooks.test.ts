@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 import { type Money, moneyOf } from './money-of.ts'
-import { aWeek, pay } from './shopping.ts'
-import { type AppHere, openWorld } from './world.ts'
+import { pay, rentalWeek } from './shopping.ts'
+import { type InProcessApp, openWorld } from './world.ts'
 
 const world = await openWorld()
 const { make, db, clock } = world
@@ -23,15 +23,15 @@ beforeEach(() => {
 const purchases = {
   deposit: {
     path: `/item/${item.id}`,
-    form: { intent: 'deposit', ...aWeek(world) },
+    form: { intent: 'deposit', ...rentalWeek(world) },
     effect: { deposits: 1, credits: 0, chargedCents: 5000 },
     payer: () => make.shopper(),
   },
   'top-up': {
     path: `/item/${item.id}`,
-    form: { intent: 'top-up', ...aWeek(world) },
+    form: { intent: 'top-up', ...rentalWeek(world) },
     effect: { deposits: 1, addedCents: 1050, chargedCents: 1050 },
-    payer: whoLacks1050,
+    payer: shopperLacking1050,
   },
   pack: {
     path: '/credits',
@@ -43,7 +43,7 @@ const purchases = {
 type Purchase = keyof typeof purchases
 
 /** A shopper of whose deposit $10.50 were withheld. */
-async function whoLacks1050(): Promise<Shopper> {
+async function shopperLacking1050(): Promise<Shopper> {
   const shopper = await make.readyShopper()
   await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   return shopper
@@ -54,13 +54,13 @@ async function bought(purchase: Purchase) {
   const { path, form, payer } = purchases[purchase]
   const shopper = await payer()
   const visit = await app.visit(shopper)
-  const way = await pay(visit, await visit.shop.post(path, form))
+  const successPath = await pay(visit, await visit.shop.post(path, form))
   await world.deliver()
   expect(sent.length).toBeGreaterThan(3)
-  return { shopper, returnFromPayment: async () => void (await visit.shop.get(way)) }
+  return { shopper, returnFromPayment: async () => void (await visit.shop.get(successPath)) }
 }
 
-function deliver(webhook: Request, to: AppHere = app): Promise<Response> {
+function deliver(webhook: Request, to: InProcessApp = app): Promise<Response> {
   return to.app.handle(webhook.clone(), { peer: '127.0.0.1' })
 }
 

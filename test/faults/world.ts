@@ -36,7 +36,7 @@ export interface RunningApp {
 }
 
 /** An app in the process of the test, which does its background work on demand. */
-export interface AppHere extends RunningApp {
+export interface InProcessApp extends RunningApp {
   readonly app: App
 }
 
@@ -58,11 +58,11 @@ export interface World {
   readonly dataDir: string
   readonly queue: Queue
   /** Starts an app behind a gate, which receives webhooks from now on. */
-  run(options?: Surroundings): Promise<AppHere>
+  run(options?: RunOptions): Promise<InProcessApp>
   /** Starts an app like the server does, and waits for its startup jobs. */
-  restart(): Promise<AppHere>
+  restart(): Promise<InProcessApp>
   /** Directs people's requests and webhooks to an app. */
-  putUp(gate: Gate, app: Running): RunningApp
+  expose(gate: Gate, app: AppControls): RunningApp
   /** The payment provider itself. */
   readonly provider: Provider
   /** Calls the provider, or its replacement, as an app does. */
@@ -71,14 +71,14 @@ export interface World {
    * Makes the killed app unreachable for the provider and postpones all jobs until the next
    * `restart`.
    */
-  saveForNext(): Promise<void>
+  postponeJobs(): Promise<void>
   /** Sends webhooks to `fetch` in place of the app. */
   receiveWebhooks(fetch: typeof globalThis.fetch): void
   /** Sends due webhooks; while no app listens, they are due again a second later. */
   deliver(): Promise<number>
 }
 
-export interface Surroundings {
+export interface RunOptions {
   /** The gate for everything: the database, the payment provider and webhooks. */
   readonly gate?: Gate
   /** A separate gate for queries and their answers. */
@@ -88,7 +88,7 @@ export interface Surroundings {
 }
 
 /** How an app runs, in this process or another one. */
-export interface Running {
+export interface AppControls {
   readonly handle: App['handle']
   readonly work: () => Promise<void>
   readonly close: () => Promise<void>
@@ -159,21 +159,23 @@ export async function openWorld({
     return cookie
   }
 
-  function putUp(gate: Gate, running: Running): RunningApp {
-    const alive = async <T>(answer: Promise<T>): Promise<T> =>
-      Promise.race([answer, gate.killed.then(() => Promise.reject(new Dead()))])
-    const shopDoor: Door = { handle: (request, client) => alive(running.handle(request, client)) }
+  function expose(gate: Gate, running: AppControls): RunningApp {
+    const unlessKilled = async <T>(answer: Promise<T>): Promise<T> =>
+      Promise.race([answer, gate.killed.then(() => Promise.reject(new AppKilled()))])
+    const shopDoor: Door = {
+      handle: (request, client) => unlessKilled(running.handle(request, client)),
+    }
     const payDoor: Door = {
       handle: async (request) => {
-        if (gate.isDead) throw new Dead()
+        if (gate.isDead) throw new AppKilled()
         return provider(request)
       },
     }
     webhooks = async (input, init) => {
-      if (!gate.pass('a webhook')) throw new Dead()
+      if (!gate.pass('a webhook')) throw new AppKilled()
       const webhook = new Request(input, init)
-      const answer = await alive(running.handle(webhook, { peer: '127.0.0.1' }))
-      if (!gate.pass('answer to a webhook')) throw new Dead()
+      const answer = await unlessKilled(running.handle(webhook, { peer: '127.0.0.1' }))
+      if (!gate.pass('answer to a webhook')) throw new AppKilled()
       return answer
     }
     return {
@@ -183,7 +185,7 @@ export async function openWorld({
         shop.takeCookie(await cookieOf(person))
         return { shop, payPages: new Browsing(payDoor, PAY_PAGES) }
       },
-      work: () => alive(running.work()),
+      work: () => unlessKilled(running.work()),
       close: async () => {
         webhooks = nobodyListens
         await running.close()
@@ -191,8 +193,8 @@ export async function openWorld({
     }
   }
 
-  function putUpHere(gate: Gate, app: App, closeWays = async () => {}): AppHere {
-    const running = putUp(gate, {
+  function exposeInProcess(gate: Gate, app: App, closeProxies = async () => {}): InProcessApp {
+    const running = expose(gate, {
       handle: app.handle,
       work: async () => {
         await deliver()
@@ -200,7 +202,7 @@ export async function openWorld({
       },
       close: async () => {
         await app.close()
-        await closeWays()
+        await closeProxies()
       },
     })
     return { ...running, app }
@@ -213,7 +215,7 @@ export async function openWorld({
     gate = new Gate(),
     databaseGate = gate,
     provider: answers = provider,
-  }: Surroundings = {}): Promise<AppHere> {
+  }: RunOptions = {}): Promise<InProcessApp> {
     const proxy = await postgresProxy(database.target, databaseGate)
     const front = await sandboxFront(answers, gate)
     const app = await createApp({
@@ -223,13 +225,13 @@ export async function openWorld({
       directTarget: { connectionString: proxy.url },
       logLevel: 'silent',
     })
-    return putUpHere(gate, app, async () => {
+    return exposeInProcess(gate, app, async () => {
       await proxy.close()
       await front.close()
     })
   }
 
-  async function restart(): Promise<AppHere> {
+  async function restart(): Promise<InProcessApp> {
     const app = await createApp({
       ...appOptions,
       settings: settingsWith({ SANDBOX_URL: directFront.url }),
@@ -239,8 +241,8 @@ export async function openWorld({
     })
     await app.prepare()
     await queue.release()
-    await queue.buryWorkers()
-    const running = putUpHere(new Gate(), app)
+    await queue.markWorkersDead()
+    const running = exposeInProcess(new Gate(), app)
     await app.start()
     await queue.idle()
     return running
@@ -274,8 +276,8 @@ export async function openWorld({
     queue,
     run,
     restart,
-    putUp,
-    saveForNext: async () => {
+    expose,
+    postponeJobs: async () => {
       await delivering
       webhooks = nobodyListens
       await deliver()
@@ -289,7 +291,7 @@ export async function openWorld({
 }
 
 /** Thrown to callers that wait for a response of a killed app. */
-class Dead extends Error {}
+class AppKilled extends Error {}
 
 async function loadBundle(): Promise<{ createApp: CreateApp }> {
   return import(pathToFileURL(join(inject('buildDirectory'), 'server/index.js')).href)

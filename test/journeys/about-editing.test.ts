@@ -15,7 +15,7 @@ test('an admin edits the founders, with a square picture, and a visitor sees the
   const page = await site.open('/about', {
     as: admin,
     width: 390,
-    mayComplain: /ERR_INTERNET_DISCONNECTED/,
+    allowedErrors: /ERR_INTERNET_DISCONNECTED/,
   })
   await page.getByRole('link', { name: 'Edit The people behind it' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit The people behind it' })

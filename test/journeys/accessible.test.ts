@@ -10,7 +10,7 @@ const site = await testBrowser()
 const screens = await screensIn(site)
 
 // Chromium's message when a link leads to a missing page.
-const mayComplain = /status of 40[34] .*\.data\b/
+const allowedErrors = /status of 40[34] .*\.data\b/
 
 test('the checked screens are exactly those of the site map', () => {
   const pages = addressesIn(readSiteMap(inject('buildDirectory')))
@@ -80,7 +80,7 @@ test.for(
   as,
   states,
 }) => {
-  const page = await site.open('/feedback', { width: phone.width, as, mayComplain })
+  const page = await site.open('/feedback', { width: phone.width, as, allowedErrors })
   for (const screen of states) {
     await show(page, screen)
     for (const [check, faults] of Object.entries(await faultsOn(page)))

@@ -12,7 +12,7 @@ const { make, db, clock, database } = site
 const admin = await make.admin()
 
 /** Photos made by factories have no file. */
-const mayComplain = /404/
+const allowedErrors = /404/
 
 /** The cents of a person's payments that the provider has not refunded. */
 async function charged(personId: string): Promise<number> {
@@ -30,7 +30,7 @@ async function charged(personId: string): Promise<number> {
 test('with the keyboard on a phone a withheld deposit is appealed and reduced', async () => {
   const closet = await make.closet({ full_name: 'Rosa Vintage' })
   const renter = await make.shopper({ full_name: 'Ann Lee' })
-  const phone = { width: 390, mayComplain }
+  const phone = { width: 390, allowedErrors }
   await payDeposit(site, renter)
   const now = clock.now()
   const item = await make.item({ closet, title: 'Emerald gown' })
@@ -82,7 +82,7 @@ test('an appeal is sent, answered and decided without JavaScript', async () => {
   const closet = await make.closet({ full_name: 'Rosa Vintage' })
   const renter = await make.shopper({ full_name: 'Ann Lee' })
   const rentalId = await appealedRental(db, { closet, renter, until: 'withheld' }, clock.now())
-  const plain = { javaScript: false, mayComplain }
+  const plain = { javaScript: false, allowedErrors }
   const page = await site.open(`/my-rentals/${rentalId}`, { as: renter, ...plain })
   await page.getByLabel('What happened?').fill('It was torn when it came.')
   await page.getByRole('button', { name: 'Send appeal' }).click()

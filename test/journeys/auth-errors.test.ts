@@ -6,7 +6,7 @@ const site = await testBrowser()
 const typed = 'ada@example.test'
 
 test('a failed sign-in request shows an error and keeps the input', async () => {
-  const page = await site.open('/auth', { mayComplain: /Failed to load resource|ERR_FAILED/ })
+  const page = await site.open('/auth', { allowedErrors: /Failed to load resource|ERR_FAILED/ })
   let answer = 0
   await page.route('**/auth.data*', (route) =>
     answer === 0 ? route.abort() : route.fulfill({ status: answer, body: '<h1>Bad gateway</h1>' }),
@@ -27,7 +27,7 @@ test('a failed sign-in request shows an error and keeps the input', async () => 
 
 test('an error page keeps the layout and shows an id, and all its links work', async () => {
   const as = await site.make.shopper()
-  const page = await site.open('/feedback', { as, mayComplain: /status of 500|Server-Timing/ })
+  const page = await site.open('/feedback', { as, allowedErrors: /status of 500|Server-Timing/ })
   const crashing = async (open: () => Promise<unknown>) => {
     await sql`alter table about_content rename to lost`.execute(site.db)
     await open()

@@ -14,7 +14,7 @@ async function namedShopper(full_name: string) {
 }
 
 /** Photos made by factories have no file. */
-const mayComplain = /404/
+const allowedErrors = /404/
 
 test('on a phone a closet allows advance booking, and two shoppers rent the item', async () => {
   const width = 390
@@ -22,7 +22,7 @@ test('on a phone a closet allows advance booking, and two shoppers rent the item
   const { id: image_id } = await make.image()
   const words = { style: 'Formal', event_type: 'Wedding' }
   const item = await make.item({ closet, image_id, creditsPerDay: 1, ...words })
-  const page = await site.open(`/business/items/${item.id}`, { as: closet, width, mayComplain })
+  const page = await site.open(`/business/items/${item.id}`, { as: closet, width, allowedErrors })
   await page.getByLabel('Lending').selectOption('Can be booked ahead')
   const days = page.getByLabel('Days between rentals')
   await days.fill('20')
@@ -40,7 +40,7 @@ test('on a phone a closet allows advance booking, and two shoppers rent the item
     const start = from[index] ?? today
     const dates = new URLSearchParams({ start, end: addDays(start, 6) })
     const as = await namedShopper(name)
-    const renting = await site.open(`/item/${item.id}?${dates}`, { as, width, mayComplain })
+    const renting = await site.open(`/item/${item.id}?${dates}`, { as, width, allowedErrors })
     await renting.getByRole('button', { name: 'Rent Now' }).filter({ visible: true }).click()
     await renting.waitForURL(/rental-success/)
   }

@@ -84,7 +84,7 @@ test('without a script Show More links to the first new card of a longer list', 
 })
 
 test('a page is hydrated at the first interaction, even while it is still loading', async () => {
-  const page = await site.open('/about', { isUsedUp: true })
+  const page = await site.open('/about', { discardsProfile: true })
   const held = Promise.withResolvers<void>()
   await page.route('**/*.woff2', async (route) => {
     await held.promise
@@ -112,7 +112,7 @@ test('a like shows at once; it reverts silently without a connection, and with a
   const shopper = await site.make.shopper()
   const page = await site.open('/sizes', {
     as: shopper,
-    mayComplain: /ERR_FAILED|403 .*likes\.data/,
+    allowedErrors: /ERR_FAILED|403 .*likes\.data/,
   })
   const heart = page.getByRole('button', { name: /^Like Gown 1,/ })
   await heart.click()
@@ -181,7 +181,7 @@ test('the carousel turns by its arrows and wraps around, four cards a page', asy
 })
 
 test('the carousel advances every five seconds and wraps around, but pauses on hover and focus', async () => {
-  const page = await site.open('/about', { isUsedUp: true })
+  const page = await site.open('/about', { discardsProfile: true })
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.clock.install()
   await page.addInitScript(() => {

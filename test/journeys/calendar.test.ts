@@ -48,7 +48,7 @@ test('on a phone the rent bar covers neither the open calendar nor an error', as
   const page = await site.open(path, {
     width: 390,
     as: await make.readyShopper(),
-    mayComplain: /ERR_INTERNET_DISCONNECTED/,
+    allowedErrors: /ERR_INTERNET_DISCONNECTED/,
   })
   const bar = page.locator('.rent-bar')
   await openCalendar(page)

@@ -20,7 +20,7 @@ const png = (name: string, width = 300, height = 600) => ({
 })
 
 /** Photos made by factories have no file. */
-const mayComplain = /404/
+const allowedErrors = /404/
 
 /** Releases claims as two days later, so that the rest of the deposit is refunded. */
 async function twoDaysToObject(): Promise<void> {
@@ -36,7 +36,7 @@ test('an item is delivered and returned with photos, and $12.34 is withheld', as
   await payDeposit(site, renter)
   const item = await make.item({ closet, title: 'Coral gown' })
   await make.rental({ item, renter, start, status: 'confirmed', createdAt: site.clock.now() })
-  const page = await site.open('/business', { as: closet, width: 390, mayComplain })
+  const page = await site.open('/business', { as: closet, width: 390, allowedErrors })
   await page.getByRole('link', { name: 'Coral gown', exact: true }).first().click()
   await page.getByLabel('Note').fill('With its belt.')
   // Photos of a handover are not cropped, and several are uploaded at once.
@@ -64,7 +64,7 @@ test('an item is delivered and returned with photos, and $12.34 is withheld', as
   await expectAccessible(page)
   await twoDaysToObject()
 
-  const seen = await site.open('/my-rentals?tab=past', { as: renter, width: 390, mayComplain })
+  const seen = await site.open('/my-rentals?tab=past', { as: renter, width: 390, allowedErrors })
   await seen.getByRole('link', { name: /^Details/ }).click()
   await seen.getByText('With its belt.').waitFor()
   await seen.getByRole('img', { name: 'At delivery, 1 of 2' }).waitFor()
@@ -108,7 +108,7 @@ test('without JavaScript a failed delivery is refunded and a deposit partly with
   const item = await make.item({ closet, title: 'Jade suit' })
   const requested = { item, renter, start, createdAt: site.clock.now() }
   await make.rental(requested)
-  const page = await site.open('/business', { as: closet, javaScript: false, mayComplain })
+  const page = await site.open('/business', { as: closet, javaScript: false, allowedErrors })
   const next = (name: string) => page.getByRole('button', { name }).click()
   await page.getByRole('link', { name: 'Jade suit', exact: true }).first().click()
   await next('Delivery failed')

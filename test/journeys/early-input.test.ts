@@ -7,10 +7,10 @@ import { completedRental } from '#test/rating-world.ts'
 const site = await testBrowser()
 const { make, db, clock } = site
 
-/** Opens a page whose scripts load only once `letScriptArrive` is called. */
-async function beforeItsScript(path: string, as: Person) {
+/** Opens a page whose scripts load only once `loadScripts` is called. */
+async function openBeforeScripts(path: string, as: Person) {
   // Photos made by factories have no file.
-  const page = await site.open('/about', { as, mayComplain: /404/ })
+  const page = await site.open('/about', { as, allowedErrors: /404/ })
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await held.promise
@@ -19,7 +19,7 @@ async function beforeItsScript(path: string, as: Person) {
   await page.goto(path, { waitUntil: 'commit' })
   return {
     page,
-    async letScriptArrive() {
+    async loadScripts() {
       held.resolve()
       await hydrated(page)
     },
@@ -65,9 +65,9 @@ test.for(
   chosen,
 }) => {
   const { as, path } = await where()
-  const { page, letScriptArrive } = await beforeItsScript(path, as)
+  const { page, loadScripts } = await openBeforeScripts(path, as)
   await choose(page)
-  await letScriptArrive()
+  await loadScripts()
   await page.waitForFunction(
     () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })),
   )
@@ -78,9 +78,9 @@ test.for(
 
 test('leaving a form that was not changed before the script has loaded asks nothing', async () => {
   const { as, path } = await completed()
-  const { page, letScriptArrive } = await beforeItsScript(path, as)
+  const { page, loadScripts } = await openBeforeScripts(path, as)
   await page.getByLabel('How does it fit?').waitFor()
-  await letScriptArrive()
+  await loadScripts()
   await page.getByRole('link', { name: 'Hemline' }).first().click()
   await page.waitForURL(`${site.origin}/`)
   expect(await page.getByRole('button', { name: 'Keep editing' }).count()).toBe(0)
@@ -90,11 +90,11 @@ test('dates typed before the script has loaded are kept', async () => {
   const closet = await make.closet()
   const item = await make.item({ closet })
   const path = `/business/items/${item.id}`
-  const { page, letScriptArrive } = await beforeItsScript(path, closet)
+  const { page, loadScripts } = await openBeforeScripts(path, closet)
   const [first, last] = [page.getByLabel('First day'), page.getByLabel('Last day')]
   await first.fill('2099-06-01')
   await last.fill('2099-06-02')
-  await letScriptArrive()
+  await loadScripts()
   await last.fill('2099-06-03')
   expect([await first.inputValue(), await last.inputValue()]).toEqual(['2099-06-01', '2099-06-03'])
 })

@@ -34,7 +34,7 @@ export async function openEditMode(site: BrowserSite, as: Person): Promise<Page>
   const page = await site.open('/?edit=true', {
     as,
     inSamePage: true,
-    mayComplain: /500|ERR_INTERNET_DISCONNECTED/,
+    allowedErrors: /500|ERR_INTERNET_DISCONNECTED/,
   })
   await bar(page).waitFor()
   return page

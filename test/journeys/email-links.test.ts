@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { topicsOff } from '#domain/mail/mail-choices.ts'
+import { disabledTopics } from '#domain/mail/mail-choices.ts'
 import { unsubscribeAddress } from '#domain/people/unsubscribe-link.ts'
 import { testBrowser } from '#test/browser.ts'
 
@@ -44,7 +44,7 @@ test('without JavaScript a person unsubscribes by a button', async () => {
   const page = await site.open(unsubscribeAddress(site.settings.sessionSecret, '', wanted), plain)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
-  expect(await topicsOff(db, shopper)).toEqual(['waitlist'])
+  expect(await disabledTopics(db, shopper)).toEqual(['waitlist'])
 })
 
 test('the button of a link that was used in the meantime says so', async () => {
@@ -52,7 +52,7 @@ test('the button of a link that was used in the meantime says so', async () => {
   const account = { full_name: 'Bea Lee', email: 'bea@example.test', password: 'silk and linen' }
   await stranger.post('/auth?mode=sign-up', account)
   const link = await linkIn('welcome')
-  const page = await site.open(link, { mayComplain: /status of 410 .*\.data\b/ })
+  const page = await site.open(link, { allowedErrors: /status of 410 .*\.data\b/ })
   await site.stranger().post(link, {})
   await page.getByRole('button', { name: 'Confirm my email address' }).click()
   await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()

@@ -14,7 +14,7 @@ const file = (n: number) => ({
   buffer: Buffer.from(flatPng(300, 600 + n)),
 })
 // Photos made by factories have no file.
-const mayComplain = /status of 404.*\/images\//
+const allowedErrors = /status of 404.*\/images\//
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const results = (page: Page) => page.getByRole('main').getByRole('article')
 
@@ -97,7 +97,7 @@ test('an item gets its last two photos, all eight are sorted, and fit finds it',
   await listedBy(closet)
 
   const shopper = await make.shopper()
-  const search = await site.open('/search', { as: shopper, mayComplain })
+  const search = await site.open('/search', { as: shopper, allowedErrors })
   await search.getByRole('link', { name: /^Add your measurements/ }).click()
   await fillSize(search)
   await expect.poll(() => results(search).count()).toBe(1)
@@ -132,7 +132,7 @@ async function gallery(page: Page) {
 
 test('on a phone the photos are swiped, and nothing is wider than the screen', async () => {
   const item = await itemWithPhotos(3)
-  const page = await site.open(`/item/${item.id}`, { width: 390, mayComplain })
+  const page = await site.open(`/item/${item.id}`, { width: 390, allowedErrors })
   const photos = page.getByRole('region', { name: 'Photos' })
   const current = photos.locator('[aria-current=true]')
   await expect.poll(() => current.getAttribute('aria-label')).toBe('Photo 1')
@@ -154,7 +154,7 @@ async function itemWithPhotos(count: number, closet?: ClosetOwner) {
 
 test('on a phone without a script photos are added, ordered and shown, and the item is found by fit', async () => {
   const closet = await make.closet()
-  const options = { javaScript: false, width: 390, mayComplain }
+  const options = { javaScript: false, width: 390, allowedErrors }
   const page = await site.open('/business/items/new', { as: closet, ...options })
   await page.locator('input[name=image_id]').setInputFiles(file(0))
   await page.locator('input[name=more_photos][type=file]').setInputFiles([file(1), file(2)])

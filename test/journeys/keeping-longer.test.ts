@@ -9,7 +9,7 @@ const today = calendarDateIn('America/New_York', site.clock.now())
 const day = (days: number) => addDays(today, days)
 
 /** Photos made by factories have no file. */
-const mayComplain = /404/
+const allowedErrors = /404/
 
 /** Not the first of a month, because the calendar would end with the previous month. */
 const taken = day(20).endsWith('-01') ? 21 : 20
@@ -38,7 +38,7 @@ async function expectExtended(page: Page) {
 
 test('with the mouse the renter picks a free day of the calendar, sees the price and confirms', async () => {
   const { renter, path } = await lent()
-  const page = await site.open(path, { as: renter, width: 1280, mayComplain })
+  const page = await site.open(path, { as: renter, width: 1280, allowedErrors })
   await openField(page).click()
   await page.getByRole('grid').waitFor()
   await expectAccessible(page)
@@ -59,7 +59,7 @@ test('with the mouse the renter picks a free day of the calendar, sees the price
 
 test('with the keyboard the calendar opens, Escape closes it, and arrows lead to the day', async () => {
   const { renter, path } = await lent()
-  const page = await site.open(path, { as: renter, width: 390, mayComplain })
+  const page = await site.open(path, { as: renter, width: 390, allowedErrors })
   const { keyboard } = page
   // Without a day the form asks for one and focuses the field.
   await page.getByRole('button', { name: 'Keep it longer' }).focus()
@@ -96,7 +96,7 @@ test('with the keyboard the calendar opens, Escape closes it, and arrows lead to
 
 test('without a script a rental is extended with one date field and one question', async () => {
   const { renter, path } = await lent()
-  const plain = { width: 390, javaScript: false, mayComplain }
+  const plain = { width: 390, javaScript: false, allowedErrors }
   const page = await site.open(path, { as: renter, ...plain })
   await page.getByLabel('New last day').fill(day(12))
   await page.getByRole('button', { name: 'Keep it longer' }).click()

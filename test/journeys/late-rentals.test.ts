@@ -8,7 +8,7 @@ const site = await testBrowser()
 const { make } = site
 
 /** Photos made by factories have no file. */
-const mayComplain = /404/
+const allowedErrors = /404/
 
 /** Mia's rental is at risk because Ann returns the item late; another item is free. */
 async function atRisk(style: string) {
@@ -26,7 +26,7 @@ const swapped = (page: Page) =>
 
 test('with the keyboard the next renter swaps a rental at risk for another item', async () => {
   const { closet, renter } = await atRisk('Keys')
-  const page = await site.open('/my-rentals', { as: renter, mayComplain })
+  const page = await site.open('/my-rentals', { as: renter, allowedErrors })
   await keyboard.press(page.getByRole('link', { name: 'Decide what to do' }))
   await page.getByRole('heading', { name: 'It may not be back in time' }).waitFor()
   await keyboard.press(page.getByRole('link', { name: 'Choose another piece' }))
@@ -35,13 +35,13 @@ test('with the keyboard the next renter swaps a rental at risk for another item'
   await swapped(page).waitFor()
 
   // The closet's list of late rentals shows no next renter any more.
-  const late = await site.open('/business/rentals?filter=late', { as: closet, mayComplain })
+  const late = await site.open('/business/rentals?filter=late', { as: closet, allowedErrors })
   await late.getByRole('main').getByText('Ann Lee').first().waitFor()
   expect(await late.getByText('Next: Mia').count()).toBe(0)
 })
 
 test('without a script the closet sees the next renter, who waits and then swaps', async () => {
-  const plain = { width: 390, javaScript: false, mayComplain }
+  const plain = { width: 390, javaScript: false, allowedErrors }
   const { closet, renter, path } = await atRisk('Plain')
   const late = await site.open('/business/rentals?filter=late', { as: closet, ...plain })
   await late.getByText(/^Next: Mia, /).waitFor()

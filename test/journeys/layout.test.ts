@@ -32,7 +32,7 @@ test('on a short screen the headline and button of the home page are above the i
       content: JSON.stringify(content),
     })
     .execute()
-  const page = await site.open('/', { mayComplain: /404/ })
+  const page = await site.open('/', { allowedErrors: /404/ })
   for (const [width, height] of [
     [1024, 768],
     [768, 1024],
@@ -106,7 +106,7 @@ test('after buying credits for an item its image is beside the text', async () =
   const item = await make.item({ image_id })
   const back = `/item/${item.id}?start=${addDays(today, 3)}&end=${addDays(today, 9)}`
   const path = `/credits?return_to=${encodeURIComponent(back)}`
-  const page = await site.open(path, { as: await make.shopper(), mayComplain: /404/ })
+  const page = await site.open(path, { as: await make.shopper(), allowedErrors: /404/ })
   await page.getByRole('main').getByRole('button', { name: 'Purchase 50 Credits' }).click()
   await mouse.pay(page)
   await page.getByRole('heading', { name: '50 credits are yours' }).waitFor()
@@ -119,7 +119,7 @@ test('after buying credits for an item its image is beside the text', async () =
 test('on a desktop the groups of items have four columns over the full width of the page', async () => {
   const closet = await make.closet()
   for (let n = 0; n < 5; n++) await make.item({ closet, style: 'Vintage' })
-  const page = await site.open('/styles', { inSamePage: true, mayComplain: /404/ })
+  const page = await site.open('/styles', { inSamePage: true, allowedErrors: /404/ })
   await page.evaluate(() => document.fonts.ready)
   const group = page.getByRole('region', { name: 'Vintage' })
   const column = await box(group)
@@ -133,7 +133,7 @@ test('on a desktop the groups of items have four columns over the full width of 
 test('on a phone an item’s photo takes half of the screen at most, and its description comes before the dates', async () => {
   const item = await make.item()
   const as = await make.readyShopper()
-  const page = await site.open(`/item/${item.id}`, { as, width: 390, mayComplain: /404/ })
+  const page = await site.open(`/item/${item.id}`, { as, width: 390, allowedErrors: /404/ })
   const photo = await box(page.getByRole('img', { name: item.title }).first())
   const description = await box(page.getByText(item.description))
   expect(photo.height).toBeLessThanOrEqual(844 / 2)

@@ -5,12 +5,12 @@ import { hydrated, testBrowser } from '#test/browser.ts'
 const site = await testBrowser()
 
 // Chromium's messages about a request that was cut or answered by a failing proxy.
-const mayComplain = /Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
+const allowedErrors = /Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('feedback whose response was lost is sent again unchanged by Try again', async () => {
-  const page = await site.open('/feedback', { mayComplain })
+  const page = await site.open('/feedback', { allowedErrors })
   await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('Email').fill('ada@example.test')
   await page.getByRole('textbox', { name: 'Message' }).fill('The hem was lovely.')
@@ -36,7 +36,7 @@ test('a handover submitted while a proxy fails is recorded once after Try again'
   const closet = await site.make.closet()
   const rental = await site.make.rental({ item: await site.make.item({ closet }) })
   const path = `/business/rentals/${rental.id}`
-  const page = await site.open(path, { as: closet, mayComplain })
+  const page = await site.open(path, { as: closet, allowedErrors })
   const posts = `**${path}.data*`
   await page.route(posts, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
   await page.locator('textarea[name=note]').first().fill('Handed over at the door.')
@@ -80,7 +80,7 @@ test('a failure notice begins with the sentence of the pressed button or of its 
     ],
   ] as const
   for (const [path, as, name, sentence] of pressed) {
-    const page = await site.open(path, { as, mayComplain })
+    const page = await site.open(path, { as, allowedErrors })
     await page.route(`**${path}.data*`, (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({ status: 502, body: 'Bad gateway' })
@@ -95,7 +95,7 @@ test('a failure notice begins with the sentence of the pressed button or of its 
 
 test('when the session ends while a profile is edited, signing in again loses nothing', async () => {
   const shopper = await site.make.shopper()
-  const page = await site.open('/profile', { as: shopper, mayComplain })
+  const page = await site.open('/profile', { as: shopper, allowedErrors })
   const cookies = await page.context().cookies()
   await page.getByLabel('Full name').fill('Ada with pockets')
   await page.context().clearCookies()
@@ -155,7 +155,7 @@ test('leaving a page or dialog with unsaved work asks first', async () => {
 })
 
 test('if the script of the leaving question cannot load, the browser asks instead', async () => {
-  const page = await site.open('/feedback', { mayComplain })
+  const page = await site.open('/feedback', { allowedErrors })
   await page.route(/\/leaving-question-[^/]+\.js$/, (route) => route.abort())
   await page.getByLabel('Name').fill('Ada')
   const questions: string[] = []
@@ -187,7 +187,7 @@ test('without a connection a link stays on the page and shows an error', async (
 test('a like without a connection reverts silently, and the page stays', async () => {
   const shopper = await site.make.shopper()
   const item = await site.make.item()
-  const page = await site.open(`/item/${item.id}`, { as: shopper, mayComplain })
+  const page = await site.open(`/item/${item.id}`, { as: shopper, allowedErrors })
   // The code for likes is prefetched a moment after the page.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /\/likes-[^/]+\.js$/.test(name)),
@@ -220,7 +220,7 @@ const cannotRender = /No result found for routeId|React Router caught/
 async function openList() {
   const closet = await site.make.closet()
   for (let n = 0; n < 30; n++) await site.make.item({ closet })
-  const page = await site.open('/styles', { mayComplain: cannotRender, isUsedUp: true })
+  const page = await site.open('/styles', { allowedErrors: cannotRender, discardsProfile: true })
   const documents: string[] = []
   const questions: string[] = []
   page.on('request', (request) => {
@@ -239,7 +239,7 @@ async function failToShowMore(page: Page) {
 }
 
 /** Makes the page believe that it was loaded more than a minute ago. */
-const letAMinutePass = (page: Page) =>
+const advanceAMinute = (page: Page) =>
   page.evaluate(() => {
     const now = performance.now.bind(performance)
     performance.now = () => now() + 60_000
@@ -265,7 +265,7 @@ test('a page that fails in a tab older than an update reloads once a minute at m
   await page.reload()
   await hydrated(page)
   const few = await page.getByRole('article').count()
-  await letAMinutePass(page)
+  await advanceAMinute(page)
   const reloaded = page.waitForEvent('domcontentloaded')
   await failToShowMore(page)
   await reloaded
@@ -278,7 +278,7 @@ test('a page that fails in a tab older than an update reloads once a minute at m
 
 test('a page that fails without an update is not reloaded', async () => {
   const { page, documents, questions } = await openList()
-  await letAMinutePass(page)
+  await advanceAMinute(page)
   const version = page.waitForResponse(/__manifest\?paths=%2F&version=/)
   await failToShowMore(page)
   await version

@@ -8,7 +8,7 @@ const { of, screens, forms } = await optionsWithForms()
 const site = await testBrowser(of)
 
 // Chromium's messages about a request that was cut or answered by a failing proxy.
-const mayComplain = /Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
+const allowedErrors = /Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
 
 /** The server's response to a script whose session has ended. */
 const signedOut = await (async () => {
@@ -25,7 +25,7 @@ let formsSoFar = 0
  * Fails each form twice: in transit, at a proxy or because the session has ended. The two failures
  * differ from form to form.
  */
-async function loseForms(page: Page): Promise<string[]> {
+async function failForms(page: Page): Promise<string[]> {
   const sent: string[] = []
   await page.route(/\.data(\?|$)/, async (route) => {
     const request = route.request()
@@ -44,14 +44,14 @@ async function loseForms(page: Page): Promise<string[]> {
   return sent
 }
 
-const handedIn = new Set<string>()
+const submittedKinds = new Set<string>()
 
 /**
  * Types into the fields of each visible form of a new kind, submits it and tries again after the
  * failure; returns the kinds of these forms and what went wrong.
  */
-function handInEachForm(page: Page): Promise<{ kinds: string[]; faults: string[] }> {
-  const given = { failures, known: [...handedIn], formsSoFar }
+function submitEachForm(page: Page): Promise<{ kinds: string[]; faults: string[] }> {
+  const given = { failures, known: [...submittedKinds], formsSoFar }
   return page.evaluate(async ({ failures, known, formsSoFar }) => {
     /** Forms that differ only in ids and texts are of the same kind. */
     const kindOf = (form: HTMLFormElement) => {
@@ -161,22 +161,22 @@ test.for(
   as,
   seen,
 }) => {
-  const page = await site.open('/help', { as, mayComplain })
+  const page = await site.open('/help', { as, allowedErrors })
   onTestFinished(() => page.unrouteAll({ behavior: 'wait' }))
   for (const { path, act } of seen) {
     await show(page, path, act)
-    const sent = await loseForms(page)
-    const { kinds, faults } = await handInEachForm(page)
+    const sent = await failForms(page)
+    const { kinds, faults } = await submitEachForm(page)
     expect.soft(faults, path).toEqual([])
     expect.soft(sent, path).toHaveLength(2 * kinds.length)
     for (let first = 0; first < sent.length; first += 2)
       expect.soft(sent[first + 1], path).toBe(sent[first])
     formsSoFar += kinds.length
-    for (const kind of kinds) handedIn.add(kind)
+    for (const kind of kinds) submittedKinds.add(kind)
     await page.unrouteAll({ behavior: 'wait' })
   }
 })
 
 test('more than 95 kinds of forms were lost', () => {
-  expect(handedIn.size).toBeGreaterThan(95)
+  expect(submittedKinds.size).toBeGreaterThan(95)
 })

@@ -9,13 +9,13 @@ const site = await testBrowser()
 const { make, db } = site
 
 // Chromium's messages about a request that was cut or sent without a session.
-const mayComplain =
+const allowedErrors =
   /Failed to load resource|ERR_FAILED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/
 const NOT_SENT = 'Error uploading image. Please try again.'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const chooser = (page: Page) => page.locator('input[type=file]').first()
-const handedOver = (rentalId: RentalId) =>
+const handoversOf = (rentalId: RentalId) =>
   db
     .selectFrom('rental_handovers')
     .select(['note', 'image_ids'])
@@ -29,7 +29,7 @@ const photo = (name: string, width = 400, height = 300) => ({
 })
 
 /** Uploads hang until the connection is cut. */
-async function breakingLine(page: Page) {
+async function interruptUploads(page: Page) {
   const broken = Promise.withResolvers<void>()
   await page.route('**/uploads', async (route) => {
     await broken.promise
@@ -37,21 +37,21 @@ async function breakingLine(page: Page) {
   })
   return {
     cut: () => broken.resolve(),
-    mend: () => page.unroute('**/uploads'),
+    restore: () => page.unroute('**/uploads'),
   }
 }
 
 async function rentalPage(closet: ClosetOwner) {
   const rental = await make.rental({ item: await make.item({ closet }) })
-  const page = await site.open(`/business/rentals/${rental.id}`, { as: closet, mayComplain })
+  const page = await site.open(`/business/rentals/${rental.id}`, { as: closet, allowedErrors })
   await page.getByLabel('Note (optional)').fill('Handed over at the door.')
   return { rental, page }
 }
 
 test('when the connection is lost during an upload, Try again sends the photo, and no input is lost', async () => {
-  const page = await site.open('/business/items/new', { as: await make.closet(), mayComplain })
+  const page = await site.open('/business/items/new', { as: await make.closet(), allowedErrors })
   await page.getByLabel('Title').fill('Gown of the lost line')
-  const line = await breakingLine(page)
+  const line = await interruptUploads(page)
   await chooser(page).setInputFiles(photo('gown.png', 900, 1200))
   await page.locator('.ReactCrop__crop-selection').waitFor()
   await button(page, 'Use photo').click()
@@ -59,7 +59,7 @@ test('when the connection is lost during an upload, Try again sends the photo, a
   line.cut()
   const dialog = page.getByRole('dialog', { name: 'Crop photo' })
   await dialog.getByRole('alert').getByText(NOT_SENT).waitFor()
-  await line.mend()
+  await line.restore()
   await button(page, 'Try again').click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('img', { name: 'Photo, as chosen' }).waitFor()
@@ -69,20 +69,20 @@ test('when the connection is lost during an upload, Try again sends the photo, a
 
 test('handover photos whose upload failed stay beside the field for Try again', async () => {
   const { rental, page } = await rentalPage(await make.closet())
-  const line = await breakingLine(page)
+  const line = await interruptUploads(page)
   const photos = [photo('front.png'), photo('back.png')]
   await chooser(page).setInputFiles(photos)
   await page.getByText('Uploading 1 of 2...').first().waitFor()
   line.cut()
   const shown = page.locator('form').getByRole('alert').filter({ hasText: NOT_SENT })
   await shown.getByText('2 photos have not been uploaded.').waitFor()
-  await line.mend()
+  await line.restore()
   await shown.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('img', { name: 'Photo 2' }).waitFor()
   expect(await shown.count()).toBe(0)
   await button(page, 'Mark as delivered').click()
   await page.getByText('“Handed over at the door.”').waitFor()
-  expect((await handedOver(rental.id))[0]?.image_ids).toHaveLength(2)
+  expect((await handoversOf(rental.id))[0]?.image_ids).toHaveLength(2)
 })
 
 test('a photo sent without a session can be sent again after signing in', async () => {
@@ -98,7 +98,7 @@ test('a photo sent without a session can be sent again after signing in', async 
   await page.getByRole('img', { name: 'Photo 1' }).waitFor()
   await button(page, 'Mark as delivered').click()
   await page.getByText('“Handed over at the door.”').waitFor()
-  expect((await handedOver(rental.id))[0]?.image_ids).toHaveLength(1)
+  expect((await handoversOf(rental.id))[0]?.image_ids).toHaveLength(1)
 })
 
 test.for([
@@ -119,7 +119,7 @@ test.for([
   await page.context().addCookies(cookies)
   await button(page, 'Try again').click()
   await page.getByText('“Handed over at the door.”').waitFor()
-  const [stored, ...more] = await handedOver(rental.id)
+  const [stored, ...more] = await handoversOf(rental.id)
   expect(stored).toMatchObject({ note: 'Handed over at the door.' })
   expect([stored?.image_ids.length, more.length]).toEqual([2, 0])
 })
@@ -137,5 +137,5 @@ test('without a script the page that preserves a handover asks for its photos ag
   await page.context().addCookies(cookies)
   await button(page, 'Send it again').click()
   await page.getByText('“Handed over at the door.”').waitFor()
-  expect((await handedOver(rental.id))[0]?.image_ids).toHaveLength(1)
+  expect((await handoversOf(rental.id))[0]?.image_ids).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ const site = await testBrowser()
 const { make } = site
 
 /** Photos made by factories have no file. */
-const mayComplain = /404/
+const allowedErrors = /404/
 
 const ways: readonly { name: string; hands: Hands; javaScript: boolean; width: number }[] = [
   { name: 'on a phone with the keyboard', hands: keyboard, javaScript: true, width: 390 },
@@ -17,7 +17,7 @@ test.each(ways)('two browsers talk about an item $name', async ({ hands, javaScr
   const closet = await make.closet({ full_name: 'Rosa Vintage' })
   const shopper = await make.shopper({ full_name: 'Ann Lee' })
   const item = await make.item({ closet, title: 'Emerald gown' })
-  const plain = { width, javaScript, mayComplain }
+  const plain = { width, javaScript, allowedErrors }
   const asking = await site.open(`/item/${item.id}`, { as: shopper, ...plain })
   await hands.press(asking.getByRole('link', { name: 'Ask about this item' }))
   await hands.fill(asking.getByLabel('Your question'), 'Is it lined?')

@@ -9,7 +9,7 @@ const site = await testBrowser()
 const { make } = site
 
 /** Photos made by factories have no file, and photos that are gone are asked for. */
-const mayComplain = /404/
+const allowedErrors = /404/
 const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(flatPng(400, 300)) }
 
 const ways = [
@@ -28,7 +28,7 @@ test.each(ways)('only the two people of a conversation see its photos $name', as
   width,
 }) => {
   const { id, shopper, closet } = await make.conversation({ now: site.clock.now() })
-  const plain = { width, javaScript, mayComplain }
+  const plain = { width, javaScript, allowedErrors }
   const sending = await site.open(`/messages/${id}`, { as: shopper, ...plain })
   await sending.locator('input[type=file]').setInputFiles(file)
   if (javaScript) {

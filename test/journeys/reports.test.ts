@@ -6,7 +6,7 @@ const site = await testBrowser()
 const { make, db } = site
 
 /** Photos made by factories have no file. */
-const mayComplain = /404/
+const allowedErrors = /404/
 
 const ways: readonly { name: string; hands: Hands; javaScript: boolean; width: number }[] = [
   {
@@ -23,7 +23,7 @@ test.each(ways)('a listing is reported and decided $name', async ({ hands, javaS
   const closet = await make.closet({ full_name: 'Rosa Vintage' })
   const shopper = await make.shopper({ full_name: 'Ann Lee' })
   const item = await make.item({ closet, title: 'Emerald gown' })
-  const plain = { width, javaScript, mayComplain }
+  const plain = { width, javaScript, allowedErrors }
   const page = await site.open(`/item/${item.id}`, { as: shopper, ...plain })
   await hands.press(page.getByRole('link', { name: 'Report this listing' }))
   await hands.press(page.getByRole('button', { name: 'Send report' }))

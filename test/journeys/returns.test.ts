@@ -8,7 +8,7 @@ const site = await testBrowser()
 const { make, db, clock } = site
 
 /** Photos made by factories have no file. */
-const mayComplain = /404/
+const allowedErrors = /404/
 
 async function delivered() {
   const closet = await make.closet({ full_name: 'Rosa Vintage' })
@@ -22,7 +22,7 @@ const agreed = 'Ann Lee will get 10 credits back once you have recorded the retu
 
 test('an item is sent back because it is too small, on a phone with the keyboard', async () => {
   const { closet, renter, rentalId } = await delivered()
-  const phone = { width: 390, mayComplain }
+  const phone = { width: 390, allowedErrors }
   const page = await site.open(`/my-rentals/${rentalId}`, { as: renter, ...phone })
   await keyboard.press(page.getByText('Request a return'))
   await keyboard.press(page.getByRole('button', { name: 'Send request' }))
@@ -57,7 +57,7 @@ test('an item is sent back because it is too small, on a phone with the keyboard
 
 test('a return is requested and accepted without JavaScript', async () => {
   const { closet, renter, rentalId } = await delivered()
-  const plain = { javaScript: false, mayComplain }
+  const plain = { javaScript: false, allowedErrors }
   const page = await site.open(`/my-rentals/${rentalId}`, { as: renter, ...plain })
   await page.getByText('Request a return').click()
   await page.getByLabel('What is wrong?').selectOption('does_not_fit')

@@ -11,7 +11,7 @@ const site = await testBrowser()
 const { make, db, clock } = site
 
 /** Photos made by factories have no file. */
-const mayComplain = /404/
+const allowedErrors = /404/
 const photo = {
   name: 'worn.png',
   mimeType: 'image/png',
@@ -61,7 +61,7 @@ const reviews = (page: Page) => page.locator('#reviews')
 test.each(ways)('two reviews are published as soon as both are written, $name', async (way) => {
   const { hands, javaScript, width } = way
   const { closet, renter, item, mine, theirs } = await completed()
-  const plain = { width, javaScript, mayComplain }
+  const plain = { width, javaScript, allowedErrors }
   const page = await site.open(mine, { as: renter, ...plain })
   await giveFour(page, way)
   await hands.fill(page.getByLabel('Your review'), 'A little tight, and lovely.')
@@ -94,7 +94,7 @@ test('an item with reviews opened from another item is shown from the top', asyn
   const other = await make.item({ closet, title: 'Silk skirt' })
   const byRenter = { words: 'Too long.' }
   await ratedRental(db, { closet, item: other, byRenter, byCloset }, clock.now())
-  const page = await site.open(`/item/${item.id}`, { mayComplain })
+  const page = await site.open(`/item/${item.id}`, { allowedErrors })
   await reviews(page).getByText('Lovely.').waitFor()
   const card = page.getByRole('article').filter({ hasText: 'Silk skirt' }).first()
   await card.getByRole('link', { name: /^View Details/ }).click()
@@ -114,7 +114,7 @@ test('a single review is published after 14 days and answered with the keyboard'
 
   clock.advance({ days: RATING_DAYS, seconds: 1 })
   await publishDueRatings(db, clock.now())
-  const after = await site.open(mine, { as: renter, width: 390, mayComplain })
+  const after = await site.open(mine, { as: renter, width: 390, allowedErrors })
   await reviews(after).getByText('Punctual.').waitFor()
   expect(await after.getByRole('button', { name: 'Save review' }).count()).toBe(0)
   await keyboard.fill(after.getByLabel('Your reply'), 'Thank you!')

@@ -137,7 +137,7 @@ test('the five settings of edit mode’s panel have defaults, are previewed at o
 test('a style that cannot be saved shows an error in the panel, and the input stays', async () => {
   const page = await site.open('/?edit=true', {
     ...asAdmin,
-    mayComplain: /500|ERR_INTERNET_DISCONNECTED/,
+    allowedErrors: /500|ERR_INTERNET_DISCONNECTED/,
   })
   await page.getByRole('button', { name: 'Customize Styles' }).click()
   const color = page.getByLabel('Primary color', { exact: true })

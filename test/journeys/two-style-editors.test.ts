@@ -14,7 +14,7 @@ test('a form detects a conflict even after another form has reloaded the page’
   const other = await site.make.admin()
   const theirs = (given: Record<string, string>) =>
     saveSiteStyle(site.db, other, given, site.clock.now())
-  const page = await site.open('/admin/site-layout', { ...asAdmin, mayComplain: /409/ })
+  const page = await site.open('/admin/site-layout', { ...asAdmin, allowedErrors: /409/ })
   const conflict = page.getByText('Your changes are not saved yet.')
   const rules = page.getByRole('button', { name: 'Save rules' })
   const changes = page.getByRole('button', { name: 'Save Changes' })
@@ -45,7 +45,7 @@ test('a form detects a conflict even after another form has reloaded the page’
 })
 
 test('edit mode’s panel detects conflicts with other saves, but not with its own', async () => {
-  const page = await site.open('/?edit=true', { ...asAdmin, mayComplain: /409/ })
+  const page = await site.open('/?edit=true', { ...asAdmin, allowedErrors: /409/ })
   await page.getByRole('button', { name: 'Customize Styles' }).click()
   const panel = page.getByRole('region', { name: 'Customize Styles' })
   const save = panel.getByRole('button', { name: 'Save Changes' })

@@ -93,7 +93,7 @@ test('the photos of an application are large and beside its text', async () => {
   const page = await site.open('/admin/applications', {
     as: await make.admin(),
     // These have no images.
-    mayComplain: /Failed to load resource/,
+    allowedErrors: /Failed to load resource/,
   })
   const photos = page.getByRole('article').getByRole('img')
   const boxes = await photos.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
@@ -211,7 +211,7 @@ test('on a phone a rental starts with its full photo and the renter’s contact 
     as: closet,
     width: 390,
     inSamePage: true,
-    mayComplain: /404/,
+    allowedErrors: /404/,
   })
   const main = page.getByRole('main')
   const photo = await main.getByRole('img').first().boundingBox()
@@ -249,7 +249,7 @@ test('a photo that fails to load, from a person with a long name, fits on a phon
   form.append('photos', photo)
   form.append('form_key', newId())
   expect((await site.post(`/messages/${id}`, form, { as: shopper })).status).toBe(302)
-  const page = await site.open('/help', { as: closet, width: 390, mayComplain: /404|ERR_FAILED/ })
+  const page = await site.open('/help', { as: closet, width: 390, allowedErrors: /404|ERR_FAILED/ })
   await page.route('**/photos/**', (route) => route.abort())
   const failed = page.waitForEvent('requestfailed')
   await page.goto(`/messages/${id}`)

@@ -15,8 +15,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { preferredUser, runsAsRoot } from '#db/embedded/database-user.ts'
 import { lastingPlace } from '#db/embedded/lasting-place.ts'
 import { leftoversOf } from '#test/leftovers.ts'
-import { inOwnTurn } from '../../bin/own-turn.mjs'
-import { copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
+import { withFolderLock } from '../../bin/own-turn.mjs'
+import { copyProject, npmStart, type Run, removeProject, waitForProcesses } from './project.ts'
 
 let project = ''
 
@@ -31,7 +31,7 @@ afterAll(() => removeProject(project))
  */
 async function inTurn(): Promise<void> {
   const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const turn = inOwnTurn(dirname(lastingPlace()), 'lasting place', () => {
+  const turn = withFolderLock(dirname(lastingPlace()), 'lasting place', () => {
     begun.resolve()
     return finished.promise
   })
@@ -60,7 +60,7 @@ test.runIf(runsAsRoot())('a normal user can start a shop that root has installed
   expect(statSync(join(home, 'data/postgres/cluster')).uid).toBe(uid)
   expect(statSync(join(home, 'data/session-secret'))).toMatchObject({ uid, mode: 0o100600 })
   await stop(run)
-  await nothingLeft(project, home)
+  await waitForProcesses(project, home)
 })
 
 test.runIf(runsAsRoot())(
@@ -90,7 +90,7 @@ test.runIf(runsAsRoot())(
     expect(first.output()).toContain(`its data is stored in ${lasting}`)
     expect(readdirSync(join(place, 'closed-data'))).not.toContain('postgres')
     await stop(first)
-    await nothingLeft(place, lasting)
+    await waitForProcesses(place, lasting)
 
     // Even after the folder has been made accessible, the data stays where it is.
     renameSync(place, project)
@@ -98,6 +98,6 @@ test.runIf(runsAsRoot())(
     await second.opened()
     expect(second.output()).not.toContain('Setting up the database')
     await stop(second)
-    await nothingLeft(project, lasting)
+    await waitForProcesses(project, lasting)
   },
 )

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { childrenOf } from '#test/leftovers.ts'
-import { copyProject, nothingLeft, npmRun, removeProject } from './project.ts'
+import { copyProject, npmRun, removeProject, waitForProcesses } from './project.ts'
 
 let project = ''
 // In development a page takes longer than the interval of most polls.
@@ -30,7 +30,7 @@ test('npm run dev shows edits of pages and server code, and leaves no process', 
   const [bootstrap = 0] = childrenOf(run.npm)
   process.kill(bootstrap, 'SIGKILL')
   await run.ended
-  await nothingLeft(project)
+  await waitForProcesses(project)
 })
 
 function edit(file: string, from: string, to: string): void {

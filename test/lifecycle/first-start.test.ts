@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stampInstall } from '../../bin/install.mjs'
-import { copyProject, nothingLeft, npmStart, removeProject } from './project.ts'
+import { copyProject, npmStart, removeProject, waitForProcesses } from './project.ts'
 
 let project = ''
 
@@ -59,5 +59,5 @@ test('the first start needs no test packages, install scripts or special environ
   expect(run.output()).not.toContain('Installing')
   process.kill(run.npm, 'SIGTERM')
   await run.ended
-  await nothingLeft(project)
+  await waitForProcesses(project)
 })

@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { preferredUser, runsAsRoot } from '#db/embedded/database-user.ts'
 import { leftoversOf } from '#test/leftovers.ts'
-import { nothingLeft } from './project.ts'
+import { waitForProcesses } from './project.ts'
 import { makeTinyProjects } from './tiny-project.ts'
 
 let projects: Awaited<ReturnType<typeof makeTinyProjects>>
@@ -83,7 +83,7 @@ test('packages of a new lockfile replace the old ones only once they are complet
     if (isKilled) process.kill(updating.pid, 'SIGKILL')
     else allow()
     expect(await updating.ended).toBe(isKilled ? null : 0)
-    await nothingLeft(folder)
+    await waitForProcesses(folder)
   }
   expect(needed(folder)).toEqual({ version: '2.0.0', isOpen: false })
   expect(installed(folder)).toEqual(['needed', 'slow', 'spare'])
@@ -139,7 +139,7 @@ test('when adding the rest is interrupted, the shop starts and the next test add
   const first = run({}, { program: 'npm test' })
   await until(() => existsSync(busy))
   process.kill(first.pid, 'SIGKILL')
-  await nothingLeft(folder)
+  await waitForProcesses(folder)
   // An interrupted npm may leave an incomplete package.
   const slow = join(folder, 'node_modules/slow/package.json')
   mkdirSync(join(slow, '..'), { recursive: true })
@@ -166,7 +166,7 @@ test.for([
   )
   if (!bootstrap) throw new Error('the bootstrap is not running')
   process.kill(who === 'npm' ? first.pid : bootstrap.pid, 'SIGKILL')
-  await nothingLeft(folder)
+  await waitForProcesses(folder)
 
   allow()
   const second = run()
@@ -231,6 +231,6 @@ test('a slow installation shows the output of npm and stops quickly on a signal'
   const shown = performance.now()
   process.kill(first.pid, 'SIGTERM')
   await first.ended
-  await nothingLeft(folder)
+  await waitForProcesses(folder)
   expect(performance.now() - shown).toBeLessThan(20_000)
 })

@@ -16,7 +16,7 @@ import { inject } from 'vitest'
 import { leftoversOf } from '#test/leftovers.ts'
 import { build } from '../../bin/build.mjs'
 import { root, stampInstall } from '../../bin/install.mjs'
-import { inOwnTurn } from '../../bin/own-turn.mjs'
+import { withFolderLock } from '../../bin/own-turn.mjs'
 
 const notCopied = ['node_modules', 'build', 'data', 'docs', 'bench', 'test', 'coverage']
 
@@ -53,7 +53,7 @@ export async function copyData(to: string): Promise<void> {
 async function openedOnce(): Promise<string> {
   const folder = inject('openedOnce')
   const project = join(folder, 'project')
-  await inOwnTurn(folder, 'first start', async () => {
+  await withFolderLock(folder, 'first start', async () => {
     if (existsSync(project)) return
     const unfinished = mkdtempSync(join(folder, 'life-'))
     const built = await build()
@@ -65,7 +65,7 @@ async function openedOnce(): Promise<string> {
     await run.opened()
     process.kill(run.npm, 'SIGTERM')
     await run.ended
-    await nothingLeft(unfinished)
+    await waitForProcesses(unfinished)
     renameSync(unfinished, project)
   })
   return project
@@ -112,27 +112,23 @@ export interface Run {
 
 const running = new Set<ChildProcess>()
 
-interface Circumstances {
+interface RunOptions {
   env?: NodeJS.ProcessEnv
   user?: { uid: number; gid: number }
 }
 
 /** `npm start` in a fresh shell in that folder. */
-export function npmStart(folder: string, circumstances: Circumstances = {}): Run {
-  return npmRun(folder, 'start', circumstances)
+export function npmStart(folder: string, options: RunOptions = {}): Run {
+  return npmRun(folder, 'start', options)
 }
 
 /**
  * `npm run SCRIPT` in a fresh shell in that folder, without the demo data, which takes long.
  */
-export function npmRun(
-  folder: string,
-  script: string,
-  { env = {}, user }: Circumstances = {},
-): Run {
+export function npmRun(folder: string, script: string, { env = {}, user }: RunOptions = {}): Run {
   const child = spawn('npm', ['run', script], {
     cwd: folder,
-    env: { ...freshShell(), PORT: '0', SEED_DEMO: '0', ...env },
+    env: { ...cleanEnvironment(), PORT: '0', SEED_DEMO: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
   })
@@ -167,7 +163,7 @@ export function npmRun(
 }
 
 /** The environment without the variables set by the test runner and its npm. */
-export function freshShell(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const stored = Object.entries(process.env).filter(
     ([name]) =>
       !/^(npm_|vitest|test$|node_env$|node_options$|node_path$|init_cwd$|color$|force_color$)/i.test(
@@ -185,7 +181,7 @@ export function freshShell(): NodeJS.ProcessEnv {
  * Waits until no process of a run in these folders is left; throws after about a minute, naming the
  * remaining ones.
  */
-export async function nothingLeft(...folders: string[]): Promise<void> {
+export async function waitForProcesses(...folders: string[]): Promise<void> {
   for (let waits = 0; leftoversOf(folders).length > 0; waits += 1) {
     if (waits > 600) {
       const found = leftoversOf(folders).map(({ pid, command }) => `${pid} ${command.slice(-100)}`)
@@ -199,6 +195,6 @@ export async function nothingLeft(...folders: string[]): Promise<void> {
 export async function removeProject(folder: string): Promise<void> {
   for (const child of running) child.kill()
   if (!existsSync(folder)) return
-  await nothingLeft(folder)
+  await waitForProcesses(folder)
   rmSync(folder, { recursive: true })
 }

@@ -10,11 +10,18 @@ import { childrenOf, leftoversOf } from '#test/leftovers.ts'
 import { make } from '#test/make.ts'
 import { ask, readPidFile } from './ask-database.ts'
 import { command, ownFolder } from './command.ts'
-import { copyData, copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
+import {
+  copyData,
+  copyProject,
+  npmStart,
+  type Run,
+  removeProject,
+  waitForProcesses,
+} from './project.ts'
 
 let project = ''
 
-const patiently = { timeout: 30_000 }
+const pollOptions = { timeout: 30_000 }
 
 beforeAll(async () => {
   project = await copyProject()
@@ -45,7 +52,7 @@ test.for([
   )
   process.kill(chain(run)[who], 'SIGKILL')
   await run.ended
-  await nothingLeft(project)
+  await waitForProcesses(project)
 })
 
 test('when everything but PostgreSQL is killed, the next start takes it over', async () => {
@@ -80,7 +87,7 @@ test('when everything but PostgreSQL is killed, the next start takes it over', a
   expect(existsSync(socketFolder)).toBe(false)
   process.kill(chain(next).server, 'SIGTERM')
   expect(await next.ended).toBe(0)
-  await nothingLeft(project)
+  await waitForProcesses(project)
 })
 
 describe('one start', () => {
@@ -122,8 +129,8 @@ describe('one start', () => {
   // `npm run bench` prints how long the restart takes.
   test('when PostgreSQL is killed the server restarts it', async () => {
     process.kill(chain(run).postgres, 'SIGKILL')
-    await expect.poll(run.output, patiently).toContain('PostgreSQL stopped unexpectedly')
-    await expect.poll(async () => (await fetch(`${url}/healthz`)).status, patiently).toBe(200)
+    await expect.poll(run.output, pollOptions).toContain('PostgreSQL stopped unexpectedly')
+    await expect.poll(async () => (await fetch(`${url}/healthz`)).status, pollOptions).toBe(200)
   })
 
   test('a request in progress is completed before the server stops', async () => {
@@ -141,13 +148,13 @@ describe('one start', () => {
     // The server has started handling it.
     await once(requested, 'continue')
     process.kill(chain(run).bootstrap, 'SIGTERM')
-    await expect.poll(run.output, patiently).toContain('Stopping')
+    await expect.poll(run.output, pollOptions).toContain('Stopping')
     requested.end(body)
     const [answer] = await once(requested, 'response')
     expect(answer.statusCode).toBe(400)
     answer.resume()
     expect(await run.ended).toBe(0)
-    await nothingLeft(project)
+    await waitForProcesses(project)
   })
 })
 
@@ -161,7 +168,7 @@ test('a shop with sandbox customers does not start with Stripe keys, and prints 
   const run = npmStart(project, { env: { ...realPayments, SEED_DEMO: undefined } })
   expect(await run.ended).toBe(1)
   expect(run.output()).toContain('This database has been used with the payment sandbox')
-  await nothingLeft(project)
+  await waitForProcesses(project)
 })
 
 test('invalid settings end the start with a message for each of them', async () => {

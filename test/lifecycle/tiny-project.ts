@@ -15,7 +15,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { root } from '../../bin/install.mjs'
-import { freshShell, nothingLeft } from './project.ts'
+import { cleanEnvironment, waitForProcesses } from './project.ts'
 
 /**
  * A project with our bootstrap and three packages from its own registry: a dependency, a
@@ -70,7 +70,7 @@ const PROGRAMS = {
   'npm test': ['npm', 'run', 'test'],
 } as const
 
-interface Circumstances {
+interface RunOptions {
   program?: keyof typeof PROGRAMS
   uid?: number
   gid?: number
@@ -79,14 +79,14 @@ interface Circumstances {
 function tinyProject(template: string, environmentIn: (folder: string) => NodeJS.ProcessEnv) {
   const folder = mkdtempSync('/tmp/hemline-tiny-')
   onTestFinished(async () => {
-    await nothingLeft(folder)
+    await waitForProcesses(folder)
     rmSync(folder, { recursive: true })
   })
   cpSync(template, folder, { recursive: true })
   const [go, busy] = [join(folder, 'go'), join(folder, 'busy')]
 
   /** Runs the program of `npm test`, or of `npm start`, which installs less. */
-  function run(env: NodeJS.ProcessEnv = {}, { program = 'test', ...user }: Circumstances = {}) {
+  function run(env: NodeJS.ProcessEnv = {}, { program = 'test', ...user }: RunOptions = {}) {
     const [command, ...args] = PROGRAMS[program]
     const child: ChildProcess = spawn(command, args, {
       cwd: folder,
@@ -171,7 +171,7 @@ async function openRegistry() {
   const addressOf = (project: string) => `http://127.0.0.1:${port}/${project}/`
   return {
     environmentIn: (folder: string): NodeJS.ProcessEnv => ({
-      ...freshShell(),
+      ...cleanEnvironment(),
       PROJECT: folder,
       npm_config_registry: addressOf(basename(folder)),
       npm_config_noproxy: '127.0.0.1',

@@ -6,10 +6,17 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { childrenOf } from '#test/leftovers.ts'
 import { ask } from './ask-database.ts'
-import { copyData, copyProject, nothingLeft, npmStart, type Run, removeProject } from './project.ts'
+import {
+  copyData,
+  copyProject,
+  npmStart,
+  type Run,
+  removeProject,
+  waitForProcesses,
+} from './project.ts'
 
 let project = ''
-const patiently = { timeout: 60_000, interval: 50 }
+const pollOptions = { timeout: 60_000, interval: 50 }
 
 beforeAll(async () => {
   project = await copyProject()
@@ -22,7 +29,7 @@ const twoProcesses = { env: { WEB_PROCESSES: '2', METRICS_PORT: '0' } }
 async function bothServe(run: Run): Promise<void> {
   const metrics = /Metrics: (\S+)/.exec(run.output())?.[1] ?? ''
   const read = async () => (await fetch(metrics)).text()
-  await expect.poll(read, patiently).toContain('hemline_web_processes{state="ready"} 2')
+  await expect.poll(read, pollOptions).toContain('hemline_web_processes{state="ready"} 2')
 }
 
 const isAlso = (text: string) => (pid: number) =>
@@ -109,12 +116,12 @@ describe('one start with two web processes', () => {
     )
 
     process.kill(withJobs, 'SIGKILL')
-    await expect.poll(run.output, patiently).toContain('is being replaced')
+    await expect.poll(run.output, pollOptions).toContain('is being replaced')
     for (let times = 0; times < 20; times++) expect((await fetch(`${url}/search`)).status).toBe(200)
-    await expect.poll(() => processesOf(run).web.length, patiently).toBe(2)
+    await expect.poll(() => processesOf(run).web.length, pollOptions).toBe(2)
     expect(processesOf(run).web).toContain(other)
     expect(processesOf(run).web).not.toContain(withJobs)
-    await expect.poll(async () => (await fetch(`${url}/healthz`)).status, patiently).toBe(200)
+    await expect.poll(async () => (await fetch(`${url}/healthz`)).status, pollOptions).toBe(200)
     const locked =
       'select from graphile_worker._private_jobs where key is null and locked_by is not null'
     // Sooner than the sweep, which releases the jobs of silent workers after a minute.
@@ -127,7 +134,7 @@ describe('one start with two web processes', () => {
     const hash = await changeSource()
     const stop = visit(url)
     process.kill(before.bootstrap, 'SIGUSR2')
-    await expect.poll(run.output, patiently).toContain('The new version is running.')
+    await expect.poll(run.output, pollOptions).toContain('The new version is running.')
     expect(await stop()).toEqual([])
     const after = processesOf(run)
     expect(after.manager).toBe(before.manager)
@@ -137,6 +144,6 @@ describe('one start with two web processes', () => {
 
     process.kill(run.npm, 'SIGINT')
     expect(await run.ended).toBe(0)
-    await nothingLeft(project)
+    await waitForProcesses(project)
   })
 })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { openWorld } from '#test/faults/world.ts'
 import { randomFrom } from '#test/simulation/random.ts'
-import { recoveries, sendOut } from './client.ts'
+import { recoveries, startCrowd } from './client.ts'
 import { everyJourney } from './journeys.ts'
 import { openMailServer } from './mail-server.ts'
 import { kills, seed } from './options.ts'
@@ -15,13 +15,13 @@ const world = await openWorld({ timeRuns: true })
 const mail = await openMailServer()
 
 /** One of this many kills ends all processes, the others only one of two web processes. */
-const ALL_IN = 8
+const KILL_ALL_IN = 8
 
 test(`the app killed ${kills.app} times at random loses nothing and does nothing twice`, async () => {
   await fillBalance(world)
   const random = randomFrom(seed)
   const shop = await openShop(world, { mail })
-  const crowd = sendOut({ world, app: shop.app }, { people: 6, random, journeys: everyJourney })
+  const crowd = startCrowd({ world, app: shop.app }, { people: 6, random, journeys: everyJourney })
   const killedOne: number[] = []
   const killedAll: number[] = []
   for (let kill = 1; kill <= kills.app; kill += 1) {
@@ -29,7 +29,7 @@ test(`the app killed ${kills.app} times at random loses nothing and does nothing
     // Often shorter than a start, so that some processes are killed before they serve.
     await pause(random.between(0, 1_500))
     if (kill % 10 === 0) await startPayouts(world)
-    if (random.oneIn(ALL_IN)) {
+    if (random.oneIn(KILL_ALL_IN)) {
       killedAll.push(performance.now())
       await shop.killAll()
     } else {
@@ -39,7 +39,7 @@ test(`the app killed ${kills.app} times at random loses nothing and does nothing
     }
     if (kill % 50 === 0) console.log(`${kill} kills, ${crowd.acknowledged.length} acknowledged`)
   }
-  await crowd.goHome()
+  await crowd.finish()
   const row = { fault: 'one of two web processes killed', times: killedOne.length }
   report(inject('faultResults'), { ...row, recoveries: recoveries(killedOne, crowd.answers) })
   await verdict(
@@ -47,11 +47,11 @@ test(`the app killed ${kills.app} times at random loses nothing and does nothing
     {
       fault: 'all processes of the app killed',
       times: killedAll.length,
-      deeds: crowd.acknowledged,
+      effects: crowd.acknowledged,
       recoveries: recoveries(killedAll, crowd.answers),
       // At most once per kill: when it comes between the mail server's answer and our record of it.
       // The Message-ID is the same.
-      mayRepeatEmails: kills.app,
+      maxRepeatedEmails: kills.app,
     },
   )
   await shop.close()

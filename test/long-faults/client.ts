@@ -4,7 +4,7 @@ import type { RunningApp, World } from '#test/faults/world.ts'
 import type { Random } from '#test/simulation/random.ts'
 
 /** What a client was told is done. `count-found.ts` has a query for each. */
-export type Deed =
+export type Effect =
   | 'rented'
   | 'cancelled'
   | 'paid'
@@ -18,7 +18,7 @@ export type Deed =
   | 'earned'
 
 export interface Acknowledged {
-  readonly deed: Deed
+  readonly effect: Effect
   /** The id by which exactly one record must be found. */
   readonly key: string
 }
@@ -31,7 +31,7 @@ export interface Client {
   answered(step: () => Promise<Page>): Promise<Page>
   /** Repeats a setup step until it works. */
   prepared<T>(step: () => Promise<T>): Promise<T>
-  acknowledge(deed: Deed, key: string): void
+  acknowledge(effect: Effect, key: string): void
 }
 
 /** When an answered step began and ended. */
@@ -48,17 +48,17 @@ export interface Crowd {
   /** Resolves when a step that begins from now on is answered. */
   nextAnswer(): Promise<void>
   /** Lets everyone complete their current journey; resolves when they have. */
-  goHome(): Promise<void>
+  finish(): Promise<void>
 }
 
 export type Journey = (client: Client) => Promise<void>
 
-const AGAIN_MS = 25
+const RETRY_MS = 25
 /** A step that fails for longer counts as never recovering. */
 const GIVE_UP_MS = 90_000
 
 /** Starts people who simultaneously go on one random journey after another. */
-export function sendOut(
+export function startCrowd(
   { world, app }: { readonly world: World; readonly app: RunningApp },
   {
     people,
@@ -75,11 +75,11 @@ export function sendOut(
     world,
     app,
     random,
-    acknowledge: (deed, key) => void acknowledged.push({ deed, key }),
-    prepared: (step) => untilItWorks(step, () => true),
+    acknowledge: (effect, key) => void acknowledged.push({ effect, key }),
+    prepared: (step) => retryUntil(step, () => true),
     answered: async (step) => {
       let began = 0
-      const page = await untilItWorks(
+      const page = await retryUntil(
         () => {
           began = performance.now()
           return step()
@@ -95,14 +95,14 @@ export function sendOut(
       return page
     },
   }
-  const walk = async () => {
+  const runJourneys = async () => {
     while (!isOver) {
       await random.one(journeys)?.(client)
       completed += 1
     }
   }
-  const walks = Array.from({ length: people }, walk)
-  const all = Promise.all(walks)
+  const runs = Array.from({ length: people }, runJourneys)
+  const all = Promise.all(runs)
   // Callers that await `all` get the error.
   all.catch(() => {
     isOver = true
@@ -120,14 +120,14 @@ export function sendOut(
         if (answer === null || answer.began >= now) return
       }
     },
-    goHome: async () => {
+    finish: async () => {
       isOver = true
       await all
     },
   }
 }
 
-async function untilItWorks<T>(step: () => Promise<T>, isDone: (result: T) => boolean): Promise<T> {
+async function retryUntil<T>(step: () => Promise<T>, isDone: (result: T) => boolean): Promise<T> {
   const began = performance.now()
   for (;;) {
     let problem: unknown
@@ -141,7 +141,7 @@ async function untilItWorks<T>(step: () => Promise<T>, isDone: (result: T) => bo
     if (performance.now() - began > GIVE_UP_MS) {
       throw new Error(`no answer for ${GIVE_UP_MS / 1000} s`, { cause: problem })
     }
-    await pause(AGAIN_MS)
+    await pause(RETRY_MS)
   }
 }
 

@@ -27,15 +27,15 @@ async function runSchedule(): Promise<void> {
 }
 
 /** The clock jumps after the first half of a story; the second half repeats it. */
-async function playAcross<Scene>(story: Story<Scene>, hours: number): Promise<void> {
+async function runWithJump<Scene>(story: Story<Scene>, hours: number): Promise<void> {
   const app = await world.run()
-  const scene = await story.set()
+  const scene = await story.setUp()
   await story.act(scene, app)
   clock.advance({ hours })
   await runSchedule()
   await app.work()
   await story.check(scene)
-  await story.goOn(scene, app)
+  await story.resume(scene, app)
   await runSchedule()
   await app.work()
   await story.end(scene)
@@ -46,10 +46,10 @@ test.for(Object.entries(moments))('%s, jumps of the clock change nothing', async
   let played = 0
   for (const hours of jumps) {
     for (const play of [
-      () => playAcross(depositStory(world), hours),
-      () => playAcross(topUpStory(world), hours),
-      () => playAcross(packStory(world), hours),
-      () => playAcross(rentStory(world), hours),
+      () => runWithJump(depositStory(world), hours),
+      () => runWithJump(topUpStory(world), hours),
+      () => runWithJump(packStory(world), hours),
+      () => runWithJump(rentStory(world), hours),
     ]) {
       clock.set(at)
       await play()

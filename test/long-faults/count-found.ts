@@ -2,7 +2,7 @@ import type { ImageId, PersonId } from '#db/ids.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { moneyOf } from '#test/faults/money-of.ts'
 import type { World } from '#test/faults/world.ts'
-import type { Acknowledged, Deed } from './client.ts'
+import type { Acknowledged, Effect } from './client.ts'
 import type { MailServer } from './mail-server.ts'
 import type { Shop } from './shop.ts'
 
@@ -14,7 +14,7 @@ export interface Count {
 }
 
 /** For each deed a query by its keys ($1), which returns a row for each time it was done. */
-const queries: Readonly<Record<Exclude<Deed, 'paid' | 'refunded'>, string>> = {
+const queries: Readonly<Record<Exclude<Effect, 'paid' | 'refunded'>, string>> = {
   rented: 'select renter_id from rentals where renter_id = any($1)',
   cancelled: `select id from rentals where id = any($1) and status = 'cancelled'`,
   'gift claimed': `select user_id from credit_lots where user_id = any($1) and source = 'gift_claim'`,
@@ -38,14 +38,14 @@ export async function countFound(
 ): Promise<Count> {
   const counts: Count[] = []
   const kinds: string[] = []
-  for (const deed of new Set(acknowledged.map((one) => one.deed))) {
-    const keys = acknowledged.filter((one) => one.deed === deed).map(({ key }) => key)
+  for (const effect of new Set(acknowledged.map((one) => one.effect))) {
+    const keys = acknowledged.filter((one) => one.effect === effect).map(({ key }) => key)
     const found =
-      deed === 'paid' || deed === 'refunded'
-        ? await findPayments(world, deed, keys)
-        : await find(world, queries[deed], keys)
-    counts.push(compare(deed, keys, found))
-    kinds.push(`${deed} ${keys.length}`)
+      effect === 'paid' || effect === 'refunded'
+        ? await findPayments(world, effect, keys)
+        : await find(world, queries[effect], keys)
+    counts.push(compare(effect, keys, found))
+    kinds.push(`${effect} ${keys.length}`)
   }
   console.log(`acknowledged: ${kinds.join(', ')}`)
   return sum(counts)
@@ -61,7 +61,7 @@ export async function countObligations(
     'select message_id as id from mail_outbox',
   )
   const queued = rows.map(({ id }) => id)
-  const paid = acknowledged.filter(({ deed }) => deed === 'earned').map(({ key }) => key)
+  const paid = acknowledged.filter(({ effect }) => effect === 'earned').map(({ key }) => key)
   const sent = await find(
     world,
     `select a.owner_id from stripe_sandbox.objects t
@@ -81,7 +81,7 @@ export async function countPhotos(
   { app }: Pick<Shop, 'app'>,
   acknowledged: readonly Acknowledged[],
 ): Promise<Count> {
-  const closets = acknowledged.filter(({ deed }) => deed === 'listed').map(({ key }) => key)
+  const closets = acknowledged.filter(({ effect }) => effect === 'listed').map(({ key }) => key)
   const { rows } = await world.database.pool.query<{ id: ImageId }>(
     'select image_id as id from clothing_items where business_id = any($1)',
     [closets],
@@ -113,14 +113,14 @@ async function find({ database }: World, query: string, keys: readonly string[])
 /** For each person, 1 if they have what they paid for at the provider; else more or less. */
 async function findPayments(
   world: World,
-  deed: 'paid' | 'refunded',
+  effect: 'paid' | 'refunded',
   people: readonly string[],
 ): Promise<Found> {
   const found = new Map<string, number>()
   for (const person of people) {
     const money = await moneyOf(world, { id: person as PersonId })
     const { paid, credits, chargedCents, refunds } = money
-    if (deed === 'paid') found.set(person, 1 + credits / 50 - paid.pack)
+    if (effect === 'paid') found.set(person, 1 + credits / 50 - paid.pack)
     // All deposits but one are refunded.
     else found.set(person, chargedCents === 5000 && isRefunded(refunds, paid.deposit - 1) ? 1 : 0)
     if (found.get(person) !== 1) console.log(`${person}: ${JSON.stringify(money)}`)

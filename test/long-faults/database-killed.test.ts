@@ -3,7 +3,7 @@ import { inject, test } from 'vitest'
 import { openWorld } from '#test/faults/world.ts'
 import { takeConsoleErrors } from '#test/setup/spoken.ts'
 import { randomFrom } from '#test/simulation/random.ts'
-import { recoveries, sendOut } from './client.ts'
+import { recoveries, startCrowd } from './client.ts'
 import { everyJourney } from './journeys.ts'
 import { openPostgres } from './killed-postgres.ts'
 import { openMailServer } from './mail-server.ts'
@@ -24,7 +24,7 @@ test(`PostgreSQL killed ${kills.database} times under load loses nothing`, async
   await fillBalance(world)
   const random = randomFrom(seed)
   const shop = await openShop(world, { mail, databaseUrl: urlOf(world.database.target) })
-  const crowd = sendOut({ world, app: shop.app }, { people: 6, random, journeys: everyJourney })
+  const crowd = startCrowd({ world, app: shop.app }, { people: 6, random, journeys: everyJourney })
   const killedPart: number[] = []
   const killedWhole: number[] = []
   for (let kill = 1; kill <= kills.database; kill += 1) {
@@ -39,7 +39,7 @@ test(`PostgreSQL killed ${kills.database} times under load loses nothing`, async
     }
   }
   await crowd.nextAnswer()
-  await crowd.goHome()
+  await crowd.finish()
   const row = { fault: 'a process of PostgreSQL killed', times: killedPart.length }
   report(inject('faultResults'), { ...row, recoveries: recoveries(killedPart, crowd.answers) })
   await verdict(
@@ -47,10 +47,10 @@ test(`PostgreSQL killed ${kills.database} times under load loses nothing`, async
     {
       fault: 'the postmaster killed',
       times: killedWhole.length,
-      deeds: crowd.acknowledged,
+      effects: crowd.acknowledged,
       recoveries: recoveries(killedWhole, crowd.answers),
       // While there is no database, a sent email cannot be recorded as sent.
-      mayRepeatEmails: Number.POSITIVE_INFINITY,
+      maxRepeatedEmails: Number.POSITIVE_INFINITY,
     },
   )
   await shop.close()

@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest'
 import { openWorld } from '#test/faults/world.ts'
 import { takeConsoleErrors } from '#test/setup/spoken.ts'
 import { randomFrom } from '#test/simulation/random.ts'
-import { recoveries, sendOut } from './client.ts'
+import { recoveries, startCrowd } from './client.ts'
 import { everyJourney } from './journeys.ts'
 import { openPostgres } from './killed-postgres.ts'
 import { openMailServer } from './mail-server.ts'
@@ -17,7 +17,7 @@ import { mountSmallDisk } from './small-disk.ts'
 import { verdict } from './verdict.ts'
 
 const TIMES = 3
-const SECONDS_OF_FAULT = 5
+const FAULT_SECONDS = 5
 
 const disk = mountSmallDisk(256)
 const place = disk && (await placeOn(disk))
@@ -40,30 +40,30 @@ test('no data is lost while the disk is full', async () => {
   const random = randomFrom(seed)
   const databaseUrl = urlOf(world.database.target)
   const shop = await openShop(world, { mail, databaseUrl, env: { DATA_DIR: dataDir } })
-  const crowd = sendOut({ world, app: shop.app }, { people: 4, random, journeys: everyJourney })
+  const crowd = startCrowd({ world, app: shop.app }, { people: 4, random, journeys: everyJourney })
   const freed: number[] = []
   const reads: number[] = []
   const visitor = (await shop.app.visit(await world.make.shopper())).shop
   for (let times = 0; times < TIMES; times += 1) {
     await pause(2_000)
     const ballast = fill(join(folder, 'ballast'))
-    await pause(SECONDS_OF_FAULT * 1_000)
+    await pause(FAULT_SECONDS * 1_000)
     reads.push((await visitor.get('/healthz')).status)
     rmSync(ballast)
     freed.push(performance.now())
     await crowd.nextAnswer()
   }
-  await crowd.goHome()
+  await crowd.finish()
   console.log(`/healthz while the disk was full: ${reads.join(', ')}`)
   await verdict(
     { world, mail, shop },
     {
       fault: 'disk full',
       times: TIMES,
-      deeds: crowd.acknowledged,
+      effects: crowd.acknowledged,
       recoveries: recoveries(freed, crowd.answers),
       // An email cannot be recorded as sent if the disk fills up after its attempt was recorded.
-      mayRepeatEmails: 10 * TIMES,
+      maxRepeatedEmails: 10 * TIMES,
     },
   )
   await shop.close()

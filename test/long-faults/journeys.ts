@@ -3,7 +3,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import type { Page } from '#test/browsing.ts'
 import { openAccount } from '#test/faults/payout-account.ts'
-import { aWeek, pay } from '#test/faults/shopping.ts'
+import { pay, rentalWeek } from '#test/faults/shopping.ts'
 import type { Visit } from '#test/faults/world.ts'
 import { completedRental } from '#test/rating-world.ts'
 import type { Client, Journey } from './client.ts'
@@ -16,13 +16,13 @@ const rents: Journey = async ({ world, app, random, answered, prepared, acknowle
   const shopper = await prepared(() => world.make.readyShopper({ credits: 50 }))
   const item = await prepared(() => world.make.item({ creditsPerDay: 3 }))
   const { shop } = await prepared(() => app.visit(shopper))
-  const form = { intent: 'rent', request_key: newId(), ...aWeek(world) }
+  const form = { intent: 'rent', request_key: newId(), ...rentalWeek(world) }
   const rented = await answered(() => shop.post(`/item/${item.id}`, form))
-  const rental = must(rented, /^\/rental-success\?rental=([-\w]+)$/)
+  const rental = expectRedirect(rented, /^\/rental-success\?rental=([-\w]+)$/)
   acknowledge('rented', shopper.id)
   if (!random.oneIn(3)) return
   const cancelled = await answered(() => shop.post('/my-rentals', { rental }))
-  must(cancelled, /^\/my-rentals$/)
+  expectRedirect(cancelled, /^\/my-rentals$/)
   // A refusal redirects to the same page.
   const toast = cancelled.response.headers.get('set-cookie') ?? ''
   if (!toast.includes('success')) throw new Error(`not cancelled: ${toast}`)
@@ -45,11 +45,11 @@ const paysTwice: Journey = async ({ world, app, answered, prepared, acknowledge 
   const shopper = await prepared(() => world.make.shopper())
   const item = await prepared(() => world.make.item())
   const visit = await prepared(() => app.visit(shopper))
-  const form = { intent: 'deposit', ...aWeek(world) }
-  const checkOut = () => toPay(answered, () => visit.shop.post(`/item/${item.id}`, form))
+  const form = { intent: 'deposit', ...rentalWeek(world) }
+  const checkOut = () => openCheckout(answered, () => visit.shop.post(`/item/${item.id}`, form))
   for (const checkout of [await checkOut(), await checkOut()]) {
-    const way = await paid(prepared, visit, checkout)
-    await answered(() => visit.shop.get(way))
+    const successPath = await paid(prepared, visit, checkout)
+    await answered(() => visit.shop.get(successPath))
   }
   acknowledge('refunded', shopper.id)
 }
@@ -78,7 +78,7 @@ const reviews: Journey = async ({ world, app, answered, prepared, acknowledge })
   const { rentalId, renter } = await prepared(() => completedRental(world.db, {}, new Date()))
   const { shop } = await prepared(() => app.visit(renter))
   const review = { answer: 'rate', stars: '4', words: 'Lovely.', fit: 'true' }
-  must(await answered(() => shop.post(`/my-rentals/${rentalId}`, review)), /#reviews$/)
+  expectRedirect(await answered(() => shop.post(`/my-rentals/${rentalId}`, review)), /#reviews$/)
   acknowledge('reviewed', rentalId)
 }
 
@@ -86,16 +86,16 @@ const reviews: Journey = async ({ world, app, answered, prepared, acknowledge })
 const withholds: Journey = async ({ world, app, answered, prepared, acknowledge }) => {
   const closet = await prepared(() => world.make.closet())
   const item = await prepared(() => world.make.item({ closet }))
-  const { start } = aWeek(world)
+  const { start } = rentalWeek(world)
   const rental = await prepared(() =>
     world.make.rental({ item, start, createdAt: new Date(Date.now() - 86_400_000) }),
   )
   const { shop } = await prepared(() => app.visit(closet))
   const path = `/business/rentals/${rental.id}`
   for (const intent of ['accept', 'deliver', 'record-return'])
-    must(await answered(() => shop.post(path, { intent })), /./)
+    expectRedirect(await answered(() => shop.post(path, { intent })), /./)
   const keep = { intent: 'keep-deposit', keep: '20', notes: 'Torn hem', confirmed: 'yes' }
-  must(await answered(() => shop.post(path, keep)), /./)
+  expectRedirect(await answered(() => shop.post(path, keep)), /./)
   acknowledge('withheld', rental.id)
 }
 
@@ -140,7 +140,7 @@ const imports: Journey = async ({ world, app, answered, prepared, acknowledge })
   }
   const checked = path
   while (!(await answered(() => shop.get(checked))).has('main button')) await pause(200)
-  must(await answered(() => shop.post(checked, { intent: 'import' })), /imports/)
+  expectRedirect(await answered(() => shop.post(checked, { intent: 'import' })), /imports/)
   for (const sku of skus) acknowledge('imported', sku)
 }
 
@@ -156,25 +156,25 @@ const writes: Journey = async ({ world, app, answered, prepared, acknowledge }) 
   const { id, shopper } = await prepared(() => world.make.conversation())
   const { shop } = await prepared(() => app.visit(shopper))
   const message = { body: 'And the hem?', request_key: newId() }
-  must(await answered(() => shop.post(`/messages/${id}`, message)), /sent=/)
+  expectRedirect(await answered(() => shop.post(`/messages/${id}`, message)), /sent=/)
   acknowledge('wrote', message.request_key)
 }
 
 /** An admin credits a closet with $30, which the next payout run sends. */
-const isPaid: Journey = async ({ world, app, answered, prepared, acknowledge }) => {
+const receivesPayout: Journey = async ({ world, app, answered, prepared, acknowledge }) => {
   const closet = await prepared(() => world.make.closet())
   await prepared(() => openAccount(world, closet))
   const admin = await prepared(() => world.make.admin())
   const { shop } = await prepared(() => app.visit(admin))
   const form = { intent: 'correct', closet: closet.id, amount: '30', note: 'A gift', key: newId() }
-  must(await answered(() => shop.post('/admin/payouts', form)), /./)
+  expectRedirect(await answered(() => shop.post('/admin/payouts', form)), /./)
   acknowledge('earned', closet.id)
 }
 
 /** Every journey; frequent ones are listed several times. */
 export const everyJourney: readonly Journey[] = [
   ...[rents, rents, rents, pays, pays],
-  ...[paysTwice, gives, reviews, withholds, lists, imports, writes, isPaid],
+  ...[paysTwice, gives, reviews, withholds, lists, imports, writes, receivesPayout],
 ]
 
 /** Pays, and reloads the success page until the purchase is confirmed. */
@@ -183,16 +183,19 @@ async function buys(
   visit: Visit,
   form: Readonly<Record<string, string>>,
 ): Promise<Page> {
-  const checkout = await toPay(answered, () => visit.shop.post('/credits', form))
-  const way = await paid(prepared, visit, checkout)
+  const checkout = await openCheckout(answered, () => visit.shop.post('/credits', form))
+  const successPath = await paid(prepared, visit, checkout)
   for (;;) {
-    const page = await answered(async () => visit.shop.follow(await visit.shop.get(way)))
+    const page = await answered(async () => visit.shop.follow(await visit.shop.get(successPath)))
     if (page.text('h1') !== 'We are confirming your payment') return page
   }
 }
 
 /** Repeats the checkout until the payment provider has answered too. */
-async function toPay(answered: Client['answered'], checkOut: () => Promise<Page>): Promise<Page> {
+async function openCheckout(
+  answered: Client['answered'],
+  checkOut: () => Promise<Page>,
+): Promise<Page> {
   for (;;) {
     const page = await answered(checkOut)
     if (page.location?.includes('/sandbox/checkout/')) return page
@@ -211,7 +214,7 @@ function paid(prepared: Client['prepared'], visit: Visit, checkout: Page): Promi
 }
 
 /** The matching part of the redirect target, or of it the group in parentheses. */
-function must(page: Page, expected: RegExp): string {
+function expectRedirect(page: Page, expected: RegExp): string {
   const found = expected.exec(page.location ?? '')
   if (found) return found[1] ?? found[0]
   throw new Error(`${page.url}: ${page.status} ${page.location} ${page.text('main')}`)

@@ -21,7 +21,7 @@ export interface KilledPostgres {
 }
 
 /** The supervisor restarts the postmaster at most five times in ten minutes. */
-const KILLS_A_SUPERVISOR = 4
+const KILLS_PER_SUPERVISOR = 4
 
 export async function openPostgres(dataDir = temporaryFolder()): Promise<KilledPostgres> {
   // Each start has a new folder for its socket; a link in this folder keeps the address the same.
@@ -65,11 +65,11 @@ export async function openPostgres(dataDir = temporaryFolder()): Promise<KilledP
     dataDir,
     database: { db, pool, target },
     killPostmaster: async () => {
-      if (postmasterKills === KILLS_A_SUPERVISOR) {
+      if (postmasterKills === KILLS_PER_SUPERVISOR) {
         await server.stop()
         server = await start()
         postmasterKills = 0
-        await answers(pool)
+        await waitForAnswer(pool)
       }
       postmasterKills += 1
       process.kill(postmasterOf(dataDir), 'SIGKILL')
@@ -88,7 +88,7 @@ function postmasterOf(dataDir: string): number {
 }
 
 /** Waits until a query is answered. */
-async function answers(pool: pg.Pool): Promise<void> {
+async function waitForAnswer(pool: pg.Pool): Promise<void> {
   for (;;) {
     try {
       await pool.query('select')

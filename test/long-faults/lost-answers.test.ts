@@ -3,7 +3,7 @@ import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
 import { openWorld } from '#test/faults/world.ts'
 import { randomFrom } from '#test/simulation/random.ts'
-import { sendOut } from './client.ts'
+import { startCrowd } from './client.ts'
 import { everyJourney } from './journeys.ts'
 import { openMailServer } from './mail-server.ts'
 import { kills, seed } from './options.ts'
@@ -29,18 +29,18 @@ test('when the answer to a commit is lost, the repeated request does nothing twi
   })
   const shop = await openShop(world, { mail, databaseUrl: proxy.url })
   isOn = true
-  const crowd = sendOut({ world, app: shop.app }, { people: 4, random, journeys: everyJourney })
+  const crowd = startCrowd({ world, app: shop.app }, { people: 4, random, journeys: everyJourney })
   while (lost < kills.answers) await crowd.nextAnswer()
-  await crowd.goHome()
+  await crowd.finish()
   isOn = false
   await verdict(
     { world, mail, shop },
     {
       fault: 'answer lost after a commit',
       times: lost,
-      deeds: crowd.acknowledged,
+      effects: crowd.acknowledged,
       // If the commit recorded that an email was sent, it is valid, and nothing is sent again.
-      mayRepeatEmails: 0,
+      maxRepeatedEmails: 0,
     },
   )
   await shop.close()
@@ -57,16 +57,16 @@ test('when the answer to a person is lost, the repeated request does nothing twi
     return loses
   }
   const shop = await openShop(world, { mail, losesAnswer })
-  const crowd = sendOut({ world, app: shop.app }, { people: 4, random, journeys: everyJourney })
+  const crowd = startCrowd({ world, app: shop.app }, { people: 4, random, journeys: everyJourney })
   while (lost < kills.answers) await crowd.nextAnswer()
-  await crowd.goHome()
+  await crowd.finish()
   isOn = false
   await verdict(
     { world, mail, shop },
     {
       fault: 'answer lost between the app and the person',
       times: lost,
-      deeds: crowd.acknowledged,
+      effects: crowd.acknowledged,
     },
   )
   await shop.close()

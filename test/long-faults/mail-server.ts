@@ -10,7 +10,7 @@ export interface MailServer {
   readonly url: string
   /** How many times each Message-ID has been accepted, by its part before the @. */
   readonly received: ReadonlyMap<string, number>
-  turn(state: MailServerState): Promise<void>
+  setState(state: MailServerState): Promise<void>
 }
 
 const SLOW_MS = 3_000
@@ -51,7 +51,7 @@ export async function openMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    turn: async (next) => {
+    setState: async (next) => {
       const was = state
       state = next
       if (next === 'away' && was !== 'away') await close()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Provider } from '#test/faults/sandbox-front.ts'
 import { openWorld } from '#test/faults/world.ts'
 import { randomFrom } from '#test/simulation/random.ts'
-import { recoveries, sendOut } from './client.ts'
+import { recoveries, startCrowd } from './client.ts'
 import { everyJourney } from './journeys.ts'
 import { openMailServer } from './mail-server.ts'
 import { seed } from './options.ts'
@@ -17,31 +17,31 @@ const mail = await openMailServer()
 const bucket = await openBucket()
 await fillBalance(world)
 
-const SECONDS_OF_FAULT = 8
+const FAULT_SECONDS = 8
 
 /** People act before, during and after the fault, and complete afterwards what they began. */
-async function playThrough(
+async function runFault(
   fault: string,
-  turn: (state: 'up' | 'faulty') => Promise<void> | void,
+  setState: (state: 'up' | 'faulty') => Promise<void> | void,
   provider?: Provider,
 ): Promise<void> {
   const shop = await openShop(world, { mail, env: bucket.settings, ...(provider && { provider }) })
   const random = randomFrom(seed)
-  const crowd = sendOut({ world, app: shop.app }, { people: 4, random, journeys: everyJourney })
+  const crowd = startCrowd({ world, app: shop.app }, { people: 4, random, journeys: everyJourney })
   await pause(1_000)
-  await turn('faulty')
-  await pause(SECONDS_OF_FAULT * 1_000)
+  await setState('faulty')
+  await pause(FAULT_SECONDS * 1_000)
   const during = crowd.answers.length
-  await turn('up')
+  await setState('up')
   const upAgain = performance.now()
   await crowd.nextAnswer()
-  await crowd.goHome()
+  await crowd.finish()
   await verdict(
     { world, mail, shop },
     {
       fault,
       times: 1,
-      deeds: crowd.acknowledged,
+      effects: crowd.acknowledged,
       recoveries: recoveries([upAgain], crowd.answers),
     },
   )
@@ -64,7 +64,7 @@ test.for([
   'away',
 ] as const)('Stripe %s: every journey is completed once', async (kind) => {
   let isFaulty = false
-  await playThrough(
+  await runFault(
     `Stripe ${kind}`,
     (state) => {
       isFaulty = state === 'faulty'
@@ -78,7 +78,7 @@ test.for([
   'failing',
   'away',
 ] as const)('the mail server %s: every email is sent once', async (kind) => {
-  await playThrough(`mail server ${kind}`, (state) => mail.turn(state === 'up' ? 'up' : kind))
+  await runFault(`mail server ${kind}`, (state) => mail.setState(state === 'up' ? 'up' : kind))
 })
 
 test.for([
@@ -86,7 +86,7 @@ test.for([
   'failing',
   'away',
 ] satisfies BucketState[])('the image storage %s: listed items have their photos', async (kind) => {
-  await playThrough(`image storage ${kind}`, (state) => bucket.turn(state === 'up' ? 'up' : kind))
+  await runFault(`image storage ${kind}`, (state) => bucket.setState(state === 'up' ? 'up' : kind))
   const { rows } = await world.database.pool.query<{ id: string }>(
     'select image_id as id from clothing_items where image_id is not null order by id desc limit 20',
   )

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { World } from '#test/faults/world.ts'
 
 /** Work that is not done by then counts as never done. */
-const PATIENCE_MS = 240_000
+const TIMEOUT_MS = 240_000
 
 /** What is still owed: jobs, webhooks, emails, refunds, transfers. Future jobs do not count. */
 const OWED = `
@@ -26,7 +26,7 @@ export async function settled(world: World): Promise<void> {
   for (;;) {
     const { rows } = await world.database.pool.query<{ owed: string }>(OWED)
     if (rows.length === 0) return
-    if (performance.now() - began > PATIENCE_MS) {
+    if (performance.now() - began > TIMEOUT_MS) {
       throw new Error(`still owed: ${rows.map(({ owed }) => owed).join(', ')}`)
     }
     if (rows.every(({ owed }) => owed === 'earnings')) await startPayouts(world)

@@ -1,7 +1,7 @@
 import type { ConnectionTarget } from '#db/connection.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { type Provider, sandboxFront } from '#test/faults/sandbox-front.ts'
-import { passOn, type ServerProcess, startServer } from '#test/faults/server-process.ts'
+import { forwardRequest, type ServerProcess, startServer } from '#test/faults/server-process.ts'
 import { type RunningApp, secret, type World } from '#test/faults/world.ts'
 import { freePort } from '#test/free-port.ts'
 import { childrenOf } from '#test/leftovers.ts'
@@ -29,7 +29,7 @@ export interface ShopOptions {
 }
 
 /** The request timeout of people. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 export async function openShop(world: World, options: ShopOptions): Promise<Shop> {
   const front = await sandboxFront(options.provider ?? world.provider, new Gate())
@@ -47,9 +47,9 @@ export async function openShop(world: World, options: ShopOptions): Promise<Shop
   }
   let server: ServerProcess = await startServer(env)
   let isClosed = false
-  const app = world.putUp(new Gate(), {
+  const app = world.expose(new Gate(), {
     handle: async (request) => {
-      const answer = await passOn(request, server.origin, AbortSignal.timeout(PATIENCE_MS))
+      const answer = await forwardRequest(request, server.origin, AbortSignal.timeout(TIMEOUT_MS))
       if (!options.losesAnswer?.()) return answer
       await answer.arrayBuffer()
       throw new TypeError('the answer was lost')

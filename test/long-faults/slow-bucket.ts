@@ -22,7 +22,7 @@ export async function openBucket() {
   })
   const { port } = await storage.run()
   let state: BucketState = 'up'
-  const door = createServer(async (arriving, answer) => {
+  const proxy = createServer(async (arriving, answer) => {
     arriving.on('error', () => {})
     if (state === 'away') return arriving.socket.destroy()
     if (state === 'failing') return answer.writeHead(503).end()
@@ -35,12 +35,12 @@ export async function openBucket() {
     onward.on('error', () => answer.destroy())
     arriving.pipe(onward)
   })
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-  const address = door.address()
-  if (address === null || typeof address === 'string') throw new Error('the door has no port')
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const address = proxy.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
   afterAll(async () => {
-    door.closeAllConnections()
-    door.close()
+    proxy.closeAllConnections()
+    proxy.close()
     await storage.close()
     rmSync(directory, { recursive: true, force: true })
   })
@@ -51,7 +51,7 @@ export async function openBucket() {
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     },
-    turn: (next: BucketState) => {
+    setState: (next: BucketState) => {
       state = next
     },
   }

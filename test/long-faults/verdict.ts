@@ -9,13 +9,13 @@ import { settled } from './settled.ts'
 import type { Shop } from './shop.ts'
 
 export interface Round extends Result {
-  readonly deeds: readonly Acknowledged[]
+  readonly effects: readonly Acknowledged[]
   /** How many emails may arrive more than once, with the same Message-ID. */
-  readonly mayRepeatEmails?: number
+  readonly maxRepeatedEmails?: number
 }
 
 /** The longest recovery allowed. On a machine that is not busy, the goal is five seconds. */
-const GENEROUS_SECONDS = 30
+const MAX_RECOVERY_SECONDS = 30
 
 /**
  * Ends a round of faults: waits until the shop has done what it owes, compares that with what it
@@ -27,12 +27,12 @@ export async function verdict(
     mail,
     shop,
   }: { readonly world: World; readonly mail: MailServer; readonly shop: Pick<Shop, 'app'> },
-  { deeds, mayRepeatEmails = 0, ...result }: Round,
+  { effects, maxRepeatedEmails = 0, ...result }: Round,
 ): Promise<void> {
   await settled(world)
-  const found = await countFound(world, deeds)
-  const photos = await countPhotos(world, shop, deeds)
-  const { emails, transfers } = await countObligations(world, deeds, mail)
+  const found = await countFound(world, effects)
+  const photos = await countPhotos(world, shop, effects)
+  const { emails, transfers } = await countObligations(world, effects, mail)
   const row = (more: Result) => report(inject('faultResults'), more)
   row({ ...result, ...found })
   row({ fault: '  emails so far', ...emails })
@@ -40,7 +40,7 @@ export async function verdict(
   if (photos.acknowledged > 0) row({ fault: '  photos', ...photos })
   for (const count of [found, photos, emails, transfers]) expect(count).toMatchObject({ lost: 0 })
   expect([found.doubled, transfers.doubled]).toEqual([0, 0])
-  expect(emails.doubled).toBeLessThanOrEqual(mayRepeatEmails)
+  expect(emails.doubled).toBeLessThanOrEqual(maxRepeatedEmails)
   expect(await integrityViolations(world.db)).toEqual([])
-  expect(Math.max(0, ...(result.recoveries ?? []))).toBeLessThan(GENEROUS_SECONDS)
+  expect(Math.max(0, ...(result.recoveries ?? []))).toBeLessThan(MAX_RECOVERY_SECONDS)
 }

@@ -9,7 +9,7 @@ const MAX_MILLISECONDS = 8_000
 
 /** An endless loop reaches its mutant much more often than any normal test does. */
 const LIMIT_FACTOR = 50
-const LEAST_LIMIT = 20_000
+const MIN_LIMIT = 20_000
 
 interface Reached {
   readonly path: string
@@ -50,7 +50,7 @@ export class Coverage {
       )
       .slice(0, maxFiles)
       .map(({ line: { file, hash }, names }) => ({ file, hash, names }))
-    return { tests, limit: Math.max(LEAST_LIMIT, LIMIT_FACTOR * Math.max(0, ...times)) }
+    return { tests, limit: Math.max(MIN_LIMIT, LIMIT_FACTOR * Math.max(0, ...times)) }
   }
 
   /** Code that runs at import affects tests that import the file, use it or use its importers. */

@@ -16,8 +16,8 @@ export async function* mutantTurns(
     const passed = [...task.passed]
     let killer: MutantLine['killer']
     for (const tests of likeliestFirst(task)) {
-      yield* provingTurns(tests)
-      const usable = tests.names.filter((name) => proven.get(keyOf(tests, name)))
+      yield* baselineTurns(tests)
+      const usable = tests.names.filter((name) => passesUnmutated.get(keyOf(tests, name)))
       if (usable.length === 0) continue
       const kill = (name: string, failure: string) => {
         const { file, hash } = tests
@@ -51,7 +51,7 @@ export async function* mutantTurns(
 }
 
 /** Whether a test passes in this process without a mutant. Other tests cannot kill one. */
-const proven = new Map<string, boolean>()
+const passesUnmutated = new Map<string, boolean>()
 
 const keyOf = ({ file }: TestsOfFile, name: string) => `${file} > ${name}`
 
@@ -59,17 +59,18 @@ const keyOf = ({ file }: TestsOfFile, name: string) => `${file} > ${name}`
  * Runs tests once without a mutant. This also creates what tests share, such as databases that are
  * filled once per run, which no mutant may influence.
  */
-async function* provingTurns(tests: TestsOfFile): AsyncGenerator<Turn, undefined> {
-  const unknown = tests.names.filter((name) => !proven.has(keyOf(tests, name)))
+async function* baselineTurns(tests: TestsOfFile): AsyncGenerator<Turn, undefined> {
+  const unknown = tests.names.filter((name) => !passesUnmutated.has(keyOf(tests, name)))
   if (unknown.length === 0) return
   yield {
     file: tests.file,
     timeout: TEST_TIMEOUT * 3,
     wants: (name) => unknown.includes(name),
-    onTested: (name, _, failure) => void proven.set(keyOf(tests, name), failure === null),
+    onTested: (name, _, failure) => void passesUnmutated.set(keyOf(tests, name), failure === null),
     onEnd: (failure) => {
       for (const name of unknown)
-        if (!proven.has(keyOf(tests, name))) proven.set(keyOf(tests, name), failure === null)
+        if (!passesUnmutated.has(keyOf(tests, name)))
+          passesUnmutated.set(keyOf(tests, name), failure === null)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Layer, Source } from './sources.ts'
 import type { Store } from './store.ts'
 
 /** A process without a new line for this long hangs, with or without a mutant. */
-const PATIENCE_SECONDS = { coverage: 900, mutants: 240 }
+const IDLE_SECONDS = { coverage: 900, mutants: 240 }
 
 /** A process is replaced after this many mutants, because some leave resources open. */
 const MAX_TASKS = 500
@@ -91,7 +91,7 @@ async function runProcess(
     })
   const watch = setInterval(() => {
     const idle = (Date.now() - statSync(own).mtimeMs) / 1000
-    if (idle > PATIENCE_SECONDS[plan.kind]) child.stop()
+    if (idle > IDLE_SECONDS[plan.kind]) child.stop()
   }, 5000)
   await child.ended
   clearInterval(watch)

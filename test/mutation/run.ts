@@ -39,7 +39,7 @@ async function inLayer(layer: Layer, all: readonly Judged[]): Promise<Judged[]> 
   const environment = { ...process.env }
   const place: Place = { root, folder, layer, store, environment }
   if (!options.isReport && open.length > 0) {
-    store.takeOver()
+    store.mergeInterrupted()
     if (layer === 'request') environment.MUTATION_BUILD = await mutatedBuild(root, folder)
     const known = store.coverage(tests, sources).map(({ file }) => file)
     const unknown = tests.filter(({ file }) => !known.includes(file))

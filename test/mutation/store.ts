@@ -33,7 +33,7 @@ export class Store {
   }
 
   /** Merges files of interrupted runs. Only for the start of a run, when nothing else writes. */
-  takeOver(): void {
+  mergeInterrupted(): void {
     for (const path of this.#left()) {
       for (const line of readLines(path)) if (line.kind !== 'begun') this.add(line)
       rmSync(path)

@@ -9,11 +9,11 @@ interface Switches {
   record: ((path: string, number: number) => void) | null
 }
 
-type OfFile = (path: string) => (number: number) => boolean
+type FileSwitches = (path: string) => (number: number) => boolean
 
 declare global {
   /** Called by each file with mutants (`instrument.ts`), in the sources and in the build. */
-  var mutants_: OfFile | undefined
+  var mutants_: FileSwitches | undefined
 }
 
 export const switches: Switches = { active: null, reached: 0, limit: 0, record: null }

@@ -26,8 +26,8 @@ export function forgetModules(): void {
 }
 
 const root = `${process.cwd()}/`
-const staying = /^(db|node_modules|test\/(setup|mutation))\/|^test\/(clones|restore-clone)\.ts/
+const retained = /^(db|node_modules|test\/(setup|mutation))\/|^test\/(clones|restore-clone)\.ts/
 
 function isForgotten(id: string): boolean {
-  return id.startsWith(root) && !staying.test(id.slice(root.length))
+  return id.startsWith(root) && !retained.test(id.slice(root.length))
 }

@@ -22,7 +22,7 @@ const ofRentals = [
 const ofOthers = ['save', 'free', 'block', 'pause', 'profile', 'delete']
 
 /** Another closet's rows, of every noun that closets work with. */
-async function neighbour() {
+async function foreignRows() {
   const owner = await make.closet()
   const renter = await make.readyShopper()
   const image = await make.image({ owner_id: owner.id, attached_at: null })
@@ -39,7 +39,7 @@ async function neighbour() {
 }
 
 /** Forms with a foreign id in every id field, otherwise valid. */
-function formsNaming(ids: readonly string[]) {
+function formsWithIds(ids: readonly string[]) {
   const [owner_id = '', image = '', handover = '', item = '', idle = '', pending = '', out = ''] =
     ids
   return [
@@ -55,7 +55,7 @@ const wanted = {
 }
 
 /** All rows that contain one of these ids, as text. */
-async function traces(ids: readonly string[]): Promise<string[]> {
+async function rowsContaining(ids: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
@@ -87,8 +87,8 @@ test.for(places)('$path: a closet sees and changes nothing of another closet', a
   path,
   hasAction,
 }) => {
-  const ids = await neighbour()
-  const before = await traces(ids)
+  const ids = await foreignRows()
+  const before = await rowsContaining(ids)
   expect(before.length).toBeGreaterThan(6)
   const intruder = await make.closet()
   const intents = [
@@ -101,7 +101,7 @@ test.for(places)('$path: a closet sees and changes nothing of another closet', a
     expect(page.status, address).toBe(named ? 404 : 200)
     for (const id of ids) if (!address.includes(id)) expect(page.html).not.toContain(id)
     if (!hasAction) continue
-    const forms = formsNaming(ids).slice(0, named ? 1 : 2)
+    const forms = formsWithIds(ids).slice(0, named ? 1 : 2)
     for (const intent of intents)
       for (const naming of forms) {
         const form = { intent, ...naming }
@@ -112,13 +112,13 @@ test.for(places)('$path: a closet sees and changes nothing of another closet', a
         expect(answer.status, `${address} ${intent}`).toBeLessThan(500)
       }
   }
-  const after = await traces(ids)
+  const after = await rowsContaining(ids)
   expect(after).toEqual(before)
 })
 
 test('unknown ids and other people’s ids get the same response', async () => {
   const intruder = await make.closet()
-  const [, , , item] = await neighbour()
+  const [, , , item] = await foreignRows()
   const foreign = await site.get(`/business/items/${item}`, { as: intruder })
   const unknown = await site.get(`/business/items/${newId()}`, { as: intruder })
   expect([foreign.status, foreign.text('main')]).toEqual([unknown.status, unknown.text('main')])

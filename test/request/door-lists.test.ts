@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { writeCursor } from '#domain/search/search-cursor.ts'
-import { inhabitedSite } from '#test/inhabited.ts'
+import { populatedSite } from '#test/inhabited.ts'
 import { parametersRead } from '#test/read-parameters.ts'
 
 const log: string[] = []
-const { site, places, forms } = await inhabitedSite({ log })
+const { site, places, forms } = await populatedSite({ log })
 const brand = await site.make.brand()
 
 test('large files are accepted only for forms with image uploads', async () => {

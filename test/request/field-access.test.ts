@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inhabitedSite } from '#test/inhabited.ts'
+import { populatedSite } from '#test/inhabited.ts'
 import { dataAddress } from '#test/site-map.ts'
 
-const { site, forms, people, places } = await inhabitedSite()
+const { site, forms, people, places } = await populatedSite()
 const sections = readFileSync('docs/security/field-access.md', 'utf8').split(/^## /m).slice(1)
 
 /** The columns of each table in the document, with their writers. */

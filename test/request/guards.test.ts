@@ -191,9 +191,10 @@ function answerOf({ id, path, within }: Place, person: Person | null): number {
   return /[:*]/.test(path) ? 404 : 200
 }
 
-test.for(
-  Object.entries(kinds),
-)('every address answers a %s as the role table says', async ([, person]) => {
+test.for(Object.entries(kinds))('every address answers a %s as the role table says', async ([
+  ,
+  person,
+]) => {
   const answers: [string, number][] = []
   const expected: [string, number][] = []
   // Visitors and admins get whole pages; others get only their data, which costs half.

@@ -3,13 +3,13 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { encodeCursor } from '#domain/shared/page.ts'
 import type { Page } from '#test/browsing.ts'
-import { inhabitedSite } from '#test/inhabited.ts'
+import { populatedSite } from '#test/inhabited.ts'
 import { parametersRead } from '#test/read-parameters.ts'
 import { dataAddress, patternOf } from '#test/site-map.ts'
 import { agreeToNewTerms } from '#test/trust-screens.ts'
 
 const log: string[] = []
-const { site, people, places, viewers, forms: all } = await inhabitedSite({ log })
+const { site, people, places, viewers, forms: all } = await populatedSite({ log })
 // Signing out would break the other requests.
 const forms = all.filter(({ path, fields }) => fields.length > 0 && !path.startsWith('/sign-out'))
 const closet = people.find(({ accountType }) => accountType === 'business') ?? null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchLateReturns } from '#domain/rentals/late-returns.ts'
+import { updateRentalsAtRisk } from '#domain/rentals/late-returns.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 import { rentalAtRisk } from '#test/rental-at-risk.ts'
@@ -9,7 +9,7 @@ const { make, clock, db } = site
 const timeZone = 'America/New_York'
 const todayIs = () => calendarDateIn(timeZone, clock.now())
 const watch = async () =>
-  await watchLateReturns(db, {
+  await updateRentalsAtRisk(db, {
     now: clock.now(),
     today: todayIs(),
     origin: 'https://shop.example',

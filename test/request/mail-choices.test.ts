@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { writeEmail } from '#domain/mail/email.ts'
-import { topicsOff } from '#domain/mail/mail-choices.ts'
+import { disabledTopics } from '#domain/mail/mail-choices.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { unsubscribeAddress } from '#domain/people/unsubscribe-link.ts'
 import type { Person } from '#domain/shared/actors.ts'
@@ -19,18 +19,18 @@ test('mail programs unsubscribe with a request without a session, people by a bu
   const oneClick = { 'List-Unsubscribe': 'One-Click' }
   const opened = await site.get(linkFor('waitlist'))
   expect(opened.text('main button')).toBe('Unsubscribe')
-  expect(await topicsOff(db, shopper)).toEqual([])
+  expect(await disabledTopics(db, shopper)).toEqual([])
   const posted = await site.stranger().post(linkFor('waitlist'), oneClick)
   expect([posted.status, posted.text('h1')]).toEqual([200, 'You are unsubscribed'])
-  expect(await topicsOff(db, shopper)).toEqual(['waitlist'])
+  expect(await disabledTopics(db, shopper)).toEqual(['waitlist'])
   const pressed = await site.submit(await site.get(linkFor('messages')), 'main form', {})
   expect(pressed.text('h1')).toBe('You are unsubscribed')
-  expect(await topicsOff(db, shopper)).toEqual(['messages', 'waitlist'])
+  expect(await disabledTopics(db, shopper)).toEqual(['messages', 'waitlist'])
 
   const wrong = linkFor('waitlist').replace('topic=waitlist', 'topic=digest')
   expect((await site.get(wrong)).status).toBe(410)
   expect((await site.post(wrong, oneClick)).status).toBe(410)
-  expect(await topicsOff(db, shopper)).toEqual(['messages', 'waitlist'])
+  expect(await disabledTopics(db, shopper)).toEqual(['messages', 'waitlist'])
 })
 
 test('the account settings show and change the choices that concern the person', async () => {
@@ -42,11 +42,11 @@ test('the account settings show and change the choices that concern the person',
   expect(await shown(closet)).toEqual(['messages', 'reviews', 'waitlist', 'digest'])
   const form = { shown: 'waitlist' }
   expect((await site.post(path, form, { as: shopper })).location).toBe(path)
-  expect(await topicsOff(db, shopper)).toEqual(['waitlist'])
+  expect(await disabledTopics(db, shopper)).toEqual(['waitlist'])
   const page = await site.get(path, { as: shopper })
   expect(page.$('[value=waitlist][type=checkbox]').hasAttribute('checked')).toBe(false)
   await site.post(path, { ...form, on: 'waitlist' }, { as: shopper })
-  expect(await topicsOff(db, shopper)).toEqual([])
+  expect(await disabledTopics(db, shopper)).toEqual([])
 })
 
 test('the local outbox shows emails with the link that turns them off', async () => {
@@ -68,5 +68,5 @@ test('the local outbox shows emails with the link that turns them off', async ()
     page.$('main a[href*="/unsubscribe?"]').getAttribute('href') ?? '',
   )
   await site.submit(await site.get(pathname + search), 'main form', {})
-  expect(await topicsOff(db, shopper)).toEqual(['waitlist'])
+  expect(await disabledTopics(db, shopper)).toEqual(['waitlist'])
 })

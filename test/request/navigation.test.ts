@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
-import { likeness } from '#test/every-form.ts'
-import { inhabitedSite } from '#test/inhabited.ts'
+import { addressKind } from '#test/every-form.ts'
+import { populatedSite } from '#test/inhabited.ts'
 
 const site = await testSite()
 const { make } = site
@@ -89,10 +89,10 @@ test('while users cannot list items, no page invites anyone to apply', async () 
 const NEEDS_NO_ACCOUNT = /^\/(auth\/(email|forgot|reset|verify)|dev\/mail)\b/
 
 test('signed-in people can sign out on every page except those of emailed links', async () => {
-  const { site: own, viewers, places, people } = await inhabitedSite()
+  const { site: own, viewers, places, people } = await populatedSite()
   const kinds = new Map<string, string>()
   for (const path of [...viewers.keys(), ...places.map(({ at }) => at)])
-    kinds.set(likeness(path), path)
+    kinds.set(addressKind(path), path)
   const paths = [...kinds.values()].filter((path) => !NEEDS_NO_ACCOUNT.test(path))
   let pages = 0
   const without: string[] = []

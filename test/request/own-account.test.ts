@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
-import { errorOf, isIn, ownAccounts, PASSWORD } from './own-accounts.ts'
+import { errorOf, isSignedIn, ownAccounts, PASSWORD } from './own-accounts.ts'
 
 const site = await testSite()
 const { signedUp, signedIn, withSecondFactor } = ownAccounts(site)
@@ -28,17 +28,17 @@ test('a new email address takes effect with its link, and the old one gets two e
   expect((await browsing.get('/profile/sign-in')).text('#email')).toContain(
     `Waiting for you to confirm ${wanted}`,
   )
-  expect(await isIn(await signedIn(wanted))).toBe(false)
+  expect(await isSignedIn(await signedIn(wanted))).toBe(false)
 
   const [mail] = await mailsTo(wanted)
   const link = /\/auth\/email\?token=\S+/.exec(mail?.text_body ?? '')?.[0] ?? ''
   const visitor = site.stranger()
   const page = await visitor.get(link)
   expect(page.text('h1')).toBe('Use this address?')
-  expect(await isIn(await signedIn(wanted))).toBe(false)
+  expect(await isSignedIn(await signedIn(wanted))).toBe(false)
   expect((await visitor.submit(page, 'form')).status).toBe(302)
-  expect(await isIn(await signedIn(wanted))).toBe(true)
-  expect(await isIn(await signedIn(email))).toBe(false)
+  expect(await isSignedIn(await signedIn(wanted))).toBe(true)
+  expect(await isSignedIn(await signedIn(email))).toBe(false)
   expect((await mailsTo(email)).map(({ template }) => template)).toEqual([
     'welcome',
     'email-changing',
@@ -102,12 +102,12 @@ test('a new password requires the current one, must not be weak, and ends other 
     400,
     'That password is too common.',
   ])
-  expect(await isIn(elsewhere)).toBe(true)
+  expect(await isSignedIn(elsewhere)).toBe(true)
   expect((await change(PASSWORD, 'cotton over wool')).status).toBe(302)
-  expect(await isIn(browsing)).toBe(true)
-  expect(await isIn(elsewhere)).toBe(false)
-  expect(await isIn(await signedIn(email))).toBe(false)
-  expect(await isIn(await signedIn(email, 'cotton over wool'))).toBe(true)
+  expect(await isSignedIn(browsing)).toBe(true)
+  expect(await isSignedIn(elsewhere)).toBe(false)
+  expect(await isSignedIn(await signedIn(email))).toBe(false)
+  expect(await isSignedIn(await signedIn(email, 'cotton over wool'))).toBe(true)
   expect((await mailsTo(email)).at(-1)?.template).toBe('password-changed')
 })
 
@@ -128,13 +128,13 @@ test('sessions are listed by browser and can be ended one by one or all at once'
   const wrong = await end(ids[0] ?? '', 'not mine at all')
   expect(wrong.status).toBe(400)
   expect(wrong.text('#sessions')).toContain('This password is not correct.')
-  expect(await Promise.all([first, second, third].map(isIn))).toEqual([true, true, true])
+  expect(await Promise.all([first, second, third].map(isSignedIn))).toEqual([true, true, true])
   await end(ids[0] ?? '')
-  const left = await Promise.all([first, second, third].map(isIn))
+  const left = await Promise.all([first, second, third].map(isSignedIn))
   expect(left.filter(Boolean)).toHaveLength(2)
   expect((await end('others', 'not mine at all')).status).toBe(400)
   await end('others')
-  expect(await Promise.all([first, second, third, browsing].map(isIn))).toEqual([
+  expect(await Promise.all([first, second, third, browsing].map(isSignedIn))).toEqual([
     false,
     false,
     false,
@@ -151,7 +151,7 @@ test('sessions of other people cannot be ended', async () => {
     .where('user_id', '=', other.id)
     .executeTakeFirstOrThrow()
   await browsing.post('/profile/sign-in', { what: 'sessions', session: id, password: PASSWORD })
-  expect(await isIn(other.browsing)).toBe(true)
+  expect(await isSignedIn(other.browsing)).toBe(true)
 })
 
 test('people can export all their data, except what gives access to their account', async () => {
@@ -187,8 +187,8 @@ test('deleting an account leaves the ledger and nothing that identifies the pers
   const form = 'dialog[open] form:has([name=password])'
   expect((await browsing.submit(confirmation, form, { password: 'no' })).status).toBe(400)
   expect((await browsing.submit(confirmation, form, { password: PASSWORD })).location).toBe('/')
-  expect(await isIn(browsing)).toBe(false)
-  expect(await isIn(await signedIn(email))).toBe(false)
+  expect(await isSignedIn(browsing)).toBe(false)
+  expect(await isSignedIn(await signedIn(email))).toBe(false)
   const row = await site.db
     .selectFrom('user_profiles')
     .selectAll()

@@ -64,7 +64,8 @@ export function ownAccounts(site: Site) {
   return { signedUp, signedIn, nextCode, withSecondFactor }
 }
 
-export const isIn = async (browsing: Browsing) => (await browsing.get('/profile')).status === 200
+export const isSignedIn = async (browsing: Browsing) =>
+  (await browsing.get('/profile')).status === 200
 
 export function errorOf(page: Page, name: string): string {
   const described = page.$(`[name=${name}]`).getAttribute('aria-describedby') ?? ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
-import { errorOf, isIn, ownAccounts, PASSWORD } from './own-accounts.ts'
+import { errorOf, isSignedIn, ownAccounts, PASSWORD } from './own-accounts.ts'
 
 const site = await testSite()
 const { signedUp, signedIn, nextCode, withSecondFactor } = ownAccounts(site)
@@ -12,7 +12,7 @@ test('with a second factor sign-in needs a code or backup code; each works once'
   const elsewhere = await signedIn(email)
   const { key, backupCodes } = await withSecondFactor(browsing)
   expect(backupCodes).toHaveLength(10)
-  expect([await isIn(browsing), await isIn(elsewhere)]).toEqual([true, false])
+  expect([await isSignedIn(browsing), await isSignedIn(elsewhere)]).toEqual([true, false])
 
   const stranger = site.stranger()
   const item = await site.make.item({ title: 'Liked before the code' })
@@ -20,7 +20,7 @@ test('with a second factor sign-in needs a code or backup code; each works once'
   await stranger.post('/likes', heart, { headers: { Accept: 'text/html' } })
   const step = await stranger.post('/auth?return_to=%2Fmy-likes', { email, password: PASSWORD })
   expect(step.location).toBe('/auth/code?return_to=%2Fmy-likes')
-  expect(await isIn(stranger)).toBe(false)
+  expect(await isSignedIn(stranger)).toBe(false)
   const form = await stranger.get(step.location ?? '')
   expect(form.$('main a[href^="/auth"]').getAttribute('href')).toBe('/auth?return_to=%2Fmy-likes')
   const notBegun = await site.get(step.location ?? '')
@@ -36,15 +36,15 @@ test('with a second factor sign-in needs a code or backup code; each works once'
   expect((await stranger.follow(right)).text('main')).toContain(item.title)
   const overTheShoulder = await signedIn(email)
   expect((await overTheShoulder.post('/auth/code', { code })).status).toBe(400)
-  expect(await isIn(overTheShoulder)).toBe(false)
+  expect(await isSignedIn(overTheShoulder)).toBe(false)
 
   const backup = backupCodes[0] ?? ''
   const second = await signedIn(email)
   await second.post('/auth/code', { code: backup })
-  expect(await isIn(second)).toBe(true)
+  expect(await isSignedIn(second)).toBe(true)
   const third = await signedIn(email)
   expect((await third.post('/auth/code', { code: backup })).status).toBe(400)
-  expect(await isIn(third)).toBe(false)
+  expect(await isSignedIn(third)).toBe(false)
   expect((await browsing.get('/profile/second-factor')).text('#codes')).toContain(
     'You have 9 backup codes left',
   )
@@ -71,14 +71,14 @@ test('a reset password does not sign in without the second factor', async () => 
   const password = 'wool and tweed'
   const changed = await stranger.submit(await stranger.get(link), 'main form', { password })
   expect(changed.location).toBe('/auth')
-  expect([await isIn(stranger), await isIn(browsing)]).toEqual([false, false])
+  expect([await isSignedIn(stranger), await isSignedIn(browsing)]).toEqual([false, false])
   const confirmation = await stranger.post('/auth', { email, password })
   expect(confirmation.location).toMatch(/^\/auth\/code/)
-  expect(await isIn(stranger)).toBe(false)
+  expect(await isSignedIn(stranger)).toBe(false)
   await stranger.post('/auth/code', { code: '000000' })
-  expect(await isIn(stranger)).toBe(false)
+  expect(await isSignedIn(stranger)).toBe(false)
   await stranger.post('/auth/code', { code: nextCode(key) })
-  expect(await isIn(stranger)).toBe(true)
+  expect(await isSignedIn(stranger)).toBe(true)
 })
 
 test('after SESSION_SECRET changes, backup codes work and the app is set up again', async () => {
@@ -89,9 +89,9 @@ test('after SESSION_SECRET changes, backup codes work and the app is set up agai
   await stranger.post('/auth', { email, password: PASSWORD })
   const refused = await stranger.post('/auth/code', { code: nextCode(key) })
   expect([refused.status, errorOf(refused, 'code')]).toEqual([400, NO_LONGER])
-  expect(await isIn(stranger)).toBe(false)
+  expect(await isSignedIn(stranger)).toBe(false)
   await stranger.post('/auth/code', { code: backupCodes[0] ?? '' })
-  expect(await isIn(stranger)).toBe(true)
+  expect(await isSignedIn(stranger)).toBe(true)
   const page = await stranger.get('/profile/second-factor')
   const off = { password: PASSWORD, code: nextCode(key) }
   const still = await stranger.submit(page, '#off form', off)
@@ -109,7 +109,7 @@ test('five wrong codes end the attempt to sign in', async () => {
   }
   expect((await stranger.post('/auth/code', { code: nextCode(key) })).location).toBe('/auth')
   expect((await stranger.get('/auth')).html).toContain('Please sign in again.')
-  expect(await isIn(stranger)).toBe(false)
+  expect(await isSignedIn(stranger)).toBe(false)
 })
 
 test('sensitive changes require a code from people with a second factor', async () => {
@@ -146,7 +146,7 @@ test('sensitive changes require a code from people with a second factor', async 
   const off = { password: PASSWORD, code: codes[3]?.toLowerCase().replaceAll('-', ' ') ?? '' }
   expect((await browsing.submit(page, '#off form', { ...off, password: 'no' })).status).toBe(400)
   expect((await browsing.submit(page, '#off form', off)).status).toBe(302)
-  expect(await isIn(await signedIn(email))).toBe(true)
+  expect(await isSignedIn(await signedIn(email))).toBe(true)
 })
 
 test('a copy of the database contains no backup code', async () => {

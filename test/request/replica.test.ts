@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
 import { checkReplicas } from '#server/doctor/replicas.ts'
 import { testSite } from '#test/app.ts'
-import { wayTo } from '#test/cluster/way-that-stalls.ts'
+import { proxyTo } from '#test/cluster/way-that-stalls.ts'
 import { urlOf } from '#test/database-url.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
@@ -152,7 +152,7 @@ async function lonelySite() {
   const toPrimary = await postgresProxy(primary.target, gate)
   const toReplica = await postgresProxy(replica.target, new Gate())
   const url = new URL(toReplica.url)
-  const way = await wayTo(Number(url.port))
+  const way = await proxyTo(Number(url.port))
   url.port = String(way.port)
   const lonely = await siteReading(url.href, { connectionString: toPrimary.url })
   await expect.poll(() => isUsed(lonely)).toBe(1)

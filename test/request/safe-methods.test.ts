@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { likeness } from '#test/every-form.ts'
-import { inhabitedSite } from '#test/inhabited.ts'
+import { addressKind } from '#test/every-form.ts'
+import { populatedSite } from '#test/inhabited.ts'
 
-const { site, people, places, viewers } = await inhabitedSite()
+const { site, people, places, viewers } = await populatedSite()
 await site.drainJobs()
 
 /** The contents of every table, except counters, which requests may change. */
@@ -53,7 +53,7 @@ test('no GET request changes anything', async () => {
   expect(Object.keys(before).length).toBeGreaterThan(30)
   const kinds = new Map<string, string>()
   for (const path of [...viewers.keys(), ...places.map(({ at }) => at)])
-    kinds.set(likeness(path), path)
+    kinds.set(addressKind(path), path)
   expect(kinds.size).toBeGreaterThan(150)
   for (const path of kinds.values())
     for (const as of [null, ...people]) await site.get(path.replace(/\?|$/, '.data$&'), { as })

@@ -10,7 +10,7 @@ const today = calendarDateIn('America/New_York', site.clock.now())
 const admin = await make.admin()
 await site.post('/admin/legal/terms', { body: 'Our new terms.', based_on: '2' }, { as: admin })
 
-const toConsent = async (path: string, as: Shopper) =>
+const redirectsToConsent = async (path: string, as: Shopper) =>
   (await site.get(path, { as })).location?.startsWith('/consent') ?? false
 
 test('without consent to new terms a shopper gets the deposit back and cannot buy', async () => {
@@ -41,12 +41,12 @@ test('without consent to new terms a renter can track and return a rental', asyn
   const renter = await make.shopper()
   const start = addDays(today, -2)
   const rental = await make.rental({ renter, start, status: 'delivered' })
-  expect(await toConsent('/my-rentals', renter)).toBe(false)
+  expect(await redirectsToConsent('/my-rentals', renter)).toBe(false)
   const page = await site.get(`/my-rentals/${rental.id}`, { as: renter })
   expect(page.$$('form [value=sent-back]')).toHaveLength(1)
   expect(page.$$('#keep-longer')).toEqual([])
-  expect(await toConsent(`/my-rentals/${rental.id}/swap`, renter)).toBe(true)
-  expect(await toConsent('/my-likes', renter)).toBe(true)
+  expect(await redirectsToConsent(`/my-rentals/${rental.id}/swap`, renter)).toBe(true)
+  expect(await redirectsToConsent('/my-likes', renter)).toBe(true)
 })
 
 test('without consent to new terms a closet runs its rentals but accepts no requests', async () => {

@@ -41,7 +41,7 @@ const usualPlaces = [
 
 // Our pages are too short-lived for optimizing compilers and parallel garbage collection, which
 // take about a tenth of Chromium's time.
-const forShortLives = '--js-flags=--no-turbofan --no-maglev --single-threaded-gc'
+const jsFlags = '--js-flags=--no-turbofan --no-maglev --single-threaded-gc'
 
 // Chromium keeps a spare process ready for another site, which no test visits; that is a tenth of
 // the journeys' work. The flag replaces Playwright's, so its relevant features are listed too.
@@ -60,7 +60,7 @@ const withoutFeatures = `--disable-features=${disabledFeatures.join(',')}`
 
 export default async function (project: TestProject): Promise<void> {
   const { args, ...found } = await findChromium()
-  project.provide('chromium', { ...found, args: [...args, forShortLives, withoutFeatures] })
+  project.provide('chromium', { ...found, args: [...args, jsFlags, withoutFeatures] })
 }
 
 /**

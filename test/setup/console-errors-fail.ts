@@ -1,10 +1,12 @@
 import { afterEach, expect, vi } from 'vitest'
-import { spoken } from './spoken.ts'
+import { consoleErrors } from './spoken.ts'
 
 vi.spyOn(console, 'error').mockImplementation((...words) => {
-  spoken.push(words.map((word) => (word instanceof Error ? word.stack : String(word))).join(' '))
+  consoleErrors.push(
+    words.map((word) => (word instanceof Error ? word.stack : String(word))).join(' '),
+  )
 })
 
 afterEach(() => {
-  expect(spoken.splice(0), 'console.error was called').toEqual([])
+  expect(consoleErrors.splice(0), 'console.error was called').toEqual([])
 })

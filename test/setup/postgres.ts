@@ -30,7 +30,7 @@ declare module 'vitest' {
 }
 
 /** A developer's own settings, which would affect the tests. */
-const settingsThatTip =
+const settingsThatInterfere =
   /^(TEST_)?DATABASE_|^(STRIPE|S3|SMTP)_|^(PAYMENTS|SESSION_SECRET|DATA_DIR|HOST|PORT|PUBLIC_URL|MAIL|MAIL_FROM|TRUST_PROXY|TIME_ZONE|STATEMENTS|SEED_DEMO)$/
 
 /** Projects whose tests need no database or start their own. */
@@ -39,7 +39,7 @@ const withoutClones = ['unit', 'lifecycle']
 export default async function (project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const url = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL
   for (const name of Object.keys(process.env)) {
-    if (settingsThatTip.test(name)) delete process.env[name]
+    if (settingsThatInterfere.test(name)) delete process.env[name]
   }
   if (project.vitest.projects.every(({ name }) => withoutClones.includes(name))) return
   return url ? onGivenServer(project, url) : onThrowAwayServer(project)

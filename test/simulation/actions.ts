@@ -2,7 +2,7 @@ import * as appealing from './appealing.ts'
 import { claimCode, open, openSuccessPage, pay } from './buying.ts'
 import { closeOne, leaveShop } from './closing-accounts.ts'
 import * as closing from './closing-days.ts'
-import { comeLate } from './coming-late.ts'
+import { causeLateReturn } from './coming-late.ts'
 import * as differing from './differing.ts'
 import * as episodes from './episodes.ts'
 import { extendOne } from './extending.ts'
@@ -13,7 +13,7 @@ import * as messaging from './messaging.ts'
 import * as passing from './passing.ts'
 import * as paying from './paying-closets.ts'
 import * as setup from './payout-setup.ts'
-import type { Action, Play } from './play.ts'
+import type { Action, Simulation } from './play.ts'
 import * as providing from './providing.ts'
 import * as reviewing from './rating-rentals.ts'
 import * as renting from './renting.ts'
@@ -65,13 +65,13 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [1, 1, 1, 1, returning.chooseFitReturns],
   [6, 18, 10, 0, renting.rentNext],
   [3, 14, 4, 0, late.sendOneBack],
-  [1, 11, 2, 0, comeLate],
+  [1, 11, 2, 0, causeLateReturn],
   [3, 16, 4, 0, late.watchLate],
   [2, 16, 3, 0, late.answerRisk],
   [2, 3, 0, 0, late.cancelSwapped],
   [5, 28, 44, 0, waiting.joinOne],
   [1, 8, 40, 0, waiting.joinBehind],
-  [0, 1, 4, 0, waiting.crowdComes],
+  [0, 1, 4, 0, waiting.fillWaitlist],
   [1, 6, 8, 0, waiting.leaveOne],
   [3, 14, 26, 0, waiting.rentOffered],
   [3, 8, 16, 0, waiting.runWaitlist],
@@ -80,21 +80,21 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [1, 14, 16, 0, closing.pauseOrResume],
   [1, 4, 6, 0, addOneHoliday],
   [1, 6, 9, 0, removeOneHoliday],
-  [4, 0, 0, 0, subscribing.changeUp],
-  [4, 0, 0, 0, subscribing.changeDown],
+  [4, 0, 0, 0, subscribing.upgradePlan],
+  [4, 0, 0, 0, subscribing.downgradePlan],
   [3, 0, 0, 0, subscribing.undo],
   [2, 0, 0, 0, subscribing.resume],
-  [3, 0, 0, 0, subscribing.payWhatIsDue],
+  [3, 0, 0, 0, subscribing.payDueInvoices],
   [3, 0, 0, 0, subscribing.newCard],
   [3, 0, 0, 0, subscribing.cancelPlan],
   [16, 6, 6, 18, providing.handleWebhooks],
   [2, 1, 1, 2, providing.reconcileAll],
   [1, 0, 0, 1, providing.restart],
-  [6, 3, 3, 3, providing.doJobs],
+  [6, 3, 3, 3, providing.runJobs],
   [3, 1, 0, 0, providing.decideDispute],
   [2, 0, 0, 0, providing.refundInDashboard],
   [3, 0, 0, 0, providing.refundBought],
-  [3, 1, 0, 0, providing.mendRefund],
+  [3, 1, 0, 0, providing.resolveFailedRefund],
   [10, 0, 0, 6, passing.wait],
   [0, 12, 14, 4, passing.waitABit],
   [0, 3, 18, 0, passing.waitForOffer],
@@ -130,8 +130,8 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [3, 4, 4, 2, messaging.blockOne],
   [1, 4, 2, 10, episodes.rentForADay],
   [4, 6, 3, 8, sendBackSoon],
-  [0, 0, 0, 12, episodes.payAndLose],
-  [0, 2, 12, 0, episodes.waitInVain],
+  [0, 0, 0, 12, episodes.payWithFault],
+  [0, 2, 12, 0, episodes.letOffersExpire],
   [0, 1, 4, 0, episodes.waitForMany],
   [0, 0, 0, 10, paying.waitForPayDay],
   [0, 0, 0, 18, paying.payMonth],
@@ -140,7 +140,7 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
 /** The number of actions in a season. */
 const SEASON = 50
 
-export function chooseAction({ random }: Play, done: number): Action {
+export function chooseAction({ random }: Simulation, done: number): Action {
   const season = SEASONS[Math.floor(done / SEASON) % SEASONS.length]
   const weightOf = ([money, bookings, lines, payouts]: (typeof actions)[number]) =>
     ({ money, bookings, lines, payouts })[season ?? 'money']

@@ -1,4 +1,4 @@
-import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
+import { enforceAppealDeadlines } from '#domain/appeals/appeal-deadlines.ts'
 import { answerAppeal, fileAppeal, withdrawAppeal } from '#domain/appeals/appeals.ts'
 import { decideAppeal } from '#domain/appeals/decide-appeal.ts'
 import { releaseClaims } from '#domain/rentals/corrections.ts'
@@ -6,19 +6,22 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import * as appeals from './model/appeals.ts'
 import { releaseClaims as released } from './model/deadlines.ts'
 import type { Rental } from './model/state.ts'
-import { type Action, agreed, note, type Play, someone } from './play.ts'
-import { askBack } from './renting.ts'
+import { type Action, expectOutcome, note, type Simulation, someone } from './play.ts'
+import { requestRefundFor } from './renting.ts'
 
 const WORDS: readonly [string, ...string[]] = ['It was torn before.', 'It is not torn.', ' ']
 
 /** A rental with a withheld amount, usually one for which `is` is true. */
-function withheldOne({ model, random }: Play, is: (rental: Rental) => boolean): Rental | undefined {
+function withheldOne(
+  { model, random }: Simulation,
+  is: (rental: Rental) => boolean,
+): Rental | undefined {
   const some = model.rentals.filter(({ withheld }) => withheld > 0)
   if (random.oneIn(20)) return random.one(some.slice(-8))
   return random.one(some.filter(is).slice(-8))
 }
 
-function renterOf(play: Play, rental: Rental) {
+function renterOf(play: Simulation, rental: Rental) {
   const { world, random } = play
   const own = world.people.find(({ id }) => id === rental.renter)
   return random.oneIn(10) || !own ? someone(play) : own
@@ -38,10 +41,10 @@ export const fileOne: Action = async (play) => {
   const renter = renterOf(play, rental)
   const words = again || random.oneIn(2) ? random.pick(WORDS) : WORDS[0]
   await fileFor(play, rental, renter, words)
-  return random.oneIn(3) ? await askBack(play, renter) : [rental.renter]
+  return random.oneIn(3) ? await requestRefundFor(play, renter) : [rental.renter]
 }
 
-export async function fileFor(play: Play, rental: Rental, renter: Shopper, words: string) {
+export async function fileFor(play: Simulation, rental: Rental, renter: Shopper, words: string) {
   const { world, model, random } = play
   note(play, `${renter.id} appeals against ${rental.withheld} cents for ${rental.id}`)
   const statement = { rentalId: rental.id, words, imageIds: [] }
@@ -50,8 +53,8 @@ export async function fileFor(play: Play, rental: Rental, renter: Shopper, words
     ? await Promise.all([answer(), answer()])
     : [await answer(), null]
   const expected = appeals.file(model, rental, renter.id, words)
-  agreed(play, 'file appeal', answered, expected)
-  if (second) agreed(play, 'file appeal again', second, expected)
+  expectOutcome(play, 'file appeal', answered, expected)
+  if (second) expectOutcome(play, 'file appeal again', second, expected)
 }
 
 /** The closet explains why it withheld the money, or another person tries to. */
@@ -72,7 +75,7 @@ export const answerOne: Action = async (play) => {
   const statement = { rentalId: rental.id, words, imageIds: [] }
   const answered = await answerAppeal(world.db, who, statement, world.clock.now())
   const by = { id: who.id, isAdmin: who.accountType === 'admin' }
-  agreed(play, 'answer appeal', answered, appeals.answer(model, rental, by, words))
+  expectOutcome(play, 'answer appeal', answered, appeals.answer(model, rental, by, words))
   return [rental.renter]
 }
 
@@ -101,8 +104,8 @@ export const decideOne: Action = async (play) => {
   const others = both.flatMap(({ id }) => (id === admin.id ? [] : [id]))
   const expect = () =>
     appeals.decide(model, rental, [admin.id, others], { outcome, cents, reasons })
-  agreed(play, 'decide appeal', answered, expect())
-  if (again) agreed(play, 'decide appeal again', again, expect())
+  expectOutcome(play, 'decide appeal', answered, expect())
+  if (again) expectOutcome(play, 'decide appeal again', again, expect())
   return [rental.renter]
 }
 
@@ -113,7 +116,7 @@ export const withdrawOne: Action = async (play) => {
   const renter = renterOf(play, rental)
   note(play, `${renter.id} withdraws the appeal about ${rental.id}`)
   const answered = await withdrawAppeal(world.db, renter, rental.id, world.clock.now())
-  agreed(play, 'withdraw appeal', answered, appeals.withdraw(model, rental, renter.id))
+  expectOutcome(play, 'withdraw appeal', answered, appeals.withdraw(model, rental, renter.id))
   return [rental.renter]
 }
 
@@ -128,7 +131,7 @@ export const release: Action = async (play) => {
 /** The hourly job for appeals. */
 export const watch: Action = async (play) => {
   note(play, 'appeals are watched')
-  await watchAppeals(play.world.db, play.world.clock.now())
-  appeals.watchAppeals(play.model)
+  await enforceAppealDeadlines(play.world.db, play.world.clock.now())
+  appeals.enforceAppealDeadlines(play.model)
   return 'everybody'
 }

@@ -8,16 +8,16 @@ import { fulfil as fulfilled } from './model/handling.ts'
 import { openCheckout, payCheckout } from './model/provider.ts'
 import { claim } from './model/rentals.ts'
 import type { Card, Model, Product } from './model/state.ts'
-import { knownLive, learn } from './model/subscriptions.ts'
+import { knownLive, syncSub } from './model/subscriptions.ts'
 import {
   type Action,
   note,
-  type Play,
+  outcomeCode,
+  type Simulation,
   same,
   someone,
   someoneWho,
   type Touched,
-  wordOf,
 } from './play.ts'
 import { ORIGIN } from './world.ts'
 
@@ -38,7 +38,7 @@ const goodCards: [Card, ...Card[]] = [
 const badCards: [string, ...string[]] = ['declined', 'expired', 'insufficientFunds']
 
 /** At the start some people pay a deposit and buy a pack, so that they can rent. */
-export async function endow(play: Play): Promise<void> {
+export async function makeFirstPurchases(play: Simulation): Promise<void> {
   const { world, random } = play
   for (const shopper of random.shuffle(world.people).slice(0, 5))
     for (const product of ['deposit', 'one_time', 'one_time'] as const)
@@ -46,7 +46,7 @@ export async function endow(play: Play): Promise<void> {
 }
 
 /** A complete purchase by a person who can make it. */
-export async function buy(play: Play, shopper: Shopper, product: Product, card: Card) {
+export async function buy(play: Simulation, shopper: Shopper, product: Product, card: Card) {
   const { world, model, known } = play
   await openFor(play, shopper, product)
   const order = model.orders.at(-1)
@@ -77,7 +77,7 @@ export const open: Action = async (play) => {
   return await openFor(play, shopper, product)
 }
 
-async function openFor(play: Play, shopper: Shopper, product: Product): Promise<Touched> {
+async function openFor(play: Simulation, shopper: Shopper, product: Product): Promise<Touched> {
   const { world, model, known } = play
   note(play, `${shopper.fullName} opens a checkout for ${product}`)
   const expected = whyNotOpen(model, shopper.id, product, true)
@@ -98,7 +98,7 @@ async function openFor(play: Play, shopper: Shopper, product: Product): Promise<
             places,
             now,
           )
-  same(`opening ${product}`, wordOf(opened), expected)
+  same(`opening ${product}`, outcomeCode(opened), expected)
   if (!opened.ok) return [shopper.id]
   const { id } = await db
     .selectFrom('checkout_orders')
@@ -123,7 +123,7 @@ function whyNotOpen(model: Model, owner: PersonId, product: Product, toConfirm: 
   }
   if (product === 'one_time' || product === 'gift') return 'done'
   const live = knownLive(model, owner)
-  if (live && toConfirm) learn(model, live, model.now)
+  if (live && toConfirm) syncSub(model, live, model.now)
   return knownLive(model, owner) ? 'already-subscribed' : 'done'
 }
 
@@ -172,6 +172,6 @@ export const claimCode: Action = async (play) => {
   note(play, `${friend.fullName} claims the code of ${code.order.id}`)
   const typed = random.oneIn(3) ? ` ${row.code.toLowerCase()} ` : row.code
   const answered = await claimGiftCode(world.db, friend, typed, world.clock.now())
-  same('claiming', wordOf(answered), claim(model, code, friend.id))
+  same('claiming', outcomeCode(answered), claim(model, code, friend.id))
   return [friend.id, code.buyer]
 }

@@ -3,8 +3,8 @@ import { requestFinal } from './leaving.ts'
 import { writeAbout } from './messaging.ts'
 import { close, hasFinalTransfer, whyNotClose } from './model/closing.ts'
 import { hasOpenRentals } from './model/transfers.ts'
-import { correct, makeNow } from './paying-closets.ts'
-import { type Action, agreed, note, type Play, same, today } from './play.ts'
+import { attemptTransfer, correct } from './paying-closets.ts'
+import { type Action, expectOutcome, note, type Simulation, same, today } from './play.ts'
 import { rent, someoneWhoRents } from './renting.ts'
 
 /** A closet tries to delete its account, usually when it cannot yet. */
@@ -13,7 +13,7 @@ export const closeOne: Action = async (play) => {
   const blocked = world.closets.filter(({ id }) => whyNotClose(model, id) !== 'done')
   const unusual = blocked.filter(({ id }) => whyNotClose(model, id) !== 'rental-open')
   const appealed = blocked.filter(({ id }) => whyNotClose(model, id) === 'appeal-open')
-  const paid = lastOf(play).filter(({ id }) => hasFinalTransfer(model, id))
+  const paid = leavingClosets(play).filter(({ id }) => hasFinalTransfer(model, id))
   const rare = appealed.length > 0 ? appealed : unusual
   const likely = random.oneIn(2) && rare.length > 0 ? rare : blocked
   const closet = random.one(random.oneIn(2) && paid.length > 0 ? paid : likely)
@@ -23,7 +23,9 @@ export const closeOne: Action = async (play) => {
 /** A closet is sent all that it is owed and deletes its account. */
 export const leaveShop: Action = async (play) => {
   const { model, random } = play
-  const ready = lastOf(play).filter(({ id }) => model.payouts.known.get(id)?.state === 'ready')
+  const ready = leavingClosets(play).filter(
+    ({ id }) => model.payouts.known.get(id)?.state === 'ready',
+  )
   // A lender leaves as soon as it can; then its items cannot be rented or asked about.
   const lender = ready.find(
     ({ id }) => !hasOpenRentals(model, id) && model.items.some(({ lister }) => lister === id),
@@ -32,7 +34,7 @@ export const leaveShop: Action = async (play) => {
   if (!closet) return null
   await correct(play, closet.id, random.between(1, 2400), 'Dry cleaning')
   const transfer = await requestFinal(play, closet)
-  if (transfer && !random.oneIn(4)) await makeNow(play, transfer, null)
+  if (transfer && !random.oneIn(4)) await attemptTransfer(play, transfer, null)
   await closeAccount(play, closet)
   if (!model.left.has(closet.id)) return 'everybody'
   await correct(play, closet.id, 500, 'Dry cleaning')
@@ -44,14 +46,14 @@ export const leaveShop: Action = async (play) => {
 }
 
 /** The closets that may leave; the first three keep the town going. */
-function lastOf({ world }: Play): readonly ClosetOwner[] {
+function leavingClosets({ world }: Simulation): readonly ClosetOwner[] {
   return world.closets.slice(3)
 }
 
-export async function closeAccount(play: Play, closet: ClosetOwner) {
+export async function closeAccount(play: Simulation, closet: ClosetOwner) {
   const { world, model } = play
   note(play, `${closet.id} deletes its account`)
-  agreed(play, 'close account', await world.closeAccount(closet), close(model, closet.id))
+  expectOutcome(play, 'close account', await world.closeAccount(closet), close(model, closet.id))
   const gone = await world.db
     .selectFrom('user_profiles')
     .select('id')

@@ -5,14 +5,14 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, eachDay, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { isLive, overlap } from './model/calendar.ts'
 import { pause, resume } from './model/lending.ts'
-import { happens, type Item } from './model/state.ts'
+import { count, type Item } from './model/state.ts'
 import { isWaitedFor, markDue, offerFreed } from './model/waitlist.ts'
-import { type Action, agreed, note, type Play, today } from './play.ts'
+import { type Action, expectOutcome, note, type Simulation, today } from './play.ts'
 import { cancel, inTheWayOf } from './renting.ts'
 
 // Closets block days of an item or pause it, and undo that again.
 
-export function closetOf({ world }: Play, item: Item): ClosetOwner | undefined {
+export function closetOf({ world }: Simulation, item: Item): ClosetOwner | undefined {
   const owner = world.items.find(({ id }) => id === item.id)?.business_id
   return world.closets.find(({ id }) => id === owner)
 }
@@ -40,7 +40,12 @@ export const blockSomeDays: Action = async (play) => {
   const invalid = end < start ? 'dates-invalid' : start < date ? 'dates-past' : null
   const taken = isRented ? 'dates-rented' : isOffered ? 'dates-offered' : 'done'
   const expected = invalid ?? taken
-  agreed(play, 'block', await blockDates(world.db, closet, ask, world.clock.now(), date), expected)
+  expectOutcome(
+    play,
+    'block',
+    await blockDates(world.db, closet, ask, world.clock.now(), date),
+    expected,
+  )
   if (expected === 'done') for (const day of eachDay(start, end)) item.blocked.add(day)
   return []
 }
@@ -54,7 +59,7 @@ export const openBlockedDays: Action = async (play) => {
   const end = addDays(start, random.between(0, 3))
   note(play, `days of ${item.id} from ${start} to ${end} are open again`)
   const ask = { itemId: item.id, start, end }
-  agreed(play, 'unblock', await freeDates(world.db, closet, ask, world.clock.now()), 'done')
+  expectOutcome(play, 'unblock', await freeDates(world.db, closet, ask, world.clock.now()), 'done')
   for (const day of eachDay(start, end)) item.blocked.delete(day)
   offerFreed(model, item, 'unblocking')
   return 'everybody'
@@ -62,7 +67,7 @@ export const openBlockedDays: Action = async (play) => {
 
 export const pauseOrResume: Action = async (play) => {
   const { world, model, random } = play
-  const lent = model.items.filter(({ id }) => id !== world.lentNoMore.id)
+  const lent = model.items.filter(({ id }) => id !== world.pausedItem.id)
   const paused = lent.filter((one) => one.paused)
   const waitedFor = model.items.filter((one) => !one.paused && isWaitedFor(model, one))
   const others = random.oneIn(2) ? waitedFor : lent
@@ -73,7 +78,7 @@ export const pauseOrResume: Action = async (play) => {
   note(play, `${item.id} is ${item.paused ? 'resumed' : 'paused'}`)
   const ask = { itemId: item.id, paused: !item.paused }
   const move = item.paused ? 'resume' : 'pause'
-  agreed(play, move, await setPaused(world.db, closet, ask, world.clock.now()), 'done')
+  expectOutcome(play, move, await setPaused(world.db, closet, ask, world.clock.now()), 'done')
   if (item.paused) resume(model, item)
   else {
     pause(model, item)
@@ -85,16 +90,16 @@ export const pauseOrResume: Action = async (play) => {
 }
 
 /** Resumes many items at once: waitlist entries become due, and a job makes the offers. */
-async function resumeAll(play: Play, closet: ClosetOwner) {
+async function resumeAll(play: Simulation, closet: ClosetOwner) {
   const { world, model } = play
   const own = model.items.filter((one) => one.paused && closetOf(play, one) === closet)
   note(play, `all ${own.length} paused items of ${closet.fullName} are resumed`)
   const ids = own.map(({ id }) => id)
   const now = world.clock.now()
   const answered = await changeMany(world.db, closet, { ids }, { kind: 'resume' }, now)
-  agreed(play, 'resume many', answered, 'done')
+  expectOutcome(play, 'resume many', answered, 'done')
   for (const item of own) item.paused = false
   markDue(model, own)
-  happens(model, 'items resumed together', own.length)
+  count(model, 'items resumed together', own.length)
   return 'everybody' as const
 }

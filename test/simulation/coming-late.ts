@@ -7,13 +7,13 @@ import { balanceOf } from './model/lots.ts'
 import { pass } from './model/provider.ts'
 import { costOf } from './model/rentals.ts'
 import type { Item } from './model/state.ts'
-import { type Action, type Play, today } from './play.ts'
+import { type Action, type Simulation, today } from './play.ts'
 import { rent } from './renting.ts'
 import { answerRisk, sendItBack, watchLate } from './returning-late.ts'
 import { takeOne, undoLast } from './stepping.ts'
 
 /** An item is due today and rented next by another person, but it is not returned. */
-export const comeLate: Action = async (play) => {
+export const causeLateReturn: Action = async (play) => {
   const { world, model, random } = play
   const date = today(play)
   const free = model.items.filter(
@@ -25,12 +25,12 @@ export const comeLate: Action = async (play) => {
       isFree(model, one, { start: date, end: date }, date),
   )
   const item = random.one(free)
-  const first = item && (await able(play, item))
+  const first = item && (await solventShopper(play, item))
   if (!item || !first) return null
   const before = model.rentals.length
   await rent(play, first, item, { start: date, end: date })
   const late = model.rentals[before]
-  const next = late && (await able(play, item))
+  const next = late && (await solventShopper(play, item))
   if (!late || !next) return 'everybody'
   await takeOne(play, late, 'deliver')
   const start = addDays(date, 1 + item.turnaroundDays + random.between(0, 1))
@@ -52,7 +52,7 @@ export const comeLate: Action = async (play) => {
 }
 
 /** A person with a usable deposit, who buys a pack first if they have too few credits. */
-export async function able(play: Play, item: Item) {
+export async function solventShopper(play: Simulation, item: Item) {
   const { world, model, random } = play
   const person = random.one(
     world.people.filter(({ id }) => {

@@ -12,9 +12,9 @@ import {
   isFree,
 } from './model/calendar.ts'
 import type { Entry, Item, Rental } from './model/state.ts'
-import { type Play, same, today } from './play.ts'
+import { type Simulation, same, today } from './play.ts'
 
-export async function compareAvailability({ world, model }: Play): Promise<void> {
+export async function compareAvailability({ world, model }: Simulation): Promise<void> {
   const rows = await world.db
     .selectFrom('clothing_items')
     .select(['id', 'available', 'deleted_at'])
@@ -28,7 +28,7 @@ export async function compareAvailability({ world, model }: Play): Promise<void>
 }
 
 /** Compares the database function, the query condition and the model for some days of an item. */
-export async function compareSomeDays(play: Play): Promise<void> {
+export async function compareSomeDays(play: Simulation): Promise<void> {
   const { world, model, random } = play
   const item = random.one(model.items)
   if (!item) return
@@ -51,7 +51,7 @@ export async function compareSomeDays(play: Play): Promise<void> {
 }
 
 /** Compares the booked periods of rentals and offers. */
-export async function comparePeriods({ world, model }: Play): Promise<void> {
+export async function comparePeriods({ world, model }: Simulation): Promise<void> {
   const rows = await world.db
     .selectFrom('booked_periods')
     .select(['item_id', 'rental_id', 'waitlist_entry_id', 'period'])
@@ -65,11 +65,11 @@ export async function comparePeriods({ world, model }: Play): Promise<void> {
     ...model.rentals.flatMap((one) => line(one, daysHeldBy(one))),
     ...model.entries.flatMap((one) => line(one, daysOffered(one))),
   ]
-  agreeOn('the booked periods', stored, expected)
+  expectSameLines('the booked periods', stored, expected)
 }
 
 /** Compares all waitlist entries, or `only` the open ones. */
-export async function compareWaitlists({ world, model }: Play, only?: 'open'): Promise<void> {
+export async function compareWaitlists({ world, model }: Simulation, only?: 'open'): Promise<void> {
   let entries = world.db
     .selectFrom('waitlist_entries')
     .select(['id', 'status', 'start_date', 'end_date', 'offer_expires_at', 'due_since'])
@@ -77,7 +77,7 @@ export async function compareWaitlists({ world, model }: Play, only?: 'open'): P
   const isOpen = ({ status }: Entry) => status === 'waiting' || status === 'offered'
   const instant = (at: Date | number | null | undefined) => (at ? Number(at) : null)
   const rows = await entries.execute()
-  agreeOn(
+  expectSameLines(
     'the waitlists',
     rows.map((one) =>
       [
@@ -96,7 +96,7 @@ export async function compareWaitlists({ world, model }: Play, only?: 'open'): P
   )
 }
 
-export function agreeOn(
+export function expectSameLines(
   what: string,
   stored: readonly string[],
   expected: readonly string[],
@@ -111,11 +111,11 @@ export function agreeOn(
 }
 
 /** Compares the days that each item's page shows as taken to a person or a visitor. */
-export async function compareCalendars(play: Play): Promise<void> {
+export async function compareCalendars(play: Simulation): Promise<void> {
   for (const item of play.model.items) await compareDays(play, item)
 }
 
-async function compareDays(play: Play, item: Item): Promise<void> {
+async function compareDays(play: Simulation, item: Item): Promise<void> {
   const { world, model } = play
   const shopper = someViewer(play, item)
   const from = today(play)
@@ -134,7 +134,7 @@ async function compareDays(play: Play, item: Item): Promise<void> {
 }
 
 /** A visitor, any person, or a person with an offer for the item. */
-function someViewer({ world, model, random }: Play, item: Item): PersonId | null {
+function someViewer({ world, model, random }: Simulation, item: Item): PersonId | null {
   const offer = random.one(model.entries.filter((one) => one.item === item && one.offer))
   if (offer && random.oneIn(2)) return offer.shopper
   return random.oneIn(2) ? null : (random.one(world.people)?.id ?? null)

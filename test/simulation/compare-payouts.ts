@@ -1,12 +1,12 @@
 import { owedTo } from '#domain/payouts/payouts.ts'
 import { instant, sorted } from './compare.ts'
-import { agreeOn } from './compare-calendars.ts'
+import { expectSameLines } from './compare-calendars.ts'
 import { accountBalance, platformBalance } from './model/balances.ts'
 import { sumOf } from './model/earnings.ts'
-import { type Play, same } from './play.ts'
+import { type Simulation, same } from './play.ts'
 
 /** Compares the earnings, account, transfers and owed amount of every closet. */
-export async function comparePayouts({ world, model, random }: Play): Promise<void> {
+export async function comparePayouts({ world, model, random }: Simulation): Promise<void> {
   const { db } = world
   const { payouts } = model
   const closet = random.pick(world.closets)
@@ -27,7 +27,7 @@ export async function comparePayouts({ world, model, random }: Play): Promise<vo
       owedTo(db, closet.id),
     ])
   const agree = (what: string, is: readonly unknown[][], shouldBe: readonly unknown[][]) =>
-    agreeOn(what, sorted(is), sorted(shouldBe))
+    expectSameLines(what, sorted(is), sorted(shouldBe))
   agree(
     'earnings',
     earnings.map((one) => [
@@ -109,7 +109,7 @@ export async function comparePayouts({ world, model, random }: Play): Promise<vo
 }
 
 /** Checks that Stripe has the transfers that were made, and every cent in one of the balances. */
-export async function compareWithStripe({ world, model }: Play): Promise<void> {
+export async function compareWithStripe({ world, model }: Simulation): Promise<void> {
   const { accounts, transfers, byHand } = model.payouts
   const atStripe = []
   for await (const one of world.dashboard.transfers.list({ limit: 100 }))
@@ -117,7 +117,7 @@ export async function compareWithStripe({ world, model }: Play): Promise<void> {
       ...[one.transfer_group, one.destination, one.amount, one.created * 1000],
       one.amount_reversed,
     ])
-  agreeOn(
+  expectSameLines(
     'the transfers at Stripe',
     sorted(atStripe),
     sorted([

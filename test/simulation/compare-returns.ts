@@ -1,11 +1,11 @@
 import { findReturn } from '#domain/return-requests/return-queries.ts'
 import { instant, sorted } from './compare.ts'
-import { agreeOn } from './compare-calendars.ts'
+import { expectSameLines } from './compare-calendars.ts'
 import * as returns from './model/return-requests.ts'
-import { type Play, same, someone, today } from './play.ts'
+import { type Simulation, same, someone, today } from './play.ts'
 
 /** Compares all return requests and the credits restored for them. */
-export async function compareReturns(play: Play): Promise<void> {
+export async function compareReturns(play: Simulation): Promise<void> {
   const { world, model } = play
   const rows = await world.db
     .selectFrom('return_requests as q')
@@ -21,7 +21,7 @@ export async function compareReturns(play: Play): Promise<void> {
         .as('restored'),
     )
     .execute()
-  agreeOn(
+  expectSameLines(
     'return requests',
     sorted(
       rows.map((one) => [
@@ -50,7 +50,7 @@ export async function compareReturns(play: Play): Promise<void> {
 }
 
 /** Compares what a person sees of a rental's return request. */
-async function compareSeenReturns(play: Play): Promise<void> {
+async function compareSeenReturns(play: Simulation): Promise<void> {
   const { world, model, random } = play
   const some = model.rentals.filter(
     (one) => one.returnRequest || returns.requestableUntil(model, one) !== null,

@@ -3,18 +3,18 @@ import { itemRatings } from '#domain/ratings/item-ratings.ts'
 import { findRatings } from '#domain/ratings/rating-queries.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { instant, sorted } from './compare.ts'
-import { agreeOn } from './compare-calendars.ts'
+import { expectSameLines } from './compare-calendars.ts'
 import * as messages from './model/messages.ts'
 import * as ratings from './model/ratings.ts'
-import { happens } from './model/state.ts'
-import { type Play, same, someone } from './play.ts'
+import { count } from './model/state.ts'
+import { type Simulation, same, someone } from './play.ts'
 
 // Compares stored reviews and messages and what each person sees of them.
 
-export async function compareReviews(play: Play): Promise<void> {
+export async function compareReviews(play: Simulation): Promise<void> {
   const { world, model } = play
   const rows = await world.db.selectFrom('ratings').selectAll().execute()
-  agreeOn(
+  expectSameLines(
     'reviews',
     sorted(
       rows.map((one) => [
@@ -34,7 +34,7 @@ export async function compareReviews(play: Play): Promise<void> {
 }
 
 /** What a person sees of a rental's reviews. */
-async function compareSeenReviews(play: Play): Promise<void> {
+async function compareSeenReviews(play: Simulation): Promise<void> {
   const { world, model, random } = play
   const unpublished = model.ratings.filter(({ publishedAt }) => publishedAt === null)
   const some = (random.oneIn(2) ? unpublished : model.ratings).map(({ rental }) => rental)
@@ -65,7 +65,7 @@ async function compareSeenReviews(play: Play): Promise<void> {
 }
 
 /** What everyone sees of an item's reviews, and its totals. */
-async function compareItemReviews({ world, model, random }: Play): Promise<void> {
+async function compareItemReviews({ world, model, random }: Simulation): Promise<void> {
   const item = random.one(model.items)
   if (!item) return
   const shown = ratings.shownOf(model, item)
@@ -88,13 +88,13 @@ async function compareItemReviews({ world, model, random }: Play): Promise<void>
   same(`the stars of ${item.id}`, sums?.stars ?? 0, stars)
 }
 
-export async function compareMessages(play: Play): Promise<void> {
+export async function compareMessages(play: Simulation): Promise<void> {
   const { world, model } = play
   const [conversations, written] = await Promise.all([
     world.db.selectFrom('conversations').selectAll().execute(),
     world.db.selectFrom('messages').selectAll().execute(),
   ])
-  agreeOn(
+  expectSameLines(
     'conversations',
     sorted(
       conversations.map((one) => [
@@ -109,7 +109,7 @@ export async function compareMessages(play: Play): Promise<void> {
       ]),
     ),
   )
-  agreeOn(
+  expectSameLines(
     'messages',
     sorted(
       written.map((one) => [
@@ -128,7 +128,7 @@ export async function compareMessages(play: Play): Promise<void> {
 }
 
 /** What a person sees of a conversation. */
-async function compareSeenMessages(play: Play): Promise<void> {
+async function compareSeenMessages(play: Simulation): Promise<void> {
   const { world, model, random } = play
   const conversation = random.one(model.conversations)
   if (!conversation) return
@@ -143,7 +143,7 @@ async function compareSeenMessages(play: Play): Promise<void> {
   const viewer = { id: who.id, isAdmin: who.accountType === 'admin' }
   const side = messages.sideIn(conversation, viewer)
   same(`the side of ${who.id}`, seen?.side ?? null, side)
-  if (!seen) return happens(model, 'conversation of others not seen')
+  if (!seen) return count(model, 'conversation of others not seen')
   const why = messages.isBlocked(model, shopper, item.lister) ? 'blocked' : null
   same('why nobody writes', seen.readOnly, conversation.isClosed ? 'closed' : why)
   const page = await messagesIn(world.db, who, seen, null, world.clock.now())

@@ -6,11 +6,11 @@ import { pendingCents } from './model/deposits.ts'
 import { balanceOf } from './model/lots.ts'
 import { paidFor } from './model/rentals.ts'
 import type { Rental } from './model/state.ts'
-import type { Play } from './play.ts'
+import type { Simulation } from './play.ts'
 
 /** Compares wallets and everything that belongs to them with the model. */
 export async function compareWallets(
-  play: Play,
+  play: Simulation,
   owners: readonly PersonId[],
   howMany: 'all balances' | 'one balance' = 'one balance',
 ): Promise<void> {
@@ -197,7 +197,7 @@ function stateOf({ status, return_status }: RentalRow): Rental['state'] | string
   return { returned: 'back', late: 'late' }[return_status] ?? 'out'
 }
 
-export async function invariantsHold({ world }: Play): Promise<void> {
+export async function expectInvariants({ world }: Simulation): Promise<void> {
   const broken = await integrityViolations(world.db)
   if (broken.length > 0) throw new Error(`integrity checks failed: ${JSON.stringify(broken)}`)
 }

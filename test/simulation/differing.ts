@@ -4,9 +4,9 @@ import { newId } from '#domain/shared/ids.ts'
 import { accountBalance, platformBalance, schedulePayout } from './model/balances.ts'
 import * as comparisons from './model/comparisons.ts'
 import type { TransferByHand } from './model/payout-state.ts'
-import { happens } from './model/state.ts'
+import { count } from './model/state.ts'
 import { reverse } from './model/transfers.ts'
-import { type Action, agreed, note, same } from './play.ts'
+import { type Action, expectOutcome, note, same } from './play.ts'
 
 // Transfers and reversals made in the provider's dashboard, and the comparison that finds them.
 
@@ -17,7 +17,7 @@ export const compareLists: Action = async (play) => {
   const expected = comparisons.compareTransfers(model)
   const { db, stripe, clock } = world
   same('differences', await compareTransfers(db, stripe, clock.now()), expected)
-  if (model.payouts.transfers.length > 0) happens(model, 'transfers compared')
+  if (model.payouts.transfers.length > 0) count(model, 'transfers compared')
   return []
 }
 
@@ -36,7 +36,7 @@ export const transferByHand: Action = async (play) => {
   const made = { id, account, cents, madeAt: model.now, difference: 'unknown' } as const
   model.payouts.byHand.push({ ...made })
   schedulePayout(model, account)
-  happens(model, 'transfer by hand')
+  count(model, 'transfer by hand')
   return []
 }
 
@@ -56,7 +56,7 @@ export const acceptOne: Action = async (play) => {
   note(play, `an admin accepts the transfer ${one.id}`)
   const acceptance = { id: found?.id ?? newId(), note: text }
   const answered = await acceptDifference(world.db, world.admin, acceptance, world.clock.now())
-  agreed(play, 'accept difference', answered, comparisons.accept(model, one, text))
+  expectOutcome(play, 'accept difference', answered, comparisons.accept(model, one, text))
   return []
 }
 
@@ -84,6 +84,6 @@ export const reverseOne: Action = async (play) => {
     )
   const expected = reverse(model, transfer, amount)
   same('taking back a transfer', answered, expected)
-  happens(model, `reverse transfer: ${expected}`)
+  count(model, `reverse transfer: ${expected}`)
   return []
 }

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { fileFor, release } from './appealing.ts'
 import { closeAccount } from './closing-accounts.ts'
-import { able } from './coming-late.ts'
+import { solventShopper } from './coming-late.ts'
 import { compareLists, reverseOne } from './differing.ts'
 import { requestFinal } from './leaving.ts'
 import { isFree, isLive } from './model/calendar.ts'
@@ -11,11 +11,11 @@ import { instantOf } from './model/local-time.ts'
 import { pass } from './model/provider.ts'
 import type { Entry, Item, Rental } from './model/state.ts'
 import { endPastWaits } from './passing.ts'
-import { makeNow, payMonth } from './paying-closets.ts'
+import { attemptTransfer, payMonth } from './paying-closets.ts'
 import { leave, setUp } from './payout-setup.ts'
-import { type Action, note, type Play, someone, today } from './play.ts'
+import { type Action, note, type Simulation, someone, today } from './play.ts'
 import { handleWebhooks } from './providing.ts'
-import { askBack, cancel, rent } from './renting.ts'
+import { cancel, rent, requestRefundFor } from './renting.ts'
 import { takeOne } from './stepping.ts'
 import { joinForLastDay, joinLine, runWaitlist } from './waiting.ts'
 
@@ -45,7 +45,7 @@ export const rentForADay: Action = async (play) => {
     await release(play)
   }
   await fileFor(play, rental, renter, random.oneIn(5) ? ' ' : 'It was torn before.')
-  if (openRentals(model, rental.deposit) === 0) await askBack(play, renter)
+  if (openRentals(model, rental.deposit) === 0) await requestRefundFor(play, renter)
   return 'everybody'
 }
 
@@ -56,7 +56,7 @@ const isOneOf = (people: readonly { readonly id: string }[], id: string) =>
  * Closets are paid. Meanwhile one leaves, or its transfer is confirmed only by an event, or part of
  * it is reversed and only the comparison finds that.
  */
-export const payAndLose: Action = async (play) => {
+export const payWithFault: Action = async (play) => {
   const { world, model, random } = play
   await payMonth(play)
   const pending = model.payouts.transfers.filter(({ status }) => status === 'pending')
@@ -65,7 +65,7 @@ export const payAndLose: Action = async (play) => {
   if (!transfer || !closet) return 'everybody'
   const what = random.pick(['the closet leaves', 'the answer is lost', 'taken back'] as const)
   if (what === 'taken back') {
-    await makeNow(play, transfer, null)
+    await attemptTransfer(play, transfer, null)
     await reverseOne(play)
     await compareLists(play)
     return 'everybody'
@@ -74,18 +74,18 @@ export const payAndLose: Action = async (play) => {
     if (await leave(play, closet)) await setUp(play, closet)
     return 'everybody'
   }
-  await makeNow(play, transfer, 'the answer')
+  await attemptTransfer(play, transfer, 'the answer')
   for (let times = 0; times < 3 && play.mail.length > 0; times++) await handleWebhooks(play)
   return 'everybody'
 }
 
 /** A shopper lets an offer expire twice, uses part of it, or waits until its first day. */
-export const waitInVain: Action = async (play) => {
+export const letOffersExpire: Action = async (play) => {
   const { world, model, random } = play
   const start = addDays(today(play), random.between(5, 9))
   const dates = { start, end: addDays(start, 4) }
   const item = random.one(freeItems(play, start, dates.end))
-  const shopper = item && (await able(play, item))
+  const shopper = item && (await solventShopper(play, item))
   if (!item || !shopper) return null
   const how = random.pick(['twice', 'twice', 'in part', 'first day'] as const)
   for (let times = 0; times < 3; times++) {
@@ -115,8 +115,8 @@ export const waitForMany: Action = async (play) => {
   const shopper = someone(play)
   const tomorrow = addDays(today(play), 1)
   const taken = model.rentals.filter((one) => isLive(one) && one.end > tomorrow && !one.item.paused)
-  const dear = taken.filter(({ item }) => item.isHighValue)
-  for (const { item, start, end } of [...dear, ...random.shuffle(taken)].slice(0, 12)) {
+  const highValue = taken.filter(({ item }) => item.isHighValue)
+  for (const { item, start, end } of [...highValue, ...random.shuffle(taken)].slice(0, 12)) {
     const [first, last] = [parseCalendarDate(start), parseCalendarDate(end)]
     if (!first || !last) continue
     const dates = { start: first > tomorrow ? first : tomorrow, end: last }
@@ -125,7 +125,11 @@ export const waitForMany: Action = async (play) => {
   return []
 }
 
-export function freeItems(play: Play, start: CalendarDate, end: CalendarDate): readonly Item[] {
+export function freeItems(
+  play: Simulation,
+  start: CalendarDate,
+  end: CalendarDate,
+): readonly Item[] {
   return play.model.items.filter(
     (one) =>
       !one.paused &&
@@ -137,18 +141,18 @@ export function freeItems(play: Play, start: CalendarDate, end: CalendarDate): r
 
 /** A rental by a person who can pay; undefined if it was refused. */
 export async function rentedBy(
-  play: Play,
+  play: Simulation,
   item: Item,
   start: CalendarDate,
   end: CalendarDate,
 ): Promise<Rental | undefined> {
-  const renter = await able(play, item)
+  const renter = await solventShopper(play, item)
   const before = play.model.rentals.length
   if (renter) await rent(play, renter, item, { start, end })
   return play.model.rentals[before]
 }
 
-export async function waitUntil(play: Play, at: number): Promise<void> {
+export async function waitUntil(play: Simulation, at: number): Promise<void> {
   const { world, model } = play
   const seconds = Math.max(0, Math.ceil((at - model.now) / 1000)) + 1
   note(play, `${Math.round(seconds / 3600)} hours pass`)

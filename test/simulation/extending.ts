@@ -3,7 +3,7 @@ import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/calendar
 import { newId } from '#domain/shared/ids.ts'
 import { isLive, isOut } from './model/calendar.ts'
 import { extend } from './model/extensions.ts'
-import { type Action, agreed, note, today } from './play.ts'
+import { type Action, expectOutcome, note, today } from './play.ts'
 import { ORIGIN } from './world.ts'
 
 /** A renter extends a rental; sometimes the form is posted twice at once. */
@@ -34,7 +34,7 @@ export const extendOne: Action = async (play) => {
   const [answered, again] = random.oneIn(3)
     ? await Promise.all([answer(), answer()])
     : [await answer(), null]
-  agreed(play, 'extend', answered, expected)
-  if (again) agreed(play, 'extend again', again, expected)
+  expectOutcome(play, 'extend', answered, expected)
+  if (again) expectOutcome(play, 'extend again', again, expected)
   return [rental.renter]
 }

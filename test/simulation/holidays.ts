@@ -2,9 +2,9 @@ import { addHoliday, removeHoliday } from '#domain/items/holidays.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { closetOf } from './closing-days.ts'
 import { type Days, overlap } from './model/calendar.ts'
-import { happens, type Item } from './model/state.ts'
+import { count, type Item } from './model/state.ts'
 import { markDue } from './model/waitlist.ts'
-import { type Action, agreed, note, type Play, today } from './play.ts'
+import { type Action, expectOutcome, note, type Simulation, today } from './play.ts'
 
 // Closets add holidays, even when items are rented on those days, and remove them again.
 
@@ -25,12 +25,12 @@ export const addOneHoliday: Action = async (play) => {
   note(play, `${closet.fullName} has a holiday from ${start} to ${end}`)
   const expected = whyNot(play, item, days, date)
   const outcome = await addHoliday(world.db, closet, days, world.clock.now(), date)
-  agreed(play, 'add holiday', outcome, expected)
+  expectOutcome(play, 'add holiday', outcome, expected)
   if (outcome.ok) model.holidays.push({ id: outcome.value.holidayId, lister: closet.id, ...days })
   return []
 }
 
-function whyNot({ model }: Play, { lister }: Item, days: Days, date: string): string {
+function whyNot({ model }: Simulation, { lister }: Item, days: Days, date: string): string {
   if (days.end < days.start) return 'dates-invalid'
   if (days.start < date) return 'dates-past'
   if (model.holidays.some((one) => one.lister === lister && overlap(one, days))) return 'overlaps'
@@ -51,14 +51,14 @@ export const removeOneHoliday: Action = async (play) => {
   note(play, `${closet.fullName} removes the holiday from ${holiday.start} to ${holiday.end}`)
   const isOwn = closet.id === holiday.lister
   const outcome = await removeHoliday(world.db, closet, holiday.id, world.clock.now())
-  agreed(play, 'remove holiday', outcome, isOwn ? 'done' : 'holiday-not-found')
+  expectOutcome(play, 'remove holiday', outcome, isOwn ? 'done' : 'holiday-not-found')
   if (!isOwn) return []
   model.holidays.splice(model.holidays.indexOf(holiday), 1)
   const own = model.items.filter(({ lister }) => lister === holiday.lister)
   const isWaited = model.entries.some(
     (one) => one.status === 'waiting' && own.includes(one.item) && overlap(one, holiday),
   )
-  if (isWaited) happens(model, 'waited for a holiday to end')
+  if (isWaited) count(model, 'waited for a holiday to end')
   markDue(model, own, holiday)
   return 'everybody'
 }

@@ -3,7 +3,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import type { Transfer } from './model/payout-state.ts'
 import { hasHeldEarnings, hasOpenRentals, requestFinal as requested } from './model/transfers.ts'
 import { learnId } from './paying-closets.ts'
-import { type Action, agreed, note, type Play } from './play.ts'
+import { type Action, expectOutcome, note, type Simulation } from './play.ts'
 
 /** A closet that leaves requests all that it is owed, however little; sometimes twice at once. */
 export const requestFinalOne: Action = async (play) => {
@@ -18,16 +18,19 @@ export const requestFinalOne: Action = async (play) => {
   return []
 }
 
-export async function requestFinal(play: Play, closet: ClosetOwner): Promise<Transfer | null> {
+export async function requestFinal(
+  play: Simulation,
+  closet: ClosetOwner,
+): Promise<Transfer | null> {
   const { world, model, random } = play
   note(play, `${closet.id} leaves, and asks for its final transfer`)
   const answer = () => requestFinalTransfer(world.db, closet, world.stripe, world.clock.now())
   const answers = random.oneIn(4) ? await Promise.all([answer(), answer()]) : [await answer()]
   const { answer: expected, started } = requested(model, closet.id)
   const [first, ...others] = answers.toSorted((a, b) => Number(b.ok) - Number(a.ok))
-  if (first) agreed(play, 'final transfer', first, expected)
+  if (first) expectOutcome(play, 'final transfer', first, expected)
   if (started) await learnId(play, started)
   for (const one of others)
-    agreed(play, 'final transfer again', one, requested(model, closet.id).answer)
+    expectOutcome(play, 'final transfer again', one, requested(model, closet.id).answer)
   return started ?? null
 }

@@ -1,6 +1,6 @@
 import { changeMany } from '#domain/items/change-many.ts'
 import { lend } from './model/lending.ts'
-import { happens } from './model/state.ts'
+import { count } from './model/state.ts'
 import { type Action, note, same } from './play.ts'
 
 /** A closet switches advance booking of its items on or off, or changes their turnaround. */
@@ -22,7 +22,7 @@ export const chooseLending: Action = async (play) => {
   const own = some.filter(({ id }) =>
     world.items.some((one) => one.id === id && one.business_id === closet.id),
   )
-  if (own.length < some.length) happens(model, 'lending of an item of another closet')
+  if (own.length < some.length) count(model, 'lending of an item of another closet')
   same('lending', answered.ok && answered.value.changed, lend(model, own, lending))
   return 'everybody'
 }

@@ -7,13 +7,16 @@ import { asShopper, type Person, type Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import * as messages from './model/messages.ts'
 import type { Item } from './model/state.ts'
-import { type Action, agreed, note, type Play, someone } from './play.ts'
+import { type Action, expectOutcome, note, type Simulation, someone } from './play.ts'
 
 function writer({ id, accountType }: Person): messages.Writer {
   return { id, isAdmin: accountType === 'admin' }
 }
 
-function listerOf({ world, random }: Play, { item }: messages.Conversation): Person | undefined {
+function listerOf(
+  { world, random }: Simulation,
+  { item }: messages.Conversation,
+): Person | undefined {
   if (!item.earns) return random.pick([world.admin, world.otherAdmin])
   return world.closets.find(({ id }) => id === item.lister)
 }
@@ -27,7 +30,7 @@ export const ask: Action = async (play) => {
 }
 
 /** Writes about an item, as a shopper who has done so before if there is one. */
-export async function writeAbout(play: Play, item: Item): Promise<void> {
+export async function writeAbout(play: Simulation, item: Item): Promise<void> {
   const { world, model, random } = play
   const known = random.one(model.conversations.filter((one) => one.item === item))
   const shopper = world.people.find(({ id }) => id === known?.shopper) ?? someone(play)
@@ -49,7 +52,7 @@ export const answer: Action = async (play) => {
 type To = Parameters<typeof messages.whyNotSend>[1]
 
 /** Sends a message; sometimes the form is posted twice at once or again later. */
-async function write(play: Play, who: Person, to: To): Promise<[]> {
+async function write(play: Simulation, who: Person, to: To): Promise<[]> {
   const { world, model, random } = play
   const known = messages.conversationFor(model, to, writer(who))
   const own = model.messages.filter(
@@ -67,7 +70,7 @@ async function write(play: Play, who: Person, to: To): Promise<[]> {
   const content = { body, key }
   const expected = messages.whyNotSend(model, to, writer(who), content)
   for (const [place, one] of answers.entries())
-    agreed(play, place === 0 && !before ? 'message' : 'message again', one, expected)
+    expectOutcome(play, place === 0 && !before ? 'message' : 'message again', one, expected)
   const sent = answers.flatMap((one): readonly Sent[] => (one.ok ? [one.value] : []))
   if (new Set(sent.map(({ messageId }) => messageId)).size > 1)
     throw new Error(`a message was sent ${sent.length} times`)
@@ -90,7 +93,7 @@ export const readSome: Action = async (play) => {
   note(play, `${who.id} reads ${conversation.id}`)
   const ask = { conversationId: conversation.id, seenId: seen.id }
   const expected = messages.read(conversation, writer(who), seen)
-  agreed(play, 'read messages', await markRead(world.db, who, ask), expected)
+  expectOutcome(play, 'read messages', await markRead(world.db, who, ask), expected)
   return []
 }
 
@@ -103,11 +106,11 @@ export const withdrawOne: Action = async (play) => {
   if (!message || !who) return null
   note(play, `${who.id} withdraws ${message.id}`)
   const answered = await withdrawMessage(world.db, who, message.id, world.clock.now())
-  agreed(play, 'withdraw message', answered, messages.withdraw(model, message, who.id))
+  expectOutcome(play, 'withdraw message', answered, messages.withdraw(model, message, who.id))
   return []
 }
 
-function peopleIn({ world }: Play): readonly Shopper[] {
+function peopleIn({ world }: Simulation): readonly Shopper[] {
   return [...world.people, ...world.closets.flatMap((one) => asShopper(one) ?? [])]
 }
 
@@ -131,7 +134,12 @@ export const blockOne: Action = async (play) => {
   if (!who || !other) return null
   note(play, `${who.id} blocks ${other.id}`)
   const answered = await block(world.db, who, other.id, world.clock.now())
-  agreed(play, 'block person', answered, messages.block(model, who.id, other.id, world.admin.id))
+  expectOutcome(
+    play,
+    'block person',
+    answered,
+    messages.block(model, who.id, other.id, world.admin.id),
+  )
   const own = model.items.filter(({ lister }) => lister === who.id || lister === other.id)
   const shopper = world.people.find(({ id }) => id === who.id || id === other.id)
   const item = random.one(own)

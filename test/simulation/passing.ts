@@ -1,4 +1,4 @@
-import { watchAppeals } from '#domain/appeals/appeal-deadlines.ts'
+import { enforceAppealDeadlines } from '#domain/appeals/appeal-deadlines.ts'
 import { removePastPeriods } from '#domain/calendar/calendar.ts'
 import { expireLots } from '#domain/credits/credits.ts'
 import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
@@ -11,20 +11,20 @@ import {
   expireRequests,
 } from '#domain/rentals/rental-deadlines.ts'
 import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
-import { watchReturnRequests } from '#domain/return-requests/return-deadlines.ts'
+import { enforceReturnDeadlines } from '#domain/return-requests/return-deadlines.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { passEntries } from '#domain/waitlist/waitlist-deadlines.ts'
-import { watchAppeals as watched } from './model/appeals.ts'
+import { enforceAppealDeadlines as watched } from './model/appeals.ts'
 import { dayAfter, isLive, isOut } from './model/calendar.ts'
 import { deadlines, removePastPeriods as removed } from './model/deadlines.ts'
 import { instantOf } from './model/local-time.ts'
 import { expire } from './model/lots.ts'
 import { pass } from './model/provider.ts'
-import { watchReturnRequests as returnsWatched } from './model/return-requests.ts'
+import { enforceReturnDeadlines as returnsWatched } from './model/return-requests.ts'
 import type { Rental } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
 import { passEntries as passed } from './model/waitlist.ts'
-import { type Action, note, type Play, TIME_ZONE, today } from './play.ts'
+import { type Action, note, type Simulation, TIME_ZONE, today } from './play.ts'
 import { watchLate } from './returning-late.ts'
 import { isBehind, isDueElsewhere } from './waiting.ts'
 import { ORIGIN } from './world.ts'
@@ -112,7 +112,7 @@ export const grantMonths: Action = async (play) => {
 }
 
 /** The daily job of the waitlist. */
-export async function endPastWaits({ world, model }: Play): Promise<void> {
+export async function endPastWaits({ world, model }: Simulation): Promise<void> {
   await passEntries(world.db, world.clock.now())
   passed(model)
 }
@@ -127,9 +127,9 @@ export const meetDeadlines: Action = async (play) => {
   await approveConditions(db, at)
   await releaseClaims(db, at.now)
   deadlines(play.model, at.today)
-  await watchAppeals(db, at.now)
+  await enforceAppealDeadlines(db, at.now)
   watched(play.model)
-  await watchReturnRequests(db, at.now)
+  await enforceReturnDeadlines(db, at.now)
   returnsWatched(play.model)
   await endPastWaits(play)
   await removePastPeriods(db, at.today)

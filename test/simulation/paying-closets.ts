@@ -7,7 +7,7 @@ import { setPayoutRate } from '#domain/payouts/payout-rate.ts'
 import { retryTransfer } from '#domain/payouts/retry-transfer.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { StripeAway } from '#gateways/stripe/stripe-errors.ts'
+import { StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import { compareWithStripe } from './compare-payouts.ts'
 import { reverseOne } from './differing.ts'
 import { platformBalance } from './model/balances.ts'
@@ -21,9 +21,17 @@ import { instantOf } from './model/local-time.ts'
 import { check, sync } from './model/payout-accounts.ts'
 import type { ConnectedAccount, Transfer } from './model/payout-state.ts'
 import { pass } from './model/provider.ts'
-import { happens } from './model/state.ts'
+import { count } from './model/state.ts'
 import * as transfers from './model/transfers.ts'
-import { type Action, agreed, note, type Play, same, TIME_ZONE, today } from './play.ts'
+import {
+  type Action,
+  expectOutcome,
+  note,
+  type Simulation,
+  same,
+  TIME_ZONE,
+  today,
+} from './play.ts'
 import { handleWebhooks } from './providing.ts'
 import type { Loss } from './world.ts'
 
@@ -35,7 +43,7 @@ export const announceRate: Action = async (play) => {
   note(play, `a rate of ${cents} cents is announced from ${from}`)
   const at = { now: world.clock.now(), timeZone: TIME_ZONE }
   const answered = await setPayoutRate(world.db, world.admin, { cents, from }, at)
-  agreed(play, 'announce rate', answered, announced(play.model, cents, from))
+  expectOutcome(play, 'announce rate', answered, announced(play.model, cents, from))
   return []
 }
 
@@ -52,7 +60,7 @@ export const correctOne: Action = async (play) => {
   return []
 }
 
-export async function correct(play: Play, ownerId: PersonId, cents: number, text: string) {
+export async function correct(play: Simulation, ownerId: PersonId, cents: number, text: string) {
   const { world, model, random } = play
   note(play, `the earnings of ${ownerId} are corrected by ${cents} cents`)
   const correction = { ownerId, cents, note: text, requestKey: newId() }
@@ -61,8 +69,8 @@ export async function correct(play: Play, ownerId: PersonId, cents: number, text
     ? await Promise.all([answer(), answer()])
     : [await answer(), null]
   const expected = corrected(model, ownerId, cents, text)
-  agreed(play, 'correct earnings', answered, expected)
-  if (again) agreed(play, 'correct earnings again', again, expected)
+  expectOutcome(play, 'correct earnings', answered, expected)
+  if (again) expectOutcome(play, 'correct earnings again', again, expected)
 }
 
 /** The hourly job that pays closets once a month; sometimes it is interrupted. */
@@ -75,12 +83,12 @@ export const runPayouts: Action = async (play) => {
   const started = transfers.payClosets(model, date, until)
   while ((await payClosets(world.db, world.stripe, at)) > 0 && until === 'the end');
   for (const transfer of started) await learnId(play, transfer)
-  happens(model, 'transfer started', started.length)
+  count(model, 'transfer started', started.length)
   return []
 }
 
 /** Identifies a transfer by its owner, who has only one pending at a time. */
-export async function learnId({ world }: Play, transfer: Transfer): Promise<void> {
+export async function learnId({ world }: Simulation, transfer: Transfer): Promise<void> {
   const row = await world.db
     .selectFrom('transfers')
     .select('id')
@@ -107,38 +115,45 @@ export const makeOne: Action = async (play) => {
     'the answer',
     'the first answer',
   ] as const)
-  await makeNow(play, transfer, loss)
+  await attemptTransfer(play, transfer, loss)
   if (transfer.madeAt === model.now && random.oneIn(2)) await reverseOne(play)
   if (loss === 'the answer' && random.oneIn(3)) await handleWebhooks(play)
   await compareWithStripe(play)
   return []
 }
 
-export async function makeNow(play: Play, transfer: Transfer, loss: Loss): Promise<void> {
+export async function attemptTransfer(
+  play: Simulation,
+  transfer: Transfer,
+  loss: Loss,
+): Promise<void> {
   const { world, model } = play
   if (!transfer.id) return
   note(play, `transfer ${transfer.id} is made, ${loss ?? 'nothing'} is lost`)
-  world.loseOfTransfers(loss)
+  world.setTransferLoss(loss)
   const answered = await attempt(play, transfer.id)
-  world.loseOfTransfers(null)
+  world.setTransferLoss(null)
   const lost = loss === 'the first answer' ? null : loss
   same('making a transfer', answered, transfers.makeTransfer(model, transfer, lost))
 }
 
 /** Stripe checks the account of a transfer again and restricts it. */
-async function refuseAccount({ world, model }: Play, account: ConnectedAccount): Promise<void> {
+async function refuseAccount(
+  { world, model }: Simulation,
+  account: ConnectedAccount,
+): Promise<void> {
   if (account.hasLeft || account.stage === 'new') return
   await world.checkAccount(account.id, 'rejected.fraud')
   check(account, 'refused')
-  happens(model, 'checked again: refused')
+  count(model, 'checked again: refused')
 }
 
-async function attempt({ world }: Play, id: TransferId): Promise<'done' | 'away'> {
+async function attempt({ world }: Simulation, id: TransferId): Promise<'done' | 'away'> {
   try {
     await makeTransfer(world.db, world.stripe, id, world.clock.now())
     return 'done'
   } catch (error) {
-    if (error instanceof StripeAway) return 'away'
+    if (error instanceof StripeUnavailable) return 'away'
     throw error
   }
 }
@@ -159,7 +174,7 @@ export const retryOne: Action = async (play) => {
   const transfer = random.one(random.oneIn(5) ? model.payouts.transfers : failed)
   if (!transfer?.id) return null
   if (random.oneIn(3)) await readAccount(play, transfer.owner)
-  else if (random.oneIn(2)) await leaveTooLittle(play, transfer.owner)
+  else if (random.oneIn(2)) await deductBelowMinimum(play, transfer.owner)
   note(play, `transfer ${transfer.id} is retried`)
   const { answer, started } = transfers.retry(model, transfer)
   const answered = await retryTransfer(
@@ -169,13 +184,13 @@ export const retryOne: Action = async (play) => {
     transfer.id,
     world.clock.now(),
   )
-  agreed(play, 'retry transfer', answered, answer)
+  expectOutcome(play, 'retry transfer', answered, answer)
   if (started) await learnId(play, started)
   return []
 }
 
 /** Before the retry, its account is read. */
-async function readAccount(play: Play, ownerId: PersonId): Promise<void> {
+async function readAccount(play: Simulation, ownerId: PersonId): Promise<void> {
   const { world, model } = play
   const closet = world.closets.find(({ id }) => id === ownerId)
   const known = model.payouts.known.get(ownerId)
@@ -186,7 +201,7 @@ async function readAccount(play: Play, ownerId: PersonId): Promise<void> {
 }
 
 /** Before the retry, a deduction leaves less than the minimum of a transfer. */
-async function leaveTooLittle(play: Play, ownerId: PersonId): Promise<void> {
+async function deductBelowMinimum(play: Simulation, ownerId: PersonId): Promise<void> {
   const { model, random } = play
   const payable = sumOf(payableBy(model, ownerId, model.now))
   const cents = random.between(-200, 2499) - payable
@@ -201,7 +216,7 @@ export const emptyBalance: Action = async (play) => {
   note(play, `${amount} cents leave the balance of the platform`)
   await world.dashboard.payouts.create({ amount, currency: 'usd' })
   model.payouts.withdrawn += amount
-  happens(model, 'balance emptied')
+  count(model, 'balance emptied')
   return []
 }
 

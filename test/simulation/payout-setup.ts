@@ -14,8 +14,8 @@ import {
   whichAccount,
 } from './model/payout-accounts.ts'
 import type { ConnectedAccount } from './model/payout-state.ts'
-import { happens } from './model/state.ts'
-import { type Action, agreed, note, type Play, same, type Touched } from './play.ts'
+import { count } from './model/state.ts'
+import { type Action, expectOutcome, note, type Simulation, same, type Touched } from './play.ts'
 import { ORIGIN } from './world.ts'
 
 const LINKS = { returnUrl: `${ORIGIN}/payouts?from=stripe`, refreshUrl: `${ORIGIN}/payouts` }
@@ -33,14 +33,14 @@ export const setUpPayouts: Action = async (play) => {
   return closet ? await setUp(play, closet) : null
 }
 
-export async function setUp(play: Play, closet: ClosetOwner): Promise<Touched> {
+export async function setUp(play: Simulation, closet: ClosetOwner): Promise<Touched> {
   const { world, model, random } = play
   note(play, `${closet.id} sets up payouts`)
   const which = whichAccount(model, closet.id)
   const start = () => startPayoutSetup(world.db, closet, world.stripe, LINKS, world.clock.now())
   if (which === 'refused') {
     // While a transfer to the account that has left is pending, a new account has to wait.
-    agreed(play, 'set up payouts', await start(), 'transfer-under-way')
+    expectOutcome(play, 'set up payouts', await start(), 'transfer-under-way')
     return []
   }
   const answers = random.oneIn(4) ? await Promise.all([start(), start()]) : [await start()]
@@ -50,31 +50,39 @@ export async function setUp(play: Play, closet: ClosetOwner): Promise<Touched> {
   same('the accounts of a closet', ids.length, 1)
   const account = which === 'new' ? opened(model, closet.id, ids[0] ?? '') : which
   same('the account', ids[0], account.id)
-  happens(model, urls.length > 1 ? 'set up payouts: twice at once' : 'set up payouts: done')
+  count(model, urls.length > 1 ? 'set up payouts: twice at once' : 'set up payouts: done')
   if (random.oneIn(5)) return []
   await fillIn(play, account, urls)
-  if (!random.oneIn(3)) await comeBack(play, closet, account)
+  if (!random.oneIn(3)) await returnFromStripe(play, closet, account)
   return []
 }
 
 /** If two forms are open, the newest one counts. */
-async function fillIn({ world, model, random }: Play, account: ConnectedAccount, urls: string[]) {
+async function fillIn(
+  { world, model, random }: Simulation,
+  account: ConnectedAccount,
+  urls: string[],
+) {
   const stage = random.oneIn(3) ? random.pick(['missing', 'refused'] as const) : 'verified'
   const bankFails = random.oneIn(6)
   const bankAccount = bankAccounts[bankFails ? 'fails' : 'works']
   for (const url of urls) await world.onboard(url, { name: NAMES[stage], bankAccount })
   submit(model, account, stage, bankFails)
-  happens(model, `onboarding: ${stage}`)
+  count(model, `onboarding: ${stage}`)
 }
 
 /** On the return from Stripe the account is read before its event arrives. */
-async function comeBack({ world, model }: Play, closet: ClosetOwner, account: ConnectedAccount) {
+async function returnFromStripe(
+  { world, model }: Simulation,
+  closet: ClosetOwner,
+  account: ConnectedAccount,
+) {
   await syncOwnAccount(world.db, closet, world.stripe, world.clock.now())
   sync(model, account)
 }
 
 /** Often closets with a pending transfer. */
-function awaiting({ world, model, random }: Play): readonly ClosetOwner[] {
+function closetsAwaitingTransfer({ world, model, random }: Simulation): readonly ClosetOwner[] {
   if (random.oneIn(2)) return []
   const { transfers } = model.payouts
   const isPending = transfers.filter(({ status }) => status === 'pending')
@@ -85,24 +93,24 @@ function awaiting({ world, model, random }: Play): readonly ClosetOwner[] {
 export const leaveStripe: Action = async (play) => {
   const { world, model, random } = play
   const unready = world.closets.filter(({ id }) => model.payouts.known.get(id)?.state !== 'ready')
-  const some = random.oneIn(4) ? unready : awaiting(play)
+  const some = random.oneIn(4) ? unready : closetsAwaitingTransfer(play)
   const closet = random.one(some) ?? random.pick(world.closets)
   const isGone = await leave(play, closet)
   return isGone && random.oneIn(3) ? await setUp(play, closet) : []
 }
 
 /** Disconnects the account; returns whether it did. */
-export async function leave(play: Play, closet: ClosetOwner): Promise<boolean> {
+export async function leave(play: Simulation, closet: ClosetOwner): Promise<boolean> {
   const { world, model, random } = play
   note(play, `${closet.id} opens its dashboard`)
   const known = model.payouts.known.get(closet.id)
   const answered = await openPayoutDashboard(world.db, closet, world.stripe, world.clock.now())
-  agreed(play, 'dashboard', answered, openDashboard(model, closet.id))
+  expectOutcome(play, 'dashboard', answered, openDashboard(model, closet.id))
   if (!answered.ok || !known || random.oneIn(2)) return false
   note(play, `${closet.id} disconnects`)
   await world.disconnect(answered.value.url)
   known.account.hasLeft = true
-  happens(model, 'an account left')
+  count(model, 'an account left')
   return true
 }
 
@@ -112,7 +120,7 @@ export const checkAgain: Action = async (play) => {
   const checked = [...model.payouts.known.values()]
     .map((one) => one.account)
     .filter(({ stage, hasLeft }) => stage !== 'new' && !hasLeft)
-  const awaited = awaiting(play)
+  const awaited = closetsAwaitingTransfer(play)
   const account =
     random.one(checked.filter(({ owner }) => awaited.some(({ id }) => id === owner))) ??
     random.one(checked)
@@ -121,7 +129,7 @@ export const checkAgain: Action = async (play) => {
   note(play, `Stripe checks ${account.id}: ${stage}`)
   await world.checkAccount(account.id, REASONS[stage])
   check(account, stage)
-  happens(model, `checked again: ${stage}`)
+  count(model, `checked again: ${stage}`)
   return []
 }
 

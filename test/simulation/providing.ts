@@ -9,10 +9,10 @@ import { newId } from '#domain/shared/ids.ts'
 import { grantDueMonths } from '#domain/subscriptions/grants.ts'
 import { changeOf } from './directory.ts'
 import { countRefund, owedOfDeposit } from './model/deposits.ts'
-import { askForRefunds, creditsOf, endRefused, handle, reconcileModel } from './model/handling.ts'
+import { creditsOf, endRefused, handle, reconcileModel, requestRefunds } from './model/handling.ts'
 import { endDispute, refundPayment } from './model/provider.ts'
 import {
-  canTakeAgain,
+  canRetryRefund,
   countLess,
   offerOf,
   owedWithoutCredits,
@@ -23,7 +23,7 @@ import {
 import type { Change, Model, Refund } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
 import { makeUntried } from './model/transfers.ts'
-import { type Action, note, type Play, same, wordOf } from './play.ts'
+import { type Action, note, outcomeCode, type Simulation, same } from './play.ts'
 import type { Webhook } from './webhooks.ts'
 
 /** Delivers webhooks: late, in any order, some twice and some never. */
@@ -63,7 +63,7 @@ function ownerOf(change: Change): PersonId {
 
 let received = 0
 
-async function handleOne(play: Play, webhook: Webhook): Promise<void> {
+async function handleOne(play: Simulation, webhook: Webhook): Promise<void> {
   const { world, model, known, handled, processed } = play
   const { db, stripe, clock } = world
   note(play, `${webhook.type} ${webhook.id} is heard`)
@@ -108,7 +108,7 @@ export const restart: Action = async (play) => {
 }
 
 /** Runs the jobs that commands have queued. */
-export const doJobs: Action = async (play) => {
+export const runJobs: Action = async (play) => {
   const { db, stripe, clock } = play.world
   note(play, 'jobs are done')
   const unasked = () =>
@@ -129,7 +129,7 @@ export const doJobs: Action = async (play) => {
     .execute()
   for (const one of refused) await stripe.subscriptions.end(one.stripe_subscription_id)
   for (const id of await untriedTransfers(db)) await makeTransfer(db, stripe, id, clock.now())
-  askForRefunds(play.model)
+  requestRefunds(play.model)
   endRefused(play.model)
   makeUntried(play.model)
   return 'everybody'
@@ -178,13 +178,13 @@ export const refundBought: Action = async (play) => {
   note(play, `an admin refunds ${cents} cents of ${order.id}`)
   const what = { personId: order.owner, orderId: order.id, cents, reason: 'Sorry.' }
   const answered = await refundPurchase(db, admin, what, clock.now())
-  same('refunding a purchase', wordOf(answered), offer ? 'done' : 'amount-changed')
+  same('refunding a purchase', outcomeCode(answered), offer ? 'done' : 'amount-changed')
   if (offer) refundModel(model, order, offer)
   return [order.owner]
 }
 
 /** An admin resolves a failed refund. */
-export const mendRefund: Action = async (play) => {
+export const resolveFailedRefund: Action = async (play) => {
   const { world, model, random } = play
   const refund = random.one(model.refunds.slice(-40).filter(({ status }) => status === 'failed'))
   if (!refund) return null
@@ -202,7 +202,7 @@ export const mendRefund: Action = async (play) => {
   const answered = manually
     ? await resolveRefund(db, admin, { refundId, cents, note: 'A check.' }, clock.now())
     : await retryRefund(db, admin, refundId, clock.now())
-  same('mending a refund', wordOf(answered), mended(model, refund, manually))
+  same('mending a refund', outcomeCode(answered), expectedResolution(model, refund, manually))
   return [refund.order.owner]
 }
 
@@ -217,12 +217,12 @@ function owedOf(model: Model, refund: Refund): number {
   return Math.min(cents, order.payment.cents - taken)
 }
 
-function mended(model: Model, refund: Refund, manually: boolean): string {
+function expectedResolution(model: Model, refund: Refund, manually: boolean): string {
   const { deposit, order } = refund
   const cents = owedOf(model, refund)
   if (refund.retried) return 'nothing-to-do'
   if (cents <= 0) return 'nothing-left'
-  if (!canTakeAgain(model, refund)) return 'nothing-left'
+  if (!canRetryRefund(model, refund)) return 'nothing-left'
   if (manually) {
     if (refund.purchase?.staysRevoked) countLess(refund, cents)
     else take(model, refund)

@@ -6,7 +6,7 @@ import { replyToRating } from '#domain/ratings/reply.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import * as ratings from './model/ratings.ts'
 import type { Rental } from './model/state.ts'
-import { type Action, agreed, note, type Play, someone } from './play.ts'
+import { type Action, expectOutcome, note, type Simulation, someone } from './play.ts'
 
 const WORDS: readonly [string, ...string[]] = ['Lovely silk.', '', 'A little long.']
 
@@ -14,7 +14,7 @@ type Writer = Shopper | ClosetOwner | Admin
 
 /** The writer for a side of a rental, or sometimes another person. */
 function writerOf(
-  { world, random }: Play,
+  { world, random }: Simulation,
   { renter, item }: Rental,
   side: RatingSide,
 ): Writer | undefined {
@@ -50,13 +50,13 @@ export const rateOne: Action = async (play) => {
     : [await answer(), null]
   const viewer = { id: who.id, isAdmin: who.accountType === 'admin' }
   const expect = () => ratings.rate(model, rental, viewer, { stars, words })
-  agreed(play, 'review', answered, expect())
-  if (again) agreed(play, 'review again', again, expect())
+  expectOutcome(play, 'review', answered, expect())
+  if (again) expectOutcome(play, 'review again', again, expect())
   await learnIds(play, rental)
   return []
 }
 
-async function learnIds({ world, model }: Play, rental: Rental): Promise<void> {
+async function learnIds({ world, model }: Simulation, rental: Rental): Promise<void> {
   const own = ratings.ratingsOf(model, rental).filter(({ id }) => id === null)
   if (own.length === 0) return
   const rows = await world.db
@@ -90,7 +90,7 @@ export const replyOne: Action = async (play) => {
   const input = { ratingId: rating.id, words }
   const answered = await replyToRating(world.db, who, input, world.clock.now())
   const viewer = { id: who.id, isAdmin: who.accountType === 'admin' }
-  agreed(play, 'reply', answered, ratings.reply(model, rating, viewer, words))
+  expectOutcome(play, 'reply', answered, ratings.reply(model, rating, viewer, words))
   return []
 }
 
@@ -103,12 +103,12 @@ export const moderateOne: Action = async (play) => {
   if (rating.isHidden && random.oneIn(2)) {
     note(play, `the review ${rating.id} is shown again`)
     const shown = await showRating(world.db, world.admin, rating.id, now)
-    agreed(play, 'show review', shown, ratings.show(rating))
+    expectOutcome(play, 'show review', shown, ratings.show(rating))
     return []
   }
   const reason = random.oneIn(5) ? ' ' : 'It names a person.'
   note(play, `the review ${rating.id} is hidden`)
   const hidden = await hideRating(world.db, world.admin, { ratingId: rating.id, reason }, now)
-  agreed(play, 'hide review', hidden, ratings.hide(rating, reason))
+  expectOutcome(play, 'hide review', hidden, ratings.hide(rating, reason))
   return []
 }

@@ -8,18 +8,18 @@ import { dayAfter, isAvailable, isFree, isLive } from './model/calendar.ts'
 import { isBarred, liveDeposit, openRentals } from './model/deposits.ts'
 import { balanceOf } from './model/lots.ts'
 import { cancel as cancelled, rented, requestRefundOfDeposit, whyNotRent } from './model/rentals.ts'
-import { type Entry, happens, type Item, type Rental } from './model/state.ts'
+import { count, type Entry, type Item, type Rental } from './model/state.ts'
 import { heldUntil, isWaitedFor } from './model/waitlist.ts'
 import {
   type Action,
-  agreed,
+  expectOutcome,
   note,
-  type Play,
+  outcomeCode,
+  type Simulation,
   same,
   someoneWho,
   type Touched,
   today,
-  wordOf,
 } from './play.ts'
 import { ORIGIN } from './world.ts'
 
@@ -27,10 +27,10 @@ export const rentSomething: Action = async (play) => {
   const { model, random } = play
   const shopper = someoneWhoRents(play)
   const free = model.items.filter((one) => isAvailable(model, one) && !one.paused && !one.retired)
-  const dear = random.oneIn(8) ? free.filter(({ isHighValue }) => isHighValue) : []
+  const highValue = random.oneIn(8) ? free.filter(({ isHighValue }) => isHighValue) : []
   const retired = model.items.filter((one) => one.retired)
   const others = retired.length > 0 && random.oneIn(2) ? retired : model.items
-  const item = random.one(dear) ?? random.one(random.oneIn(6) ? others : free)
+  const item = random.one(highValue) ?? random.one(random.oneIn(6) ? others : free)
   if (!item) return null
   const farthest = item.advanceBooking && random.oneIn(2) ? 40 : 5
   const start = addDays(today(play), random.between(0, farthest))
@@ -57,7 +57,7 @@ export const rentNext: Action = async (play) => {
 }
 
 /** Usually a person who can pay for a rental. */
-export function someoneWhoRents(play: Play): Shopper {
+export function someoneWhoRents(play: Simulation): Shopper {
   return someoneWho(play, ({ id }) => {
     const deposit = liveDeposit(play.model, id)
     return deposit !== undefined && !isBarred(deposit) && balanceOf(play.model, id) > 7
@@ -65,7 +65,7 @@ export function someoneWhoRents(play: Play): Shopper {
 }
 
 export async function rent(
-  play: Play,
+  play: Simulation,
   shopper: Shopper,
   item: Item,
   dates: DateRange,
@@ -82,12 +82,12 @@ export async function rent(
   const [answered, again] = random.oneIn(5)
     ? await Promise.all([answer(), answer()])
     : [await answer(), null]
-  agreed(play, 'rent', answered, expected)
-  if (again) agreed(play, 'rent again', again, expected)
+  expectOutcome(play, 'rent', answered, expected)
+  if (again) expectOutcome(play, 'rent again', again, expected)
   if (answered.ok) rented(model, input, answered.value.rentalId)
   else if (answered.problem.reason === 'dates-taken') {
     same('held until', answered.problem.heldUntil?.getTime() ?? null, until)
-    if (until !== null) happens(model, 'rent: held for others')
+    if (until !== null) count(model, 'rent: held for others')
   }
   return [shopper.id]
 }
@@ -109,7 +109,7 @@ export const cancelOne: Action = async (play) => {
 }
 
 /** Rentals that alone hold the days of a waiting shopper, or sometimes of one with an offer. */
-function inTheWayOfLines(play: Play): readonly Rental[] {
+function inTheWayOfLines(play: Simulation): readonly Rental[] {
   const { model, random } = play
   const waiting = model.entries.filter(({ status }) => status === 'waiting')
   const offers = model.entries.filter(({ offer }) => offer)
@@ -123,7 +123,7 @@ function inTheWayOfLines(play: Play): readonly Rental[] {
 }
 
 /** Rentals that can be cancelled and that alone hold the days of one of these entries. */
-export function inTheWayOf(play: Play, entries: readonly Entry[]): readonly Rental[] {
+export function inTheWayOf(play: Simulation, entries: readonly Entry[]): readonly Rental[] {
   const { model } = play
   const coming = model.rentals.filter(({ state }) => state === 'pending' || state === 'confirmed')
   return coming.filter((rental) => {
@@ -135,16 +135,20 @@ export function inTheWayOf(play: Play, entries: readonly Entry[]): readonly Rent
 }
 
 /** Cancels a rental as its renter, or as an admin if null. */
-export async function cancel(play: Play, rental: Rental, renter: Shopper | null): Promise<Touched> {
+export async function cancel(
+  play: Simulation,
+  rental: Rental,
+  renter: Shopper | null,
+): Promise<Touched> {
   const { world, model } = play
   note(play, `rental ${rental.id} is cancelled by ${renter ? 'its renter' : 'an admin'}`)
   const what = { rentalId: rental.id, origin: ORIGIN }
   const answered = await cancelRental(world.db, renter ?? world.admin, what, world.clock.now())
-  agreed(play, 'cancel', answered, cancelled(model, rental, renter ? 'renter' : 'admin'))
+  expectOutcome(play, 'cancel', answered, cancelled(model, rental, renter ? 'renter' : 'admin'))
   return [rental.renter]
 }
 
-export const requestDepositRefund: Action = async (play: Play) => {
+export const requestDepositRefund: Action = async (play: Simulation) => {
   const { model, random } = play
   const forAppeals = random.oneIn(2)
   const shopper = someoneWho(play, ({ id }) => {
@@ -154,14 +158,14 @@ export const requestDepositRefund: Action = async (play: Play) => {
       !forAppeals || model.rentals.some((one) => one.renter === id && one.appeal && !one.finalAt)
     )
   })
-  return await askBack(play, shopper)
+  return await requestRefundFor(play, shopper)
 }
 
 /** The shopper requests the refund of their deposit. */
-export async function askBack(play: Play, shopper: Shopper): Promise<Touched> {
+export async function requestRefundFor(play: Simulation, shopper: Shopper): Promise<Touched> {
   const { world, model } = play
   note(play, `${shopper.fullName} asks the deposit back`)
   const answered = await requestRefund(world.db, shopper, world.clock.now())
-  same('asking back', wordOf(answered), requestRefundOfDeposit(model, shopper.id))
+  same('asking back', outcomeCode(answered), requestRefundOfDeposit(model, shopper.id))
   return [shopper.id]
 }

@@ -1,7 +1,7 @@
 import { addConditionReport } from '#domain/rentals/condition-reports.ts'
 import { isLive } from './model/calendar.ts'
 import { addReport, mayReport } from './model/reports.ts'
-import { type Action, agreed, note, someone, today } from './play.ts'
+import { type Action, expectOutcome, note, someone, today } from './play.ts'
 
 /** One side reports an item's condition, usually while it can and sometimes twice at once. */
 export const reportOne: Action = async (play) => {
@@ -26,7 +26,7 @@ export const reportOne: Action = async (play) => {
   const answers = random.oneIn(4) ? await Promise.all([answer(), answer()]) : [await answer()]
   const [first, ...others] = answers.toSorted((a, b) => Number(b.ok) - Number(a.ok))
   const expect = () => addReport(model, rental, { by: who.id, step, words }, date)
-  if (first) agreed(play, 'report condition', first, expect())
-  for (const one of others) agreed(play, 'report condition again', one, expect())
+  if (first) expectOutcome(play, 'report condition', first, expect())
+  for (const one of others) expectOutcome(play, 'report condition again', one, expect())
   return [rental.renter]
 }

@@ -1,28 +1,28 @@
 import type { ImageId } from '#db/ids.ts'
 import { answerReturn } from '#domain/return-requests/answer-return.ts'
 import { decideReturn } from '#domain/return-requests/decide-return.ts'
-import { watchReturnRequests } from '#domain/return-requests/return-deadlines.ts'
+import { enforceReturnDeadlines } from '#domain/return-requests/return-deadlines.ts'
 import { requestReturn, withdrawReturn } from '#domain/return-requests/return-requests.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make.ts'
 import * as returns from './model/return-requests.ts'
 import type { Item, Rental } from './model/state.ts'
-import { type Action, agreed, note, type Play, someone, today } from './play.ts'
+import { type Action, expectOutcome, note, type Simulation, someone, today } from './play.ts'
 
 const LONG = 'o'.repeat(2001)
 const WORDS: readonly [string, ...string[]] = ['It is too small.', 'It is blue.', ' ', LONG]
 const MAX_PHOTOS = 6
 
 /** A rental with a request, usually one for which `is` is true. */
-function requestedOne({ model, random }: Play, is: (rental: Rental) => boolean) {
+function requestedOne({ model, random }: Simulation, is: (rental: Rental) => boolean) {
   const some = model.rentals.filter(({ returnRequest }) => returnRequest)
   if (random.oneIn(12)) return random.one(model.rentals.slice(-8))
   if (random.oneIn(5)) return random.one(some.slice(-8))
   return random.one(some.filter(is).slice(-8))
 }
 
-function renterOf(play: Play, rental: Rental): Shopper {
+function renterOf(play: Simulation, rental: Rental): Shopper {
   const own = play.world.people.find(({ id }) => id === rental.renter)
   return play.random.oneIn(12) || !own ? someone(play) : own
 }
@@ -41,7 +41,7 @@ export const requestOne: Action = async (play) => {
   return [rental.renter]
 }
 
-export async function requestFor(play: Play, rental: Rental, renter: Shopper): Promise<void> {
+export async function requestFor(play: Simulation, rental: Rental, renter: Shopper): Promise<void> {
   const { world, model, random } = play
   const { returnRequest: earlier } = rental
   const isFitting = returns.isFitReturned(rental) ? !random.oneIn(3) : random.oneIn(5)
@@ -59,16 +59,16 @@ export async function requestFor(play: Play, rental: Rental, renter: Shopper): P
     : [await answer(), null]
   const expectedInput = { reason, words, photos: imageIds.length, isPhotoUnknown }
   const expected = () => returns.request(model, rental, renter.id, expectedInput, today(play))
-  agreed(play, 'request return', answered, expected())
-  if (second) agreed(play, 'request return again', second, expected())
+  expectOutcome(play, 'request return', answered, expected())
+  if (second) expectOutcome(play, 'request return again', second, expected())
 }
 
-function someWords({ random }: Play): string {
+function someWords({ random }: Simulation): string {
   return random.oneIn(4) ? random.pick(WORDS) : WORDS[0]
 }
 
 /** Uploaded photos; sometimes none or too many. */
-async function photosFor({ world, random }: Play, { id }: Shopper, reason: string) {
+async function photosFor({ world, random }: Simulation, { id }: Shopper, reason: string) {
   const isNeeded = reason === 'not_as_described'
   const usual = isNeeded ? random.between(random.oneIn(6) ? 0 : 1, 2) : 0
   const many = random.oneIn(12) ? MAX_PHOTOS + random.between(0, 1) : usual
@@ -87,12 +87,12 @@ export const withdrawOne: Action = async (play) => {
   return [rental.renter]
 }
 
-export async function withdrawFor(play: Play, rental: Rental): Promise<void> {
+export async function withdrawFor(play: Simulation, rental: Rental): Promise<void> {
   const { world, model } = play
   const renter = renterOf(play, rental)
   note(play, `${renter.id} withdraws the request to send ${rental.id} back`)
   const answered = await withdrawReturn(world.db, renter, rental.id, world.clock.now())
-  agreed(play, 'withdraw return', answered, returns.withdraw(model, rental, renter.id))
+  expectOutcome(play, 'withdraw return', answered, returns.withdraw(model, rental, renter.id))
 }
 
 /** The closet accepts or contests a request, or another person tries to. */
@@ -107,7 +107,11 @@ export const answerOne: Action = async (play) => {
   return [rental.renter]
 }
 
-export async function answerFor(play: Play, rental: Rental, isAccepted: boolean): Promise<void> {
+export async function answerFor(
+  play: Simulation,
+  rental: Rental,
+  isAccepted: boolean,
+): Promise<void> {
   const { world, model, random } = play
   const owner = world.closets.find(({ id }) => id === rental.item.lister)
   const admin = random.pick([world.admin, world.otherAdmin])
@@ -124,8 +128,8 @@ export async function answerFor(play: Play, rental: Rental, isAccepted: boolean)
     : [await answer(), null]
   const by = { id: who.id, isAdmin: who.accountType === 'admin' }
   const expected = () => returns.answer(model, rental, by, { isAccepted, words })
-  agreed(play, 'answer return', answered, expected())
-  if (again) agreed(play, 'answer return again', again, expected())
+  expectOutcome(play, 'answer return', answered, expected())
+  if (again) expectOutcome(play, 'answer return again', again, expected())
 }
 
 /** An admin decides a contested request, sometimes twice at once. */
@@ -141,7 +145,7 @@ export const decideOne: Action = async (play) => {
   return [rental.renter]
 }
 
-export async function decideFor(play: Play, rental: Rental): Promise<void> {
+export async function decideFor(play: Simulation, rental: Rental): Promise<void> {
   const { world, model, random } = play
   const both = [world.admin, world.otherAdmin] as const
   const admin = random.pick(both)
@@ -156,15 +160,15 @@ export async function decideFor(play: Play, rental: Rental): Promise<void> {
     : [await answer(), null]
   const others = both.flatMap(({ id }) => (id === admin.id ? [] : [id]))
   const expected = () => returns.decide(model, rental, [admin.id, others], { outcome, reasons })
-  agreed(play, 'decide return', answered, expected())
-  if (again) agreed(play, 'decide return again', again, expected())
+  expectOutcome(play, 'decide return', answered, expected())
+  if (again) expectOutcome(play, 'decide return again', again, expected())
 }
 
 /** The hourly job for return requests. */
 export const watch: Action = async (play) => {
   note(play, 'return requests are watched')
-  await watchReturnRequests(play.world.db, play.world.clock.now())
-  returns.watchReturnRequests(play.model)
+  await enforceReturnDeadlines(play.world.db, play.world.clock.now())
+  returns.enforceReturnDeadlines(play.model)
   return 'everybody'
 }
 
@@ -180,7 +184,7 @@ export const chooseFitReturns: Action = async (play) => {
   return []
 }
 
-export async function changeFitReturns(play: Play, item: Item): Promise<void> {
+export async function changeFitReturns(play: Simulation, item: Item): Promise<void> {
   item.fitReturns = !item.fitReturns
   note(play, `${item.id} ${item.fitReturns ? 'can' : 'cannot'} be sent back when it does not fit`)
   // The form of an item saves all its fields; only this one matters here.

@@ -1,5 +1,5 @@
 import { correct } from '#domain/rentals/corrections.ts'
-import { watchLateReturns } from '#domain/rentals/late-returns.ts'
+import { updateRentalsAtRisk } from '#domain/rentals/late-returns.ts'
 import { sendBack } from '#domain/rentals/send-back.ts'
 import { swapChoices } from '#domain/rentals/swap-choices.ts'
 import { swapRental } from '#domain/rentals/swap-rental.ts'
@@ -7,10 +7,18 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { isLive, isOut } from './model/calendar.ts'
 import { correct as corrected } from './model/corrections.ts'
-import { sendBack as sentBack, watchLateReturns as watched } from './model/late-returns.ts'
-import { happens, type Rental } from './model/state.ts'
+import { sendBack as sentBack, updateRentalsAtRisk as watched } from './model/late-returns.ts'
+import { count, type Rental } from './model/state.ts'
 import { choices, swap, whyNotSwap } from './model/swaps.ts'
-import { type Action, agreed, note, type Play, same, TIME_ZONE, today } from './play.ts'
+import {
+  type Action,
+  expectOutcome,
+  note,
+  type Simulation,
+  same,
+  TIME_ZONE,
+  today,
+} from './play.ts'
 import { cancel } from './renting.ts'
 import { takeOne, undoLast } from './stepping.ts'
 import { joinForLastDay } from './waiting.ts'
@@ -37,18 +45,23 @@ export const sendOneBack: Action = async (play) => {
 }
 
 /** Sends an item back; sometimes another person tries to. */
-export async function sendItBack(play: Play, rental: Rental, renter: Shopper): Promise<void> {
+export async function sendItBack(play: Simulation, rental: Rental, renter: Shopper): Promise<void> {
   const { world, model, random } = play
   const who = random.oneIn(12) ? (random.one(world.people) ?? renter) : renter
   note(play, `${who.fullName} sends back rental ${rental.id} (${rental.state})`)
   const words = { tracking: random.oneIn(2) ? '1Z 999' : '', note: '', imageIds: [] }
   const on = { rentalId: rental.id, origin: ORIGIN, today: today(play), ...words }
   const answered = await sendBack(world.db, who, on, world.clock.now())
-  agreed(play, 'send back', answered, who === renter ? sentBack(model, rental) : 'rental-not-found')
+  expectOutcome(
+    play,
+    'send back',
+    answered,
+    who === renter ? sentBack(model, rental) : 'rental-not-found',
+  )
 }
 
 /** Undoes sending back, which is possible for 15 minutes. */
-async function undoSendBack(play: Play, rental: Rental) {
+async function undoSendBack(play: Simulation, rental: Rental) {
   const { world, model } = play
   const renter = world.people.find(({ id }) => id === rental.renter)
   if (!renter) return null
@@ -57,7 +70,7 @@ async function undoSendBack(play: Play, rental: Rental) {
   const on = { rentalId: rental.id, origin: ORIGIN, correction: 'undo-send-back' } as const
   const answered = await correct(world.db, renter, on, world.clock.now())
   const expected = isOpen ? corrected(model, rental) : 'undo-too-late'
-  agreed(play, 'undo-send-back by the renter', answered, expected)
+  expectOutcome(play, 'undo-send-back by the renter', answered, expected)
   return [rental.renter]
 }
 
@@ -66,7 +79,7 @@ export const watchLate: Action = async (play) => {
   const { db, clock } = play.world
   note(play, 'late returns are watched')
   const at = { now: clock.now(), today: today(play), origin: ORIGIN, timeZone: TIME_ZONE }
-  await watchLateReturns(db, at)
+  await updateRentalsAtRisk(db, at)
   watched(play.model)
   const { now } = play.model
   const rental = play.random.one(play.model.rentals.filter(({ atRisk }) => atRisk?.since === now))
@@ -87,14 +100,14 @@ export const answerRisk: Action = async (play) => {
   if (!rental || !renter) return null
   if (rental.atRisk && random.oneIn(4)) {
     note(play, `the renter of rental ${rental.id} waits`)
-    happens(model, 'wait while at risk')
+    count(model, 'wait while at risk')
     return []
   }
   if (rental.atRisk && random.oneIn(4)) return await cancel(play, rental, renter)
   return await swapOne(play, rental)
 }
 
-async function swapOne(play: Play, rental: Rental) {
+async function swapOne(play: Simulation, rental: Rental) {
   const { world, model, random } = play
   const renter = world.people.find(({ id }) => id === rental.renter)
   if (!renter) return null
@@ -103,7 +116,7 @@ async function swapOne(play: Play, rental: Rental) {
   const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id).join()
   // Choices for a rental that is over are not shown, and may include its own item.
   if (isLive(rental)) same(`the choices for rental ${rental.id}`, ids(shown), ids(offered))
-  if (offered.length === 6) happens(model, 'six choices')
+  if (offered.length === 6) count(model, 'six choices')
   const item = random.one(random.oneIn(6) ? model.items : offered) ?? random.one(model.items)
   if (!item) return null
   note(play, `rental ${rental.id} (${rental.state}) is swapped for ${item.id}`)
@@ -113,8 +126,8 @@ async function swapOne(play: Play, rental: Rental) {
   const [answered, again] = random.oneIn(expected === 'done' ? 2 : 4)
     ? await Promise.all([answer(), answer()])
     : [await answer(), null]
-  agreed(play, 'swap', answered, expected)
-  if (again) agreed(play, 'swap again', again, expected)
+  expectOutcome(play, 'swap', answered, expected)
+  if (again) expectOutcome(play, 'swap again', again, expected)
   if (answered.ok) swap(model, rental, item, answered.value.rentalId)
   return [rental.renter]
 }
@@ -134,6 +147,6 @@ export const cancelSwapped: Action = async (play) => {
     await undoLast(play, rental)
     return [rental.renter]
   }
-  happens(model, 'cancelled after a swap')
+  count(model, 'cancelled after a swap')
   return await cancel(play, rental, random.oneIn(3) ? null : renter)
 }

@@ -3,7 +3,7 @@ import { closeAccount } from './closing-accounts.ts'
 import { freeItems, rentedBy, waitUntil } from './episodes.ts'
 import { whyNotClose } from './model/closing.ts'
 import type { Rental } from './model/state.ts'
-import { type Action, type Play, today } from './play.ts'
+import { type Action, type Simulation, today } from './play.ts'
 import {
   answerFor,
   changeFitReturns,
@@ -41,13 +41,13 @@ export const sendBackSoon: Action = async (play) => {
   const closet = world.closets.find(({ id }) => id === item.lister)
   if (closet && whyNotClose(model, closet.id) === 'return-request-open')
     await closeAccount(play, closet)
-  await comeToAnEnd(play, rental)
+  await concludeReturn(play, rental)
   if (before === 0 && random.oneIn(2)) await takeOne(play, rental, 'return')
   if (random.oneIn(4)) await undoLast(play, rental)
   return 'everybody'
 }
 
-async function comeToAnEnd(play: Play, rental: Rental): Promise<void> {
+async function concludeReturn(play: Simulation, rental: Rental): Promise<void> {
   const { model, random } = play
   const any = random.pick(['accepted', 'contested', 'contested', 'silence', 'later'] as const)
   // An admin may not decide about their own item.

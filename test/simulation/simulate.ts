@@ -1,11 +1,11 @@
 import type { PersonId } from '#db/ids.ts'
-import { eventsActedOn } from '#domain/checkout/webhook.ts'
+import { handledEventTypes } from '#domain/checkout/webhook.ts'
 import type { SandboxOptions } from '#sandbox/sandbox.ts'
 import { testClock } from '#test/clock.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { chooseAction } from './actions.ts'
-import { endow } from './buying.ts'
-import { compareWallets, invariantsHold } from './compare.ts'
+import { makeFirstPurchases } from './buying.ts'
+import { compareWallets, expectInvariants } from './compare.ts'
 import {
   compareAvailability,
   compareCalendars,
@@ -20,7 +20,7 @@ import { emptyDirectory, learnFrom } from './directory.ts'
 import { pass } from './model/provider.ts'
 import { emptyModel } from './model/state.ts'
 import { endPastWaits } from './passing.ts'
-import type { Play, Touched } from './play.ts'
+import type { Simulation, Touched } from './play.ts'
 import { randomFrom } from './random.ts'
 import { type Counts, tally } from './tally.ts'
 import { openWorld } from './world.ts'
@@ -59,29 +59,35 @@ export async function simulate(
       blocked: new Set(),
     })
   for (const { id } of world.closets) model.closets.add(id)
-  const empty = { mail: [], handled: [], processed: new Set<string>(), diary: [] }
-  const play: Play = { world, model, random: randomFrom(seed), known: emptyDirectory(), ...empty }
+  const empty = { mail: [], handled: [], processed: new Set<string>(), recentActions: [] }
+  const play: Simulation = {
+    world,
+    model,
+    random: randomFrom(seed),
+    known: emptyDirectory(),
+    ...empty,
+  }
   let done = 0
   try {
-    await endow(play)
+    await makeFirstPurchases(play)
     await takeWebhooks(play)
     while (done < steps) {
       if (!(await act(play, done))) continue
       done++
-      if (done % 100 === 0) await lookAtAll(play)
+      if (done % 100 === 0) await compareAll(play)
     }
-    await lookAtAll(play)
+    await compareAll(play)
     return tally(model)
   } catch (error) {
-    const diary = play.diary.map((line) => `  ${line}`).join('\n')
+    const recentActions = play.recentActions.map((line) => `  ${line}`).join('\n')
     const words = `seed ${seed}, action ${done + 1}: ${error instanceof Error ? error.message : error}`
-    throw new Error(`${words}\nbefore it:\n${diary}`, { cause: error })
+    throw new Error(`${words}\nbefore it:\n${recentActions}`, { cause: error })
   } finally {
     await world.close()
   }
 }
 
-async function act(play: Play, done: number): Promise<boolean> {
+async function act(play: Simulation, done: number): Promise<boolean> {
   const { world, model } = play
   world.clock.advance({ seconds: 1 })
   pass(model, world.clock.now().getTime())
@@ -101,19 +107,19 @@ async function act(play: Play, done: number): Promise<boolean> {
 }
 
 /** Takes what the provider has sent since the last call, as mail on its way to us. */
-async function takeWebhooks({ world, model, random, known, mail }: Play): Promise<void> {
+async function takeWebhooks({ world, model, random, known, mail }: Simulation): Promise<void> {
   const webhooks = await world.takeWebhooks()
   learnFrom(known, model, webhooks)
   // A few events that change nothing are enough.
-  mail.push(...webhooks.filter(({ type }) => eventsActedOn.includes(type) || random.oneIn(20)))
+  mail.push(...webhooks.filter(({ type }) => handledEventTypes.includes(type) || random.oneIn(20)))
 }
 
-function ownersOf({ world }: Play, touched: Exclude<Touched, null>): readonly PersonId[] {
+function ownersOf({ world }: Simulation, touched: Exclude<Touched, null>): readonly PersonId[] {
   return touched === 'everybody' ? world.people.map(({ id }) => id) : touched
 }
 
 /** Compares everything, after the daily job on which the invariants rely. */
-async function lookAtAll(play: Play): Promise<void> {
+async function compareAll(play: Simulation): Promise<void> {
   await endPastWaits(play)
   await compareWallets(play, ownersOf(play, 'everybody'), 'all balances')
   await compareWaitlists(play)
@@ -122,5 +128,5 @@ async function lookAtAll(play: Play): Promise<void> {
   await compareReviews(play)
   await compareMessages(play)
   await compareWithStripe(play)
-  await invariantsHold(play)
+  await expectInvariants(play)
 }

@@ -3,7 +3,7 @@ import { exchangeCheck } from '#sandbox/testing/stripe-types/exchange-check.ts'
 import { testDatabase } from '#test/database.ts'
 import { missingFrom } from './required.ts'
 import { simulate } from './simulate.ts'
-import { type Counts, inWords, sumOf } from './tally.ts'
+import { type Counts, formatCounts, sumOf } from './tally.ts'
 
 // `SEED=… STEPS=… npm run simulate` repeats a run or runs more steps than the suite.
 const { SEED, STEPS } = process.env
@@ -14,13 +14,13 @@ const steps = Number(STEPS ?? 1000)
 const USUAL = { seeds: [1, 7], steps: 150 }
 
 /** Towns grow, so new ones are started to keep the comparison of everything cheap. */
-const STEPS_A_TOWN = 1000
+const STEPS_PER_TOWN = 1000
 
 const towns =
   SEED || STEPS
-    ? Array.from({ length: Math.ceil(steps / STEPS_A_TOWN) }, (_, town) => ({
+    ? Array.from({ length: Math.ceil(steps / STEPS_PER_TOWN) }, (_, town) => ({
         seed: seed + town,
-        steps: Math.min(STEPS_A_TOWN, steps - town * STEPS_A_TOWN),
+        steps: Math.min(STEPS_PER_TOWN, steps - town * STEPS_PER_TOWN),
       }))
     : USUAL.seeds.map((seed) => ({ seed, steps: USUAL.steps }))
 
@@ -37,7 +37,7 @@ test.each(towns)(
     counts.push(came)
     const seconds = (performance.now() - began) / 1000
     console.log(
-      `SEED=${town.seed}: ${town.steps} actions in ${seconds.toFixed(1)} s: ${inWords(came)}`,
+      `SEED=${town.seed}: ${town.steps} actions in ${seconds.toFixed(1)} s: ${formatCounts(came)}`,
     )
   },
   Math.max(300_000, steps * 400),
@@ -49,6 +49,6 @@ const MANY = 20_000
 test('a long run includes every move and every refusal', () => {
   const all = sumOf(counts)
   const missing = missingFrom(all)
-  console.log(`together: ${inWords(all)}\nmissing: ${missing.join(', ') || 'nothing'}`)
+  console.log(`together: ${formatCounts(all)}\nmissing: ${missing.join(', ') || 'nothing'}`)
   expect(steps >= MANY ? missing : []).toEqual([])
 })

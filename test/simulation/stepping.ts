@@ -10,8 +10,8 @@ import {
 } from '#domain/rentals/rental-steps.ts'
 import { isLive, isOut } from './model/calendar.ts'
 import { correct as corrected, reduce } from './model/corrections.ts'
-import { serves } from './model/deposits.ts'
-import { happens, type Rental } from './model/state.ts'
+import { canSecureRental } from './model/deposits.ts'
+import { count, type Rental } from './model/state.ts'
 import {
   confirmDelivery as confirmed,
   type Step,
@@ -20,7 +20,16 @@ import {
   whyNotDeliver,
   whyNotLate,
 } from './model/steps.ts'
-import { type Action, agreed, note, type Play, same, type Touched, today, wordOf } from './play.ts'
+import {
+  type Action,
+  expectOutcome,
+  note,
+  outcomeCode,
+  type Simulation,
+  same,
+  type Touched,
+  today,
+} from './play.ts'
 import { watchLate } from './returning-late.ts'
 import { ORIGIN } from './world.ts'
 
@@ -58,7 +67,7 @@ export const step: Action = async (play) => {
 }
 
 /** The closet or an admin takes this step of a rental. */
-export async function takeOne(play: Play, rental: Rental, name: Step): Promise<Touched> {
+export async function takeOne(play: Simulation, rental: Rental, name: Step): Promise<Touched> {
   const { world, model, random } = play
   const owner = world.items.find(({ id }) => id === rental.item.id)?.business_id
   const closet = world.closets.find(({ id }) => id === owner)
@@ -75,8 +84,8 @@ export async function takeOne(play: Play, rental: Rental, name: Step): Promise<T
     const late = name === 'mark late' ? whyNotLate(rental, on.today) : null
     const expected = late ?? whyNotDeliver(model, rental, name)
     const answered = await steps[name](world.db, who, on, now)
-    if (expected) agreed(play, name, answered, expected)
-    else happens(model, `${name}: ${answered.ok ? 'done' : 'refused otherwise'}`)
+    if (expected) expectOutcome(play, name, answered, expected)
+    else count(model, `${name}: ${answered.ok ? 'done' : 'refused otherwise'}`)
   }
   takeStep(model, rental, name, cents, on.today, who.id)
   return [rental.renter]
@@ -100,14 +109,14 @@ export const correctOne: Action = async (play) => {
     const cents = random.oneIn(3) ? 0 : random.between(0, rental.withheld)
     note(play, `an admin keeps ${cents} cents for rental ${rentalId}`)
     const answered = await reduceWithheld(world.db, world.admin, { ...on, rentalId, cents }, now)
-    same('reducing', wordOf(answered), reduce(model, rental, cents))
+    same('reducing', outcomeCode(answered), reduce(model, rental, cents))
     return [rental.renter]
   }
   await undoLast(play, rental)
   return holdsUp.includes(rental) && random.oneIn(2) ? await watchLate(play) : [rental.renter]
 }
 
-export async function undoLast(play: Play, rental: Rental): Promise<void> {
+export async function undoLast(play: Simulation, rental: Rental): Promise<void> {
   const { world, model } = play
   const { rentalId, ...on } = { rentalId: rental.id, origin: ORIGIN }
   const now = world.clock.now()
@@ -115,17 +124,18 @@ export async function undoLast(play: Play, rental: Rental): Promise<void> {
   const isSentBack = isOut(rental) && rental.sentBackAt !== null
   const correction = isSentBack ? 'undo-send-back' : UNDO[rental.state]
   const answered = await correct(world.db, world.admin, { ...on, rentalId, correction }, now)
-  agreed(play, correction, answered, corrected(model, rental))
+  expectOutcome(play, correction, answered, corrected(model, rental))
 }
 
 /** Completed rentals whose earning was transferred and whose deposit is still usable. */
-function sentAlready({ model }: Play): readonly Rental[] {
+function sentAlready({ model }: Simulation): readonly Rental[] {
   const sent = model.payouts.earnings.filter(
     (one) => one.kind === 'rental' && one.transfer && !one.isTakenBack,
   )
   const rentals = sent.flatMap(({ rental }) => rental ?? [])
   return rentals.filter(
-    ({ state, withheld, deposit }) => state === 'completed' && withheld === 0 && serves(deposit),
+    ({ state, withheld, deposit }) =>
+      state === 'completed' && withheld === 0 && canSecureRental(deposit),
   )
 }
 
@@ -149,6 +159,6 @@ export const answerDelivery: Action = async (play) => {
   note(play, `the renter of rental ${rental.id} (${rental.state}) says that it was delivered`)
   const on = { rentalId: rental.id, origin: ORIGIN, today: today(play) }
   const answered = await confirmDelivery(world.db, renter, on, world.clock.now())
-  agreed(play, 'confirm delivery', answered, confirmed(model, rental, on.today))
+  expectOutcome(play, 'confirm delivery', answered, confirmed(model, rental, on.today))
   return [rental.renter]
 }

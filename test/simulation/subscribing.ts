@@ -10,10 +10,10 @@ import {
 } from '#domain/subscriptions/change-plan.ts'
 import { changeCard, changeToAnnual, payOpen } from './model/provider.ts'
 import type { Card, Model, Plan, Sub } from './model/state.ts'
-import { knownLive, learn } from './model/subscriptions.ts'
-import { type Action, note, type Play, same, wordOf } from './play.ts'
+import { knownLive, syncSub } from './model/subscriptions.ts'
+import { type Action, note, outcomeCode, type Simulation, same } from './play.ts'
 
-function subscriber({ world, model, random }: Play) {
+function subscriber({ world, model, random }: Simulation) {
   const [some] = random.shuffle(world.people.filter(({ id }) => knownLive(model, id)))
   return some
 }
@@ -25,7 +25,7 @@ function whyNotChange(model: Model, owner: PersonId, to: Plan): Sub | string {
   return sub.known.status === 'past_due' ? 'payment-due' : sub
 }
 
-export const changeUp: Action = async (play) => {
+export const upgradePlan: Action = async (play) => {
   const { world, model } = play
   const person = subscriber(play)
   if (!person) return null
@@ -35,19 +35,19 @@ export const changeUp: Action = async (play) => {
   const found = whyNotChange(model, person.id, 'subscription_annual')
   if (!quote.ok) {
     const refused = typeof found === 'string' ? found : 'payments-refused'
-    same('quoting', wordOf(quote), refused)
+    same('quoting', outcomeCode(quote), refused)
     return [person.id]
   }
   const { dueCents } = quote.value
   const answered = await upgrade(db, person, stripe, dueCents, clock.now())
   const isChanged = typeof found !== 'string' && changeToAnnual(model, found, dueCents)
   const refused = typeof found === 'string' ? found : 'payments-refused'
-  same('upgrading', wordOf(answered), isChanged ? 'done' : refused)
-  if (isChanged) learn(model, found, model.now)
+  same('upgrading', outcomeCode(answered), isChanged ? 'done' : refused)
+  if (isChanged) syncSub(model, found, model.now)
   return [person.id]
 }
 
-export const changeDown: Action = async (play) => {
+export const downgradePlan: Action = async (play) => {
   const { world, model } = play
   const person = subscriber(play)
   if (!person) return null
@@ -63,14 +63,14 @@ export const changeDown: Action = async (play) => {
           ? 'payments-refused'
           : null
   if (typeof found === 'string' || why) {
-    same('downgrading', wordOf(answered), why)
+    same('downgrading', outcomeCode(answered), why)
     return [person.id]
   }
-  same('downgrading', wordOf(answered), 'done')
+  same('downgrading', outcomeCode(answered), 'done')
   found.pending = 'subscription_monthly'
   // A cancellation that is not in our records yet.
   found.cancelAt = null
-  learn(model, found, model.now)
+  syncSub(model, found, model.now)
   return [person.id]
 }
 
@@ -84,10 +84,10 @@ export const resume: Action = async (play) => {
   note(play, `${person.fullName} takes the cancellation back`)
   const isCancelled = sub.known.cancelAt !== null
   const answered = await resumePlan(world.db, person, world.stripe, world.clock.now())
-  same('resuming', wordOf(answered), isCancelled ? 'done' : 'not-cancelled')
+  same('resuming', outcomeCode(answered), isCancelled ? 'done' : 'not-cancelled')
   if (!isCancelled) return [person.id]
   sub.cancelAt = null
-  learn(model, sub, model.now)
+  syncSub(model, sub, model.now)
   return [person.id]
 }
 
@@ -104,14 +104,14 @@ export const undo: Action = async (play) => {
       : sub.known.status === 'past_due'
         ? 'payment-due'
         : 'done'
-  same('keeping the plan', wordOf(answered), expected)
+  same('keeping the plan', outcomeCode(answered), expected)
   if (expected !== 'done') return [person.id]
   sub.pending = null
-  learn(model, sub, model.now)
+  syncSub(model, sub, model.now)
   return [person.id]
 }
 
-export const payWhatIsDue: Action = async (play) => {
+export const payDueInvoices: Action = async (play) => {
   const { world, model } = play
   const person = subscriber(play)
   const sub = person && knownLive(model, person.id)
@@ -122,14 +122,14 @@ export const payWhatIsDue: Action = async (play) => {
   const answered = await payDue(world.db, person, world.stripe, world.clock.now())
   const isPaid = payOpen(model, sub)
   const expected = isPaid ? (wasDue ? 'done' : 'nothing-due') : 'payments-refused'
-  same('paying what is due', wordOf(answered), expected)
-  if (isPaid) learn(model, sub, model.now)
+  same('paying what is due', outcomeCode(answered), expected)
+  if (isPaid) syncSub(model, sub, model.now)
   return [person.id]
 }
 
 /** On the provider's page, so only the provider tells us. */
 async function visitPortal(
-  play: Play,
+  play: Simulation,
   owner: PersonId,
   form: string,
   fields: Record<string, string>,

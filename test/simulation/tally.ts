@@ -26,7 +26,7 @@ export function tally(model: Model): Counts {
     'disputes won': count(disputes, ({ status }) => status === 'won'),
     'disputes lost': count(disputes, ({ status }) => status === 'lost'),
   })
-  return new Map([...things, ...model.happened])
+  return new Map([...things, ...model.counts])
 }
 
 /** Sums the counts of several towns. */
@@ -37,6 +37,6 @@ export function sumOf(all: readonly Counts[]): Counts {
   return sum
 }
 
-export function inWords(counts: Counts): string {
+export function formatCounts(counts: Counts): string {
   return [...counts].map(([what, times]) => `${times} ${what}`).join(', ')
 }

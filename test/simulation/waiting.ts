@@ -16,22 +16,22 @@ import {
 } from './model/waitlist.ts'
 import {
   type Action,
-  agreed,
+  expectOutcome,
   note,
-  type Play,
+  outcomeCode,
+  type Simulation,
   someone,
   TIME_ZONE,
   type Touched,
   today,
-  wordOf,
 } from './play.ts'
 import { rent, someoneWhoRents } from './renting.ts'
 
 /** Joins the waitlist of an item, usually for days on which it is taken. */
 export const joinOne: Action = async (play) => {
   const { random } = play
-  const again = random.oneIn(4) ? random.one(comersBack(play)) : undefined
-  const shopper = again ? anyoneOf(play, again.shopper) : waiterOf(play)
+  const again = random.oneIn(4) ? random.one(expiredEntries(play)) : undefined
+  const shopper = again ? findShopper(play, again.shopper) : chooseWaitingShopper(play)
   if (!shopper) return null
   const place = random.oneIn(2) && !again ? placeToWait(play) : null
   const item = again?.item ?? place?.item ?? itemToWaitFor(play, shopper)
@@ -41,7 +41,7 @@ export const joinOne: Action = async (play) => {
 }
 
 /** Often a shopper who already waits for many items, or who could pay. */
-function waiterOf(play: Play): Shopper | undefined {
+function chooseWaitingShopper(play: Simulation): Shopper | undefined {
   const { world, model, random } = play
   const places = ({ id }: Shopper) =>
     model.entries.filter((one) => one.shopper === id && isOpen(one)).length
@@ -51,7 +51,7 @@ function waiterOf(play: Play): Shopper | undefined {
 }
 
 /** Expired offers of shoppers who no longer wait for the rented item; often their second ones. */
-function comersBack(play: Play): readonly Entry[] {
+function expiredEntries(play: Simulation): readonly Entry[] {
   const { entries, rentals } = play.model
   const date = today(play)
   const back = entries.filter(
@@ -84,9 +84,9 @@ export const joinBehind: Action = async (play) => {
 }
 
 /** Another shopper waits for the last of these days. */
-export async function joinForLastDay(play: Play, held: Rental | Entry): Promise<Touched> {
+export async function joinForLastDay(play: Simulation, held: Rental | Entry): Promise<Touched> {
   const holder = 'renter' in held ? held.renter : held.shopper
-  const shopper = waiterOf(play)
+  const shopper = chooseWaitingShopper(play)
   const day = parseCalendarDate(held.end)
   if (!day || !shopper || shopper.id === holder) return null
   await joinLine(play, shopper, held.item, { start: day, end: day })
@@ -100,12 +100,12 @@ export function isDueElsewhere({ entries }: Model, offer: Entry): boolean {
 
 const isOpen = ({ status }: Entry) => status === 'waiting' || status === 'offered'
 
-function anyoneOf({ world }: Play, id: string | undefined): Shopper | undefined {
+function findShopper({ world }: Simulation, id: string | undefined): Shopper | undefined {
   return [...world.people, ...world.crowd].find((one) => one.id === id)
 }
 
 /** Usually a rented item for which the shopper does not wait yet. */
-function itemToWaitFor({ model, random }: Play, shopper: Shopper): Item | undefined {
+function itemToWaitFor({ model, random }: Simulation, shopper: Shopper): Item | undefined {
   const isNew = (item: Item) =>
     model.rentals.some((one) => one.item === item && isLive(one)) &&
     !model.entries.some((one) => one.item === item && one.shopper === shopper.id && isOpen(one))
@@ -115,7 +115,7 @@ function itemToWaitFor({ model, random }: Play, shopper: Shopper): Item | undefi
 }
 
 /** Days that can become free: taken because the item is late, at risk, offered or blocked. */
-function placeToWait(play: Play): { readonly item: Item; readonly dates: DateRange } | null {
+function placeToWait(play: Simulation): { readonly item: Item; readonly dates: DateRange } | null {
   const { model, random } = play
   const date = today(play)
   const late = model.rentals.filter((one) => isOut(one) && one.end < date)
@@ -137,7 +137,7 @@ function placeToWait(play: Play): { readonly item: Item; readonly dates: DateRan
   return place?.day ? { item: place.item, dates: { start: place.day, end: place.day } } : null
 }
 
-function datesToWait(play: Play, item: Item): DateRange {
+function datesToWait(play: Simulation, item: Item): DateRange {
   const { model, random } = play
   const date = today(play)
   const days = random.between(0, 7)
@@ -155,7 +155,7 @@ function later(one: CalendarDate, other: CalendarDate): CalendarDate {
 }
 
 export async function joinLine(
-  play: Play,
+  play: Simulation,
   shopper: Shopper,
   item: Item,
   dates: DateRange,
@@ -170,15 +170,15 @@ export async function joinLine(
   const answers = random.oneIn(6) ? await Promise.all([answer(), answer()]) : [await answer()]
   const joined = answers.find((one) => one.ok) ?? answers[0]
   if (!joined) return expected
-  agreed(play, 'join', joined, expected)
+  expectOutcome(play, 'join', joined, expected)
   if (joined.ok) join(model, input, joined.value.entryId)
   const then = whyNotJoin(model, input)
-  for (const one of answers) if (one !== joined) agreed(play, 'join again', one, then)
-  return wordOf(joined)
+  for (const one of answers) if (one !== joined) expectOutcome(play, 'join again', one, then)
+  return outcomeCode(joined)
 }
 
 /** Many shoppers wait for the days of one rental, until its waitlist is full. */
-export const crowdComes: Action = async (play) => {
+export const fillWaitlist: Action = async (play) => {
   const { world, random, model } = play
   const tomorrow = addDays(today(play), 1)
   const popular = model.items.slice(0, 2)
@@ -205,12 +205,12 @@ export const leaveOne: Action = async (play) => {
   const offered = dueElsewhere.length > 0 && random.oneIn(2) ? dueElsewhere : offers
   const some = random.oneIn(6) ? model.entries.slice(-10) : random.oneIn(3) ? offered : open
   const entry = random.one(some)
-  const own = anyoneOf(play, entry?.shopper)
+  const own = findShopper(play, entry?.shopper)
   if (!entry || !own) return null
   const who = random.oneIn(5) ? someone(play) : own
   note(play, `${who.fullName} leaves the line for ${entry.item.id} (${entry.status})`)
   const answered = await leaveWaitlist(world.db, who, { entryId: entry.id }, world.clock.now())
-  agreed(play, 'leave', answered, leave(model, entry, who.id))
+  expectOutcome(play, 'leave', answered, leave(model, entry, who.id))
   return []
 }
 

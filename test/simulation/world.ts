@@ -32,7 +32,7 @@ type Process = {
   readonly sandbox: Sandbox
   readonly stripe: StripeGateway
   readonly dashboard: Stripe
-  readonly reach: typeof fetch
+  readonly sandboxFetch: typeof fetch
   readonly close: () => Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function openWorld(
   onExchange: SandboxOptions['onExchange'],
 ) {
   let webhooks: Webhook[] = []
-  let lossOfTransfer: Loss = null
+  let transferLoss: Loss = null
 
   function start(): Process {
     const pool = createPool(target, { max: 4 })
@@ -64,15 +64,15 @@ export async function openWorld(
         return new Response('ok')
       },
     })
-    const reach: typeof fetch = async (input, init) => {
+    const sandboxFetch: typeof fetch = async (input, init) => {
       const request = new Request(input, init)
       const isTransfer = request.method === 'POST' && request.url.endsWith('/v1/transfers')
-      const loss = isTransfer ? lossOfTransfer : null
+      const loss = isTransfer ? transferLoss : null
       if (loss === 'the call') return unavailable()
       const answer = await sandbox.handle(request)
       if (loss === 'the answer') return unavailable()
       if (loss === 'the first answer') {
-        lossOfTransfer = null
+        transferLoss = null
         throw new TypeError('the connection was cut')
       }
       return answer ?? new Response(null, { status: 404 })
@@ -84,16 +84,16 @@ export async function openWorld(
     return {
       db,
       sandbox,
-      reach,
+      sandboxFetch,
       stripe: createStripeGateway({
         secretKey,
         webhookSecret,
         connectWebhookSecret,
         mayCall,
-        fetch: reach,
+        fetch: sandboxFetch,
       }),
       dashboard: new Stripe(secretKey, {
-        httpClient: Stripe.createFetchHttpClient(reach),
+        httpClient: Stripe.createFetchHttpClient(sandboxFetch),
         telemetry: false,
       }),
       close: async () => {
@@ -115,7 +115,7 @@ export async function openWorld(
     await made.closet(),
     await made.closet(),
   ] as const
-  let present: Closets = closets
+  let openClosets: Closets = closets
   for (const { id } of closets) await addPassword(running.db, id)
   const admin = await made.admin()
   const otherAdmin = await made.admin()
@@ -136,7 +136,7 @@ export async function openWorld(
     advance_booking: true,
     fit_returns: true,
   })
-  const lentNoMore = await made.item({ closet: closets[3], creditsPerDay: 1, paused: true })
+  const pausedItem = await made.item({ closet: closets[3], creditsPerDay: 1, paused: true })
   const itemsOfLast = [
     await made.item({ closet: closets[4], creditsPerDay: 1, category: 'Dress' }),
     await made.item({
@@ -164,7 +164,7 @@ export async function openWorld(
   )
 
   async function post(path: string, fields: Record<string, string>): Promise<number> {
-    const answer = await running.reach(new URL(path, ORIGIN), {
+    const answer = await running.sandboxFetch(new URL(path, ORIGIN), {
       method: 'POST',
       redirect: 'manual',
       headers: { 'sec-fetch-site': 'same-origin', origin: ORIGIN },
@@ -180,12 +180,12 @@ export async function openWorld(
     crowd,
     /** Closets that have not deleted their account. */
     get closets(): Closets {
-      return present
+      return openClosets
     },
     admin,
     otherAdmin,
-    lentNoMore,
-    items: [...items, highValueItem, itemOfAdmin, lentNoMore, ...itemsOfLast],
+    pausedItem,
+    items: [...items, highValueItem, itemOfAdmin, pausedItem, ...itemsOfLast],
     get db() {
       return running.db
     },
@@ -197,8 +197,8 @@ export async function openWorld(
     },
     async closeAccount(person: ClosetOwner) {
       const closed = await closeAccount(running.db, auth, { person, password }, clock.now())
-      const [first, second, ...others] = present
-      if (closed.ok) present = [first, second, ...others.filter(({ id }) => id !== person.id)]
+      const [first, second, ...others] = openClosets
+      if (closed.ok) openClosets = [first, second, ...others.filter(({ id }) => id !== person.id)]
       return closed
     },
     /** Ends the process and starts another one. */
@@ -230,8 +230,8 @@ export async function openWorld(
         where id = ${id}`.execute(running.db)
     },
     /** Sets what is lost of transfer calls from now on. */
-    loseOfTransfers(loss: Loss): void {
-      lossOfTransfer = loss
+    setTransferLoss(loss: Loss): void {
+      transferLoss = loss
     },
     /** Takes the webhooks that the provider has sent since the last call. */
     async takeWebhooks(): Promise<readonly Webhook[]> {

@@ -76,7 +76,7 @@ export function EditBlock({ block, refused }: EditBlockProps) {
           <EditConflictNotice
             editConflict={{ version: refused.theirs, changes: [] }}
             showTheirs={`${href('/about')}?edit=${block.section}`}
-            lookAt={href('/about')}
+            viewHref={href('/about')}
           />
         )}
       </Form>

@@ -11,7 +11,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 
 type BrandDraft = {
@@ -54,7 +54,7 @@ export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
       {seen && <SeenVersion version={seen} />}
       <PhotoField
         label="Logo"
-        hint={`JPEG, PNG or WebP, up to ${LARGEST_FILE}.`}
+        hint={`JPEG, PNG or WebP, up to ${MAX_FILE_SIZE}.`}
         name="logo_id"
         use="logo"
         photo={logoId ? { id: logoId, url: imageAddress(logoId) } : null}

@@ -6,9 +6,9 @@ export const MISSING_LOGO = 'Please upload and crop a logo for the brand.'
 
 /** The form of a brand (spec 12.4). */
 export const brandForm = z.object({
-  name: line({ longest: 80, missing: 'Please enter a name.' }),
-  description: lines({ longest: 2000 }).default('').transform(emptyIsNull),
-  deal_details: lines({ longest: 200 }).default('').transform(emptyIsNull),
+  name: line({ maxLength: 80, missing: 'Please enter a name.' }),
+  description: lines({ maxLength: 2000 }).default('').transform(emptyIsNull),
+  deal_details: lines({ maxLength: 200 }).default('').transform(emptyIsNull),
   logo_id: z
     .string(MISSING_LOGO)
     .refine((text) => parseId(text.split(',').at(-1)) !== null, MISSING_LOGO)

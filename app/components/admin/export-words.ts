@@ -73,7 +73,7 @@ function auditCell(column: string, cell: string, timeZone: string): string {
 }
 
 /** A cell of a spreadsheet has at most 32,767 characters. */
-const LONGEST_CELL = 32_000
+const MAX_CELL = 32_000
 
 /** 'status: delivered; kept: $12.00' for columns as JSON, without ids. */
 function columnsInWords(json: string, timeZone: string): string {
@@ -86,5 +86,5 @@ function columnsInWords(json: string, timeZone: string): string {
       return words === null ? [] : [`${keyWords(key)}: ${words}`]
     })
     .join('; ')
-  return words.length > LONGEST_CELL ? `${words.slice(0, LONGEST_CELL)}…` : words
+  return words.length > MAX_CELL ? `${words.slice(0, MAX_CELL)}…` : words
 }

@@ -46,7 +46,7 @@ function Line({ first, second, end }: { first: ReactNode; second: ReactNode; end
   )
 }
 
-type PursePart = {
+type WalletPart = {
   readonly balance: number
   readonly onHold: number
   readonly statement: readonly StatementLine[]
@@ -54,8 +54,8 @@ type PursePart = {
 }
 
 /** Balance, deposit and the latest lines of the statement. */
-export function PersonPurse({ purse, returnTo }: { purse: PursePart; returnTo: string }) {
-  const { balance, onHold, statement, deposit } = purse
+export function PersonWallet({ wallet, returnTo }: { wallet: WalletPart; returnTo: string }) {
+  const { balance, onHold, statement, deposit } = wallet
   const { held } = deposit
   return (
     <Section

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { API_ROOT } from '#app/http/api/api-root.ts'
 import { Link } from '#app/ui/link.tsx'
-import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 import { CodeBlock } from './code-block.tsx'
 
 export type ApiNumbers = {
@@ -78,7 +78,7 @@ export function ApiBasics({ origin, numbers }: { origin: string; numbers: ApiNum
       <p>
         {numbers.perMinute} requests a minute for each token. <code>RateLimit</code> says what is
         left and how many seconds until it resets; a 429 has <code>Retry-After</code>. Request
-        bodies can be up to {numbers.maxKilobytes} KB, photos up to {LARGEST_FILE}. GET responses
+        bodies can be up to {numbers.maxKilobytes} KB, photos up to {MAX_FILE_SIZE}. GET responses
         include an <code>ETag</code>.
       </p>
     ),

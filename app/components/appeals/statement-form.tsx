@@ -7,7 +7,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { MAX_APPEAL_CHARACTERS, MAX_APPEAL_PHOTOS } from '#domain/appeals/appeal-limits.ts'
-import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 
 type StatementFormProps = {
   label: string
@@ -45,7 +45,7 @@ export function StatementForm({ label, readers, failed, answer, children }: Stat
       <PhotosField
         label="Photos"
         optional
-        hint={`Up to ${LARGEST_FILE} each. ${readers}`}
+        hint={`Up to ${MAX_FILE_SIZE} each. ${readers}`}
         name="appeal_photos"
         use="appeal"
         max={MAX_APPEAL_PHOTOS}

@@ -26,24 +26,26 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
   const { name, count, items, skipped, more, beginning } = group
   const list = useRef<HTMLUListElement>(null)
   // The element to focus once the requested cards are loaded.
-  const [awaited, setAwaited] = useState<{ from: BrowseGroup['items']; index: number } | null>(null)
+  const [requested, setRequested] = useState<{ from: BrowseGroup['items']; index: number } | null>(
+    null,
+  )
 
   useEffect(() => {
-    if (!awaited || awaited.from === items) return
-    setAwaited(null)
-    const moved = awaited.from[0]?.id !== items[0]?.id
-    const link = list.current?.children[moved ? 0 : awaited.index]?.querySelector('a')
+    if (!requested || requested.from === items) return
+    setRequested(null)
+    const moved = requested.from[0]?.id !== items[0]?.id
+    const link = list.current?.children[moved ? 0 : requested.index]?.querySelector('a')
     // The cards replace the button: the page scrolls only far enough to show the link.
     link?.focus({ preventScroll: true })
     link?.scrollIntoView({ block: 'nearest' })
-  }, [awaited, items])
+  }, [requested, items])
 
   // Cards that did not load can be requested again.
   const { state } = useNavigation()
-  const onItsWay = useRef(false)
+  const isNavigating = useRef(false)
   useEffect(() => {
-    if (state === 'idle' && onItsWay.current) setAwaited(null)
-    onItsWay.current = state !== 'idle'
+    if (state === 'idle' && isNavigating.current) setRequested(null)
+    isNavigating.current = state !== 'idle'
   }, [state])
 
   return (
@@ -73,7 +75,7 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
       ) : (
         <ul
           ref={list}
-          aria-busy={awaited !== null}
+          aria-busy={requested !== null}
           className="grid grid-cols-2 gap-x-5 gap-y-9 sm:grid-cols-3 sm:gap-x-5 sm:gap-y-12 lg:grid-cols-4 lg:gap-x-6"
         >
           {items.map((item, index) => (
@@ -82,18 +84,18 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
             </li>
           ))}
           {more &&
-            awaited?.from === items &&
+            requested?.from === items &&
             Array.from({ length: Math.min(PER_STEP, more.remaining) }, (_, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
-              <AwaitedCard key={place} />
+              <PlaceholderCard key={place} />
             ))}
           {more && (
             <li className="grid sm:max-lg:col-span-3 sm:max-lg:justify-center">
               <MoreLink
                 to={more.to}
                 firstNew={`${id}-${skipped + items.length + 1}`}
-                busy={awaited !== null}
-                onFollow={() => setAwaited({ from: items, index: items.length })}
+                busy={requested !== null}
+                onFollow={() => setRequested({ from: items, index: items.length })}
               >
                 {`Show More (${more.remaining} more)`}
               </MoreLink>
@@ -108,7 +110,7 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
 /**
  * A placeholder for a loading card, of the same height, so that the content below moves at once.
  */
-function AwaitedCard() {
+function PlaceholderCard() {
   return (
     <li aria-hidden="true">
       <div className="aspect-1/2 rounded-picture bg-sand" />

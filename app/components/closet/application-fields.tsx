@@ -13,7 +13,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { drivingDistances } from '#db/enums.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
-import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 
 type City = { readonly id: string; readonly name: string; readonly state: string }
 
@@ -76,7 +76,7 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
       />
       <PhotosField
         label="Outfit photos"
-        hint={`Show us 1 to ${MAX_OUTFIT_PHOTOS} items you would rent out. JPEG, PNG or WebP, up to ${LARGEST_FILE} each. You will crop each photo to portrait format.`}
+        hint={`Show us 1 to ${MAX_OUTFIT_PHOTOS} items you would rent out. JPEG, PNG or WebP, up to ${MAX_FILE_SIZE} each. You will crop each photo to portrait format.`}
         error={answer?.fields.outfit_images}
         name="outfit_images"
         use="outfit"

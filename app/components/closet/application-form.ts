@@ -26,7 +26,7 @@ export const applicationForm = z.object({
   outfit_images: outfitImages,
   driving_distance: z.enum(drivingDistances, 'Please choose a driving distance.'),
   meeting_flexibility: lines({
-    longest: 2000,
+    maxLength: 2000,
     missing: 'Please tell us when and where you can meet.',
   }),
   contact_phone: phone('Please enter a phone number.'),

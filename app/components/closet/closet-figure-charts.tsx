@@ -7,7 +7,7 @@ import { RowChart } from '#app/components/charts/row-chart.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { ClosetFigures, IdleItem, MonthOfEarnings } from '#domain/closets/closet-figures.ts'
-import { IDLE_DAYS, MAX_ADDED_UP, MAX_MEASURED, USE_DAYS } from '#domain/closets/figure-days.ts'
+import { IDLE_DAYS, MAX_MEASURED, MAX_SUMMED, USE_DAYS } from '#domain/closets/figure-days.ts'
 import { UNMET_DAYS } from '#domain/search/unmet-days.ts'
 import type { UnmetSearches } from '#domain/search/unmet-searches.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
@@ -153,7 +153,7 @@ export function ClosetFigureCharts({
 function LeftOut() {
   return (
     <p className="mt-2 max-w-prose">
-      {`This chart covers the most recent full months within your latest ${showNumber(MAX_ADDED_UP)} earnings. `}
+      {`This chart covers the most recent full months within your latest ${showNumber(MAX_SUMMED)} earnings. `}
       <Link to={href('/business/payouts')} className="text-link">
         Payouts
       </Link>{' '}

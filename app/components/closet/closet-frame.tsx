@@ -17,7 +17,7 @@ type ClosetFrameProps = {
 
 const PAYOUTS = href('/business/payouts')
 
-const PLACES = [
+const TABS = [
   { to: href('/business'), label: 'My Closet', own: /^\/business(\/items|\/holidays|\/imports|$)/ },
   { to: href('/business/rentals'), label: 'Rentals', own: /^\/business\/(rentals|calendar)/ },
   { to: href('/business/earnings'), label: 'Earnings', own: /^\/business\/earnings/ },
@@ -34,14 +34,12 @@ export function ClosetFrame({ title, line, actions, onlyPayouts, children }: Clo
     <div className="page-column py-6 sm:py-8">
       <Tabs
         label="My Closet"
-        tabs={PLACES.filter(({ to }) => !onlyPayouts || to === PAYOUTS).map(
-          ({ to, label, own }) => ({
-            to,
-            label,
-            current: own.test(pathname),
-            count: counts[to] ? showCounted(counts[to]) : undefined,
-          }),
-        )}
+        tabs={TABS.filter(({ to }) => !onlyPayouts || to === PAYOUTS).map(({ to, label, own }) => ({
+          to,
+          label,
+          current: own.test(pathname),
+          count: counts[to] ? showCounted(counts[to]) : undefined,
+        }))}
       />
       <header className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 sm:mt-8">
         <div className="min-w-0">

@@ -40,7 +40,7 @@ const OTHER: Words = {
 /** Why the last application was denied, and when they can apply again. */
 export type ShownDenial = {
   readonly reason: string | null
-  readonly againFrom: string
+  readonly reapplyFrom: string
   readonly mayApply: boolean
 }
 
@@ -70,7 +70,7 @@ export function StatusCard({ status, denial, isOwed }: StatusCardProps) {
           <p className="text-soft">
             {denial.mayApply
               ? 'You can apply again.'
-              : `You can apply again from ${denial.againFrom}.`}
+              : `You can apply again from ${denial.reapplyFrom}.`}
           </p>
         </div>
       )}

@@ -3,7 +3,7 @@ import type { ButtonKind } from '#app/ui/button-style.ts'
 import type { CreditProduct } from '#domain/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { BuyForm } from './buy-form.tsx'
-import { describe, whatOneGets } from './product-words.ts'
+import { describe, productSummary } from './product-words.ts'
 
 /** One-time purchases: the pack and the gift. */
 export function Packs({
@@ -40,7 +40,7 @@ export function Packs({
               <p className="font-heading text-4xl leading-none">
                 {shortDollars(product.priceCents)}
               </p>
-              <p className="mt-1 mb-4 text-sm text-soft">{whatOneGets(product)}</p>
+              <p className="mt-1 mb-4 text-sm text-soft">{productSummary(product)}</p>
               <BuyForm
                 product={product}
                 returnTo={returnTo}

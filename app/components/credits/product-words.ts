@@ -15,7 +15,7 @@ export function describe(product: CreditProduct, giftMonths: number): string {
 }
 
 /** The number of a product's credits, and the price of each. */
-export function whatOneGets(product: CreditProduct): string {
+export function productSummary(product: CreditProduct): string {
   const each = `${dollars(centsPerCredit(product))} per credit`
   return product.type === 'gift'
     ? `${GIFT_HALF} credits + ${GIFT_HALF} for a friend, ${each}`

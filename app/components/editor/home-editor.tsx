@@ -33,15 +33,15 @@ const SAVED = 'Changes saved successfully!'
 
 /** Edit mode of the home page: a draft that others see only once it is saved. */
 export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorProps) {
-  const [begunFrom, setBegunFrom] = useState(page)
+  const [basePage, setBasePage] = useState(page)
   const [history, change] = useReducer(changeHistory, page.draft.sections, historyFrom)
   const { sections } = history
   const [open, setOpen] = useState<{ dialog: 'edit' | 'delete' | 'insert'; id: string } | null>(
     null,
   )
   // Cancelling the first dialog of a new section removes the section.
-  const [unsure, setUnsure] = useState<string | null>(null)
-  const changed = isChanged(sections, begunFrom.draft.sections)
+  const [unconfirmedId, setUnconfirmedId] = useState<string | null>(null)
+  const changed = isChanged(sections, basePage.draft.sections)
   const views = useSectionViews(page)
   const { saving, problem, theirs, save, dismiss } = useSaving()
   const leave = useLeaving(changed)
@@ -54,7 +54,7 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
   }
 
   function beginFrom(fresh: EditablePage) {
-    setBegunFrom(fresh)
+    setBasePage(fresh)
     change({ change: 'begin-from', sections: fresh.draft.sections })
     views.take(fresh)
     dismiss()
@@ -63,7 +63,7 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
   function add(type: SectionType, before: string | null = null) {
     const section = newSection(type)
     change({ change: 'add', section, before })
-    setUnsure(section.id)
+    setUnconfirmedId(section.id)
     views.ask([...sections, section])
     setOpen({ dialog: 'edit', id: section.id })
   }
@@ -82,10 +82,10 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
         history={history}
         onStep={step}
         onReset={() => {
-          change({ change: 'reset', sections: begunFrom.draft.sections })
+          change({ change: 'reset', sections: basePage.draft.sections })
           dismiss()
         }}
-        onSave={() => send(begunFrom.draft.version)}
+        onSave={() => send(basePage.draft.version)}
         onExit={leave.ask}
       >
         <StylePanel style={style} version={styleVersion} />
@@ -121,13 +121,13 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
           section={opened}
           choices={choices}
           onClose={() => {
-            if (unsure === opened.id) change({ change: 'forget' })
-            setUnsure(null)
+            if (unconfirmedId === opened.id) change({ change: 'forget' })
+            setUnconfirmedId(null)
             setOpen(null)
           }}
           onApply={(section) => {
-            setUnsure(null)
-            change({ change: unsure === section.id ? 'finish' : 'replace', section })
+            setUnconfirmedId(null)
+            change({ change: unconfirmedId === section.id ? 'finish' : 'replace', section })
             views.ask(sections.map((one) => (one.id === section.id ? section : one)))
             setOpen(null)
           }}

@@ -8,7 +8,7 @@ import { useUnsavedWork } from '#app/ui/unsaved-form.ts'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import type { DraftSection } from '#domain/home-page/home-draft.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
-import { LONGEST_LINE } from '#domain/home-page/section-limits.ts'
+import { MAX_LINE_LENGTH } from '#domain/home-page/section-limits.ts'
 import { sectionRecords } from '#domain/home-page/section-records.ts'
 import { SectionFields } from './section-fields.tsx'
 import { readSectionForm } from './section-form.ts'
@@ -56,7 +56,7 @@ export function SectionDialog({ section, choices, onApply, onClose }: SectionDia
           label="Title"
           name="title"
           optional
-          maxLength={LONGEST_LINE}
+          maxLength={MAX_LINE_LENGTH}
           defaultValue={section.title}
           hint={section.type === 'hero' && 'If empty, the text from Site Layout is used.'}
         />
@@ -64,7 +64,7 @@ export function SectionDialog({ section, choices, onApply, onClose }: SectionDia
           label="Subtitle"
           name="subtitle"
           optional
-          maxLength={LONGEST_LINE}
+          maxLength={MAX_LINE_LENGTH}
           defaultValue={section.subtitle}
           hint={section.type === 'hero' && 'If empty, the text from Site Layout is used.'}
         />

@@ -8,9 +8,9 @@ import type { DraftSection } from '#domain/home-page/home-draft.ts'
 import type { CarouselChoices } from '#domain/home-page/home-page.ts'
 import {
   carouselItems,
-  LONGEST_LINE,
-  LONGEST_TEXT,
+  MAX_LINE_LENGTH,
   MAX_LOGOS,
+  MAX_TEXT_LENGTH,
 } from '#domain/home-page/section-limits.ts'
 import {
   carouselFilters,
@@ -85,7 +85,7 @@ export const sectionFields: { readonly [Type in SectionType]: SectionEditing<Typ
         name="text"
         hint="Leave a blank line between paragraphs."
         rows={8}
-        maxLength={LONGEST_TEXT}
+        maxLength={MAX_TEXT_LENGTH}
         defaultValue={content.text}
       />
     ),
@@ -125,7 +125,7 @@ function HeroFields({ content, errors }: { content: SectionContent['hero']; erro
         optional
         hint="If empty, the text from Site Layout is used."
         rows={3}
-        maxLength={LONGEST_TEXT}
+        maxLength={MAX_TEXT_LENGTH}
         defaultValue={content.description}
         className="sm:col-span-2"
       />
@@ -163,7 +163,7 @@ function ButtonFields({
         label="Button text"
         name="button_text"
         optional
-        maxLength={LONGEST_LINE}
+        maxLength={MAX_LINE_LENGTH}
         defaultValue={content.button_text}
       />
       <Field
@@ -172,7 +172,7 @@ function ButtonFields({
         optional
         hint="A path on this site, such as /styles, or an https:// address."
         placeholder={usualLink}
-        maxLength={LONGEST_LINE}
+        maxLength={MAX_LINE_LENGTH}
         defaultValue={content.button_link}
         error={errors.button_link}
         spellCheck={false}

@@ -27,7 +27,7 @@ type SiteLayoutTabProps = {
 
 /** All settings of the site's style, previewed on the whole page while typing (spec 15). */
 export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTabProps) {
-  const [worn, setWorn] = useState(style)
+  const [previewed, setPreviewed] = useState(style)
   const navigation = useNavigation()
   const saving = navigation.state !== 'idle'
   const savesStyle = navigation.formData?.has('header_font') ?? false
@@ -38,7 +38,7 @@ export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTab
   const errors: Readonly<Record<string, string>> = answer?.ok === false ? answer.fields : {}
   // Without a script the page is shown again with the entered values.
   const typed: SiteStyle = answer?.ok === false ? { ...style, ...answer.values } : style
-  useStylePreview(worn)
+  useStylePreview(previewed)
   const field = (name: SettingKey): StyleFieldProps => ({
     name,
     label: SETTING_LABELS[name],
@@ -46,8 +46,8 @@ export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTab
     error: errors[name],
   })
 
-  function wear(event: FormEvent<HTMLFormElement>) {
-    setWorn(styleInForm(worn, new FormData(event.currentTarget)))
+  function updatePreview(event: FormEvent<HTMLFormElement>) {
+    setPreviewed(styleInForm(previewed, new FormData(event.currentTarget)))
   }
 
   return (
@@ -57,7 +57,7 @@ export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTab
         ref={form}
         method="post"
         action={href('/admin/site-layout')}
-        onInput={wear}
+        onInput={updatePreview}
         failed={STYLE_NOT_SAVED}
         className="max-lg:[&_:is(input,select,textarea,button,a)]:scroll-mt-64"
       >
@@ -132,12 +132,12 @@ export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTab
             <EditConflictNotice
               editConflict={answer.editConflict}
               showTheirs={href('/admin/site-layout')}
-              lookAt={href('/')}
+              viewHref={href('/')}
             />
           </div>
         )}
       </Form>
-      <StyleSample style={worn} />
+      <StyleSample style={previewed} />
     </div>
   )
 }

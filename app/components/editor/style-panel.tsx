@@ -21,7 +21,7 @@ type StylePanelProps = {
 
 /** The button of edit mode, in the bar above the page, and what it opens (spec 13.2). */
 export function StylePanel({ style, version }: StylePanelProps) {
-  const [begun, setBegun] = useState(0)
+  const [editCount, setEditCount] = useState(0)
   // The version that the panel started from, while a newer one is loaded to start again from.
   const [outdated, setOutdated] = useState<string | null>(null)
   const { revalidate } = useRevalidator()
@@ -29,7 +29,7 @@ export function StylePanel({ style, version }: StylePanelProps) {
   const button = useRef<HTMLButtonElement>(null)
   if (outdated !== null && outdated !== version) {
     setOutdated(null)
-    setBegun(begun + 1)
+    setEditCount(editCount + 1)
   }
   return (
     <>
@@ -49,7 +49,7 @@ export function StylePanel({ style, version }: StylePanelProps) {
       {isOpen &&
         createPortal(
           <OpenPanel
-            key={begun}
+            key={editCount}
             style={style}
             version={version}
             onShowTheirs={(seen) => {
@@ -73,7 +73,7 @@ type OpenPanelProps = StylePanelProps & {
 }
 
 function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
-  const [worn, setWorn] = useState(style)
+  const [previewed, setPreviewed] = useState(style)
   // The edit started from this version, even if the page loads a newer one later.
   const [seen, setSeen] = useState(version)
   const { revalidate } = useRevalidator()
@@ -82,7 +82,7 @@ function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
   const saving = saver.state !== 'idle'
   const { data: answer } = saver
   const errors: Readonly<Record<string, string>> = answer && !answer.ok ? answer.fields : {}
-  useStylePreview(worn)
+  useStylePreview(previewed)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
     if (!answer?.ok) return
@@ -91,8 +91,8 @@ function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
     void revalidate()
   }, [answer, revalidate])
 
-  function wear(event: FormEvent<HTMLFormElement>) {
-    setWorn(styleInForm(worn, new FormData(event.currentTarget)))
+  function updatePreview(event: FormEvent<HTMLFormElement>) {
+    setPreviewed(styleInForm(previewed, new FormData(event.currentTarget)))
   }
 
   return (
@@ -122,7 +122,7 @@ function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
         action={href('/admin/home-page')}
         defaultShouldRevalidate={false}
         className="mt-5"
-        onInput={wear}
+        onInput={updatePreview}
       >
         <input type="hidden" name="intent" value="style" />
         <SeenVersion version={seen} />

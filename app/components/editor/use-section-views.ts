@@ -26,14 +26,14 @@ const NONE: Views = { known: new Map(), latest: new Map() }
 
 /** The views of all sections: as loaded, and rendered again by the server after each change. */
 export function useSectionViews(page: EditablePage) {
-  const [views, setViews] = useState(() => learn(NONE, page.draft.sections, page.views))
+  const [views, setViews] = useState(() => mergeViews(NONE, page.draft.sections, page.views))
   const preview = useFetcher<EditorAnswer>()
   const requested = useRef<Sections>([])
   const { data: answer } = preview
 
   useEffect(() => {
     const fresh = answer?.ok && answer.views
-    if (fresh) setViews((before) => learn(before, requested.current, fresh))
+    if (fresh) setViews((before) => mergeViews(before, requested.current, fresh))
   }, [answer])
 
   return {
@@ -42,7 +42,7 @@ export function useSectionViews(page: EditablePage) {
       return (known === undefined ? views.latest.get(section.id) : known) ?? undefined
     },
     take: ({ draft, views: fresh }: EditablePage) =>
-      setViews((before) => learn(before, draft.sections, fresh)),
+      setViews((before) => mergeViews(before, draft.sections, fresh)),
     /**
      * Requests the views of a draft that are not known yet, including those whose response was
      * lost.
@@ -52,7 +52,7 @@ export function useSectionViews(page: EditablePage) {
       if (missing.length === 0) return
       requested.current = missing
       const draft = JSON.stringify({ version: 0, sections: missing })
-      void preview.submit({ intent: 'preview', draft }, ACTION).catch(unlessReplaced)
+      void preview.submit({ intent: 'preview', draft }, ACTION).catch(ignoreAbort)
     },
   }
 }
@@ -61,7 +61,7 @@ function keyOf(section: DraftSection): string {
   return JSON.stringify({ ...section, isVisible: true })
 }
 
-function learn(before: Views, sections: Sections, fresh: readonly SectionView[]): Views {
+function mergeViews(before: Views, sections: Sections, fresh: readonly SectionView[]): Views {
   const found = (id: string) => fresh.find((view) => view.id === id) ?? null
   return {
     known: new Map([
@@ -73,6 +73,6 @@ function learn(before: Views, sections: Sections, fresh: readonly SectionView[])
 }
 
 /** A newer preview cancels the one before it. */
-function unlessReplaced(error: unknown): void {
+function ignoreAbort(error: unknown): void {
   if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
 }

@@ -25,7 +25,7 @@ export function useStylePreview(style: SiteStyle): void {
 }
 
 /** Smaller numbers are not applied: they are still being typed, and would collapse the form. */
-const LEAST_WORN: Readonly<Partial<Record<SettingKey, number>>> = {
+const MIN_PREVIEWED: Readonly<Partial<Record<SettingKey, number>>> = {
   header_height: 44,
   container_max_width: 640,
 }
@@ -36,7 +36,7 @@ export function styleInForm(before: SiteStyle, form: FormData): SiteStyle {
     const value = form.get(key)
     if (typeof value !== 'string') return []
     const tidy = tidySetting(key, value)
-    if (Number(tidy) < (LEAST_WORN[key] ?? 0)) return []
+    if (Number(tidy) < (MIN_PREVIEWED[key] ?? 0)) return []
     return settingProblem(key, tidy) === null && (tidy !== '' || key.startsWith('hero_'))
       ? [[key, tidy]]
       : []

@@ -1,5 +1,5 @@
 import { stretches } from '#db/enums.ts'
-import { leastEaseCm, MAX_EASE_CM, MAX_TIGHT_CM } from '#domain/size-profiles/should-fit.ts'
+import { MAX_EASE_CM, MAX_TIGHT_CM, minEaseCm } from '#domain/size-profiles/should-fit.ts'
 import { stretchWords } from './fit-words.ts'
 import { lengthInWords } from './length-words.ts'
 
@@ -14,7 +14,7 @@ export function FitRule() {
       <ul className="list-disc pl-5">
         {stretches.map((stretch) => (
           <li key={stretch}>
-            {stretchWords[stretch]}: {range(leastEaseCm[stretch])}.
+            {stretchWords[stretch]}: {range(minEaseCm[stretch])}.
           </li>
         ))}
       </ul>

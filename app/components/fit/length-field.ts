@@ -15,7 +15,7 @@ type Lengths = {
  */
 export function lengthField({ min, max, step }: Lengths) {
   const wrong = `Please enter ${min} to ${max} centimeters, or inches such as 34.5 in.`
-  return line({ longest: 20 })
+  return line({ maxLength: 20 })
     .transform((text) => (text === '' ? null : centimetresIn(text)))
     .refine((cm) => cm === null || (cm >= min && cm <= max), wrong)
     .transform((cm) => (cm === null ? null : Math.round(cm / step) / Math.round(1 / step)))

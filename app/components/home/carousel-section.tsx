@@ -12,7 +12,7 @@ import { SectionHeading } from './section-heading.tsx'
 import type { HomeSection } from './section-types.ts'
 import { useTurningPages } from './use-turning-pages.ts'
 
-const ITEMS_A_PAGE = 4
+const ITEMS_PER_PAGE = 4
 
 const allStyles = { text: 'See all styles', link: href('/styles') }
 /** The address of the whole list. */
@@ -111,9 +111,9 @@ function pageId(carousel: string, page: number): string {
 }
 
 function inPages(items: readonly CardItem[]): readonly (readonly CardItem[])[] {
-  const count = Math.ceil(items.length / ITEMS_A_PAGE)
+  const count = Math.ceil(items.length / ITEMS_PER_PAGE)
   return Array.from({ length: count }, (_, page) =>
-    items.slice(page * ITEMS_A_PAGE, (page + 1) * ITEMS_A_PAGE),
+    items.slice(page * ITEMS_PER_PAGE, (page + 1) * ITEMS_PER_PAGE),
   )
 }
 

@@ -1,24 +1,24 @@
 import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
-const TURNS_AFTER_MS = 5000
+const AUTO_TURN_MS = 5000
 
 /**
  * The pages of a snapping scroller: which one is visible, turning to another, and turning
- * automatically every five seconds, from the last to the first. It pauses while `resting`, while
+ * automatically every five seconds, from the last to the first. It pauses while `isPaused`, while
  * the tab is hidden, and for people who prefer reduced motion.
  */
 export function useTurningPages(
   scroller: RefObject<HTMLElement | null>,
   pages: number,
-  resting: boolean,
+  isPaused: boolean,
 ): { page: number; turnTo: (page: number) => void } {
   const [page, setPage] = useState(0)
-  const calm = useSyncExternalStore(onMotionChange, wantsNoMotion, () => true)
+  const reducedMotion = useSyncExternalStore(onMotionChange, prefersReducedMotion, () => true)
 
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    const follow = () => setPage(Math.round(element.scrollLeft / pitchOf(element)))
+    const follow = () => setPage(Math.round(element.scrollLeft / pageDistance(element)))
     element.addEventListener('scroll', follow, { passive: true })
     return () => element.removeEventListener('scroll', follow)
   }, [scroller])
@@ -27,39 +27,39 @@ export function useTurningPages(
     (next: number) => {
       const element = scroller.current
       element?.scrollTo({
-        left: ((next + pages) % pages) * pitchOf(element),
-        behavior: wantsNoMotion() ? 'auto' : 'smooth',
+        left: ((next + pages) % pages) * pageDistance(element),
+        behavior: prefersReducedMotion() ? 'auto' : 'smooth',
       })
     },
     [scroller, pages],
   )
 
   useEffect(() => {
-    if (pages < 2 || resting || calm) return
+    if (pages < 2 || isPaused || reducedMotion) return
     const timer = setInterval(() => {
       if (!document.hidden) turnTo(page + 1)
-    }, TURNS_AFTER_MS)
+    }, AUTO_TURN_MS)
     return () => clearInterval(timer)
-  }, [page, pages, resting, calm, turnTo])
+  }, [page, pages, isPaused, reducedMotion, turnTo])
 
   return { page, turnTo }
 }
 
 /** The distance between the starts of two pages, including the gap. */
-function pitchOf({ firstElementChild, lastElementChild, childElementCount }: Element): number {
+function pageDistance({ firstElementChild, lastElementChild, childElementCount }: Element): number {
   const first = firstElementChild?.getBoundingClientRect().left ?? 0
   const last = lastElementChild?.getBoundingClientRect().left ?? 0
   return Math.max(1, (last - first) / Math.max(1, childElementCount - 1))
 }
 
-const NO_MOTION = '(prefers-reduced-motion: reduce)'
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
-function wantsNoMotion(): boolean {
-  return window.matchMedia(NO_MOTION).matches
+function prefersReducedMotion(): boolean {
+  return window.matchMedia(REDUCED_MOTION).matches
 }
 
 function onMotionChange(listener: () => void): () => void {
-  const query = window.matchMedia(NO_MOTION)
+  const query = window.matchMedia(REDUCED_MOTION)
   query.addEventListener('change', listener)
   return () => query.removeEventListener('change', listener)
 }

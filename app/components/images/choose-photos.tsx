@@ -6,7 +6,7 @@ import { showToast } from '#app/ui/toast-list.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ImageUse } from '#db/enums.ts'
 import { isShownWhole } from './crop-shape.ts'
-import { PHOTO_TYPES, photoFault, photoProblem } from './photo-problem.ts'
+import { PHOTO_TYPES, photoContentProblem, photoProblem } from './photo-problem.ts'
 import { type FailedUpload, type StoredPhoto, uploadPhoto } from './upload-photo.ts'
 import { UploadProblem } from './upload-problem.tsx'
 
@@ -46,7 +46,7 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
     const checked = await Promise.all(
       chosen.map(async (file) => ({
         file,
-        problem: photoProblem(file) ?? (await photoFault(file, use)),
+        problem: photoProblem(file) ?? (await photoContentProblem(file, use)),
       })),
     )
     const problems = new Set(checked.flatMap(({ problem }) => problem ?? []))

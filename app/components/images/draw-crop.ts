@@ -17,13 +17,13 @@ export async function drawCrop(
   const canvas = document.createElement('canvas')
   canvas.width = size.width
   canvas.height = size.height
-  const brush = canvas.getContext('2d')
-  if (!brush) return null
+  const context = canvas.getContext('2d')
+  if (!context) return null
   // JPEG has no transparency: transparent areas become white instead of black.
-  brush.fillStyle = '#fff'
-  brush.fillRect(0, 0, size.width, size.height)
-  brush.imageSmoothingQuality = 'high'
-  brush.drawImage(
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, size.width, size.height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(
     image,
     (picture.width * crop.x) / 100,
     (picture.height * crop.y) / 100,

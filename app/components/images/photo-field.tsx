@@ -31,7 +31,7 @@ export function PhotoField(props: PhotoFieldProps) {
           className={small ? 'flex flex-wrap items-center gap-4' : 'grid justify-items-start gap-3'}
         >
           <div className={small ? 'w-24' : 'w-40 md:w-full'}>
-            <Plate photo={photo} use={use} alt={`${text.label}, as chosen`} />
+            <PhotoPreview photo={photo} use={use} alt={`${text.label}, as chosen`} />
           </div>
           {photo && <input type="hidden" name={name} value={photo.id} />}
           <ChoosePhotos
@@ -72,7 +72,7 @@ export function PhotosField({ name, use, photos: saved, max, ...text }: PhotosFi
             <ul className="flex flex-wrap gap-3">
               {photos.map((photo, index) => (
                 <li key={photo.id} className="relative w-24">
-                  <Plate photo={photo} use={use} alt={`Photo ${index + 1}`} />
+                  <PhotoPreview photo={photo} use={use} alt={`Photo ${index + 1}`} />
                   {hydrated ? (
                     <>
                       <input type="hidden" name={name} value={photo.id} />
@@ -119,7 +119,15 @@ export function PhotosField({ name, use, photos: saved, max, ...text }: PhotosFi
   )
 }
 
-function Plate({ photo, use, alt }: { photo: StoredPhoto | null; use: ImageUse; alt: string }) {
+function PhotoPreview({
+  photo,
+  use,
+  alt,
+}: {
+  photo: StoredPhoto | null
+  use: ImageUse
+  alt: string
+}) {
   const aspectRatio = cropAspect(use) ?? 1
   return photo ? (
     <img

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { photoProblem, sizeProblem } from './photo-problem.ts'
 
 const MEGABYTE = 1024 * 1024
-const OTHER_KIND = 'Please choose a JPEG, PNG or WebP photo.'
+const UNSUPPORTED_TYPE = 'Please choose a JPEG, PNG or WebP photo.'
 
 test.for([
   ['image/jpeg', 'a.jpg', 5 * MEGABYTE, null],
   ['image/jpeg', 'a.jpg', 5 * MEGABYTE + 1, 'Image size must be less than 5MB'],
   ['application/pdf', 'a.jpg', 1, 'Please select an image file'],
   ['', 'a.txt', 1, 'Please select an image file'],
-  ['', 'IMG_0001.HEIC', 1, OTHER_KIND],
-  ['image/heic', 'IMG_0001.HEIC', 1, OTHER_KIND],
-  ['image/svg+xml', 'a.svg', 1, OTHER_KIND],
-  ['image/gif', 'a.gif', 1, OTHER_KIND],
-  ['image/avif', 'a.avif', 1, OTHER_KIND],
+  ['', 'IMG_0001.HEIC', 1, UNSUPPORTED_TYPE],
+  ['image/heic', 'IMG_0001.HEIC', 1, UNSUPPORTED_TYPE],
+  ['image/svg+xml', 'a.svg', 1, UNSUPPORTED_TYPE],
+  ['image/gif', 'a.gif', 1, UNSUPPORTED_TYPE],
+  ['image/avif', 'a.avif', 1, UNSUPPORTED_TYPE],
 ] as const)('%s %s of %i bytes: %s', ([type, name, size, sentence]) => {
   expect(photoProblem({ type, name, size })).toBe(sentence)
 })

@@ -2,9 +2,9 @@ import { uploadFailed } from '#app/http/image-sentences.ts'
 import type { ImageUse } from '#db/enums.ts'
 import {
   FILE_TOO_LARGE,
-  LARGEST_FILE_BYTES,
+  MAX_FILE_BYTES,
+  MIN_PHOTO_SIZE,
   type Size,
-  SMALLEST_PHOTO,
   tooSmallSentence,
 } from '#domain/images/image-shapes.ts'
 import { inspectPhoto } from './photo-file.ts'
@@ -12,8 +12,8 @@ import { inspectPhoto } from './photo-file.ts'
 /** The accepted file types, for the file input. */
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp'
 
-const OTHER_KIND = 'Please choose a JPEG, PNG or WebP photo.'
-const CUT_OFF = 'This photo is damaged. Please choose another one.'
+const UNSUPPORTED_TYPE = 'Please choose a JPEG, PNG or WebP photo.'
+const DAMAGED_PHOTO = 'This photo is damaged. Please choose another one.'
 
 /** What is wrong with a selected file before opening it, as a sentence; null when nothing is. */
 export function photoProblem(file: {
@@ -24,17 +24,17 @@ export function photoProblem(file: {
   // Some systems report no type for a phone's photos.
   const isNamedImage = file.type === '' && /\.(heic|heif|avif)$/i.test(file.name)
   if (!file.type.startsWith('image/') && !isNamedImage) return 'Please select an image file'
-  if (!PHOTO_TYPES.split(',').includes(file.type)) return OTHER_KIND
-  if (file.size > LARGEST_FILE_BYTES) return FILE_TOO_LARGE
+  if (!PHOTO_TYPES.split(',').includes(file.type)) return UNSUPPORTED_TYPE
+  if (file.size > MAX_FILE_BYTES) return FILE_TOO_LARGE
   return null
 }
 
 /** What is wrong with the contents of a file with a valid name and type. */
-export async function photoFault(file: Blob, use: ImageUse): Promise<string | null> {
+export async function photoContentProblem(file: Blob, use: ImageUse): Promise<string | null> {
   try {
     const found = inspectPhoto(new Uint8Array(await file.arrayBuffer()))
     if (found === 'whole') return null
-    return found === 'cut-off' ? CUT_OFF : uploadFailed(use)
+    return found === 'cut-off' ? DAMAGED_PHOTO : uploadFailed(use)
   } catch {
     return uploadFailed(use)
   }
@@ -42,8 +42,8 @@ export async function photoFault(file: Blob, use: ImageUse): Promise<string | nu
 
 /** The message for a photo that is too small; null when it is large enough. */
 export function sizeProblem(photo: Size, use: ImageUse): string | null {
-  const least = SMALLEST_PHOTO[use]
-  return least && (photo.width < least.width || photo.height < least.height)
-    ? tooSmallSentence(least)
+  const minSize = MIN_PHOTO_SIZE[use]
+  return minSize && (photo.width < minSize.width || photo.height < minSize.height)
+    ? tooSmallSentence(minSize)
     : null
 }

@@ -28,7 +28,7 @@ export function ColumnList() {
         cell clears an optional field. An id column is ignored.
       </p>
       <dl className="mt-5 border-t border-line">
-        {importColumns.map(({ name, says }) => (
+        {importColumns.map(({ name, description }) => (
           <div
             key={name}
             className="grid gap-x-6 gap-y-0.5 border-b border-line py-2.5 sm:grid-cols-[min(11rem,40%)_minmax(0,1fr)]"
@@ -37,7 +37,7 @@ export function ColumnList() {
               <code className="font-body">{name}</code>
               {needed.includes(name) && <span className="text-sm text-soft"> required</span>}
             </dt>
-            <dd className="min-w-0 text-[0.9375rem] text-soft wrap-anywhere">{says}</dd>
+            <dd className="min-w-0 text-[0.9375rem] text-soft wrap-anywhere">{description}</dd>
           </div>
         ))}
       </dl>

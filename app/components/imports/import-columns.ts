@@ -8,7 +8,7 @@ export type ImportColumn = {
   /** The field of the item's form that it fills. */
   readonly field: string
   /** What belongs in it. */
-  readonly says: string
+  readonly description: string
   /** Other titles that it may have. */
   readonly aliases?: readonly string[]
 }
@@ -24,51 +24,56 @@ export const importColumns = [
   {
     name: 'sku',
     field: 'sku',
-    says: 'Your own code for the item. It decides whether a row changes an item or adds one.',
+    description:
+      'Your own code for the item. It decides whether a row changes an item or adds one.',
   },
-  { name: 'title', field: 'title', says: 'As shoppers see it.' },
-  { name: 'description', field: 'description', says: 'Fabric, fit, what to wear it with.' },
-  { name: 'size', field: 'size', says: oneOf(sizes) },
-  { name: 'style', field: 'style', says: oneOf(businessStyles) },
+  { name: 'title', field: 'title', description: 'As shoppers see it.' },
+  { name: 'description', field: 'description', description: 'Fabric, fit, what to wear it with.' },
+  { name: 'size', field: 'size', description: oneOf(sizes) },
+  { name: 'style', field: 'style', description: oneOf(businessStyles) },
   {
     name: 'occasion',
     field: 'event_type',
-    says: oneOf(businessEventTypes),
+    description: oneOf(businessEventTypes),
     aliases: ['event_type'],
   },
   {
     name: 'price',
     field: 'credits_per_week',
-    says: 'Credits per week, a whole number.',
+    description: 'Credits per week, a whole number.',
     aliases: ['credits_per_week'],
   },
-  { name: 'category', field: 'category', says: 'Such as Dress, Gown or Jacket.' },
+  { name: 'category', field: 'category', description: 'Such as Dress, Gown or Jacket.' },
   {
     name: 'color',
     field: 'colour',
-    says: 'Such as Black, Gray or Multicolor.',
+    description: 'Such as Black, Gray or Multicolor.',
     aliases: ['colour'],
   },
   {
     name: 'replacement_value',
     field: 'replacement_value',
-    says: 'Whole dollars; shoppers do not see it.',
+    description: 'Whole dollars; shoppers do not see it.',
   },
-  { name: 'stretch', field: 'stretch', says: oneOf(stretches) },
-  { name: 'bust_cm', field: 'bust', says: 'As worn, in centimeters.', aliases: ['bust'] },
-  { name: 'waist_cm', field: 'waist', says: 'As worn, in centimeters.', aliases: ['waist'] },
-  { name: 'hips_cm', field: 'hips', says: 'As worn, in centimeters.', aliases: ['hips'] },
-  { name: 'length_cm', field: 'length', says: 'In centimeters.', aliases: ['length'] },
-  { name: 'fit_returns', field: 'fit_returns', says: `Whether it can be sent back: ${YES_OR_NO}` },
+  { name: 'stretch', field: 'stretch', description: oneOf(stretches) },
+  { name: 'bust_cm', field: 'bust', description: 'As worn, in centimeters.', aliases: ['bust'] },
+  { name: 'waist_cm', field: 'waist', description: 'As worn, in centimeters.', aliases: ['waist'] },
+  { name: 'hips_cm', field: 'hips', description: 'As worn, in centimeters.', aliases: ['hips'] },
+  { name: 'length_cm', field: 'length', description: 'In centimeters.', aliases: ['length'] },
+  {
+    name: 'fit_returns',
+    field: 'fit_returns',
+    description: `Whether it can be sent back: ${YES_OR_NO}`,
+  },
   {
     name: 'advance_booking',
     field: 'advance_booking',
-    says: `Whether it can be booked ahead: ${YES_OR_NO}`,
+    description: `Whether it can be booked ahead: ${YES_OR_NO}`,
   },
   {
     name: 'turnaround_days',
     field: 'turnaround_days',
-    says: `Days between rentals, 0 to ${MAX_TURNAROUND_DAYS}.`,
+    description: `Days between rentals, 0 to ${MAX_TURNAROUND_DAYS}.`,
   },
 ] as const satisfies readonly ImportColumn[]
 

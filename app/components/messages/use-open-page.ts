@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { href, useRevalidator } from 'react-router'
 
-const OFTEN_MS = 10_000
-const RARELY_MS = 60_000
+const ACTIVE_POLL_MS = 10_000
+const IDLE_POLL_MS = 60_000
 /** After this time without a change, the page polls less often. */
 const ACTIVE_MS = 5 * 60_000
 
@@ -41,12 +41,12 @@ export function useOpenPage({ conversationId, version, unreadId }: OpenPage): vo
         if (now !== null && now !== shown.current) await revalidate()
       }
       const isActive = Date.now() - changedAt.current < ACTIVE_MS
-      timer = setTimeout(ask, isActive ? OFTEN_MS : RARELY_MS)
+      timer = setTimeout(ask, isActive ? ACTIVE_POLL_MS : IDLE_POLL_MS)
     }
     const askIfVisible = () => {
       if (document.visibilityState === 'visible') void ask()
     }
-    timer = setTimeout(ask, OFTEN_MS)
+    timer = setTimeout(ask, ACTIVE_POLL_MS)
     document.addEventListener('visibilitychange', askIfVisible)
     window.addEventListener('online', askIfVisible)
     return () => {

@@ -6,7 +6,7 @@ import { MessagePage } from './message-page.tsx'
 
 export type PageError =
   | { readonly kind: 'crash'; readonly id: string | null }
-  | { readonly kind: 'database-away' | 'offline' | 'too-large' | 'unreadable' }
+  | { readonly kind: 'database-unavailable' | 'offline' | 'too-large' | 'unreadable' }
 
 /** An error that the visitor did not cause: what happened, and what to do. */
 export function ErrorPage({ pageError }: { pageError: PageError }) {
@@ -41,7 +41,7 @@ export function ErrorPage({ pageError }: { pageError: PageError }) {
 }
 
 const EXPLANATIONS: Record<PageError['kind'], { title: string; text: string; words?: string }> = {
-  'database-away': {
+  'database-unavailable': {
     title: 'We will be right back',
     text: 'We are having a technical problem. Your payments and rentals are safe. Please try again in a minute.',
   },

@@ -12,8 +12,11 @@ test('a crash has the id that the server logged', () => {
 })
 
 test('an outage of the database is not a crash', () => {
-  const error = new ErrorResponse(503, 'database-away', { kind: 'database-away', id: 'a1b2c3d4' })
-  expect(pageErrorOf(error)).toEqual({ kind: 'database-away' })
+  const error = new ErrorResponse(503, 'database-unavailable', {
+    kind: 'database-unavailable',
+    id: 'a1b2c3d4',
+  })
+  expect(pageErrorOf(error)).toEqual({ kind: 'database-unavailable' })
 })
 
 test('a refused form is not a crash', () => {
@@ -39,7 +42,7 @@ test('any other error is a crash that only the browser knows about', () => {
 
 test('only errors in the format of the server are shown', () => {
   expect(asPageError('crash', 'a1b2c3d4')).toEqual({ kind: 'crash', id: 'a1b2c3d4' })
-  expect(asPageError('database-away', 'a1b2c3d4')).toEqual({ kind: 'database-away' })
+  expect(asPageError('database-unavailable', 'a1b2c3d4')).toEqual({ kind: 'database-unavailable' })
   expect(asPageError('db', '12')).toBeNull()
   expect(asPageError(undefined, undefined)).toBeNull()
 })

@@ -5,7 +5,7 @@ import type { PageError } from './error-page.tsx'
 export function pageErrorOf(error: unknown): PageError | null {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return null
-    if (error.status === 503) return { kind: 'database-away' }
+    if (error.status === 503) return { kind: 'database-unavailable' }
     const refused = REFUSED[error.status]
     if (refused) return { kind: refused }
     return { kind: 'crash', id: idIn(error.data) }
@@ -31,7 +31,7 @@ function idIn(details: unknown): string | null {
 /** The error that the server has reported; null for anything else. */
 export function asPageError(kind: string | undefined, id: string | undefined): PageError | null {
   if (kind === 'crash') return { kind, id: id || null }
-  return kind === 'database-away' || kind === 'offline' ? { kind } : null
+  return kind === 'database-unavailable' || kind === 'offline' ? { kind } : null
 }
 
 // Each browser words a failed fetch differently, but all throw a TypeError.

@@ -12,7 +12,7 @@ const pictureOf = (backTo: BackLink | undefined) =>
   backTo?.item ? <SuccessPicture item={backTo.item} /> : undefined
 
 /** Continues to the item if there is one, else to the credits page. */
-function WaysOn({ backTo }: PaymentPageProps) {
+function NextLinks({ backTo }: PaymentPageProps) {
   if (!backTo?.item) return <LinkButton to={href('/credits')}>Go to credits</LinkButton>
   return (
     <>
@@ -30,7 +30,7 @@ export function UnknownPayment({ backTo }: PaymentPageProps) {
     <MessagePage
       title="We could not find this payment"
       picture={pictureOf(backTo)}
-      actions={<WaysOn backTo={backTo} />}
+      actions={<NextLinks backTo={backTo} />}
     >
       If you have just paid, open the link from the payment page again and make sure you are signed
       in to the same account.
@@ -58,7 +58,7 @@ export function WaitingPayment({ backTo }: PaymentPageProps) {
       eyebrow="Your payment is safe"
       title="We are confirming your payment"
       picture={pictureOf(backTo)}
-      actions={<WaysOn backTo={backTo} />}
+      actions={<NextLinks backTo={backTo} />}
     >
       Our payment provider is not responding right now. We will add your purchase to your account as
       soon as it does. You do not need to do anything, and you will not be charged twice.
@@ -75,7 +75,7 @@ export function PaymentRefunded({
       eyebrow="Paid twice"
       title="We are refunding this payment"
       picture={pictureOf(backTo)}
-      actions={<WaysOn backTo={backTo} />}
+      actions={<NextLinks backTo={backTo} />}
     >
       {because}, so we are refunding this second payment to the same card in full.
     </MessagePage>
@@ -89,7 +89,7 @@ export function TopUpRefunded({ backTo }: PaymentPageProps) {
       eyebrow="No longer needed"
       title="We are refunding this payment"
       picture={pictureOf(backTo)}
-      actions={<WaysOn backTo={backTo} />}
+      actions={<NextLinks backTo={backTo} />}
     >
       Your deposit no longer needs this payment, so we are refunding it to the same card in full.
     </MessagePage>

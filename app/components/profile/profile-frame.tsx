@@ -3,7 +3,7 @@ import { href, useLocation } from 'react-router'
 import { Tabs } from '#app/ui/tabs.tsx'
 
 /** The tabs; a page reached from one of them belongs to it. */
-const PLACES: readonly { to: string; label: string; with?: string }[] = [
+const TABS: readonly { to: string; label: string; with?: string }[] = [
   { to: href('/profile'), label: 'Profile' },
   { to: href('/profile/size'), label: 'Your size' },
   {
@@ -25,7 +25,7 @@ export function ProfileFrame({ children }: { children: ReactNode }) {
       <Tabs
         label="Your account"
         wrap
-        tabs={PLACES.map(({ to, label, with: other }) => ({
+        tabs={TABS.map(({ to, label, with: other }) => ({
           to,
           label,
           current: pathname === to || pathname === other,

@@ -5,7 +5,7 @@ import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
 import { reportAddress } from '#app/components/reports/report-address.ts'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { Link } from '#app/ui/link.tsx'
-import { ALIKE } from '#domain/ratings/rating-limits.ts'
+import { SIMILAR_WITHIN } from '#domain/ratings/rating-limits.ts'
 import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
 import { sumInWords } from './rating-sum.ts'
 import { fitsInWords } from './rating-words.ts'
@@ -17,7 +17,7 @@ export type ItemReviewsPage = {
   readonly next: string | null
   readonly isFirst: boolean
   /** Whether the viewer can filter for reviews of people like them, and has done so. */
-  readonly likeMe: 'unknown' | 'no-size' | 'possible' | 'chosen'
+  readonly peopleLikeMe: 'unknown' | 'no-size' | 'possible' | 'chosen'
 }
 
 export type ItemReview = {
@@ -45,7 +45,7 @@ const REVIEWS = 'reviews'
 
 /** What renters wrote about an item: the totals, and the reviews, newest first. */
 export function ItemReviews({ rating, page, isAdmin }: ItemReviewsProps) {
-  const { reviews, next, isFirst, likeMe } = page
+  const { reviews, next, isFirst, peopleLikeMe } = page
   const { search } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = reviews[0]?.id
@@ -65,7 +65,7 @@ export function ItemReviews({ rating, page, isAdmin }: ItemReviewsProps) {
           Reviews
         </h2>
         <RatingSums rating={rating} />
-        <LikeMe likeMe={likeMe} search={search} />
+        <PeopleLikeMe peopleLikeMe={peopleLikeMe} search={search} />
       </header>
       <div>
         {reviews.length === 0 && (
@@ -129,9 +129,15 @@ export function RatingSums({ rating, to }: { rating: ItemRatingSum; to?: string 
   )
 }
 
-function LikeMe({ likeMe, search }: { likeMe: ItemReviewsPage['likeMe']; search: string }) {
-  if (likeMe === 'unknown') return null
-  if (likeMe === 'no-size')
+function PeopleLikeMe({
+  peopleLikeMe,
+  search,
+}: {
+  peopleLikeMe: ItemReviewsPage['peopleLikeMe']
+  search: string
+}) {
+  if (peopleLikeMe === 'unknown') return null
+  if (peopleLikeMe === 'no-size')
     return (
       <p className="mt-4 text-sm text-soft">
         <Link to={href('/profile/size')} className="text-link">
@@ -140,7 +146,7 @@ function LikeMe({ likeMe, search }: { likeMe: ItemReviewsPage['likeMe']; search:
         to see reviews by people like you.
       </p>
     )
-  const chosen = likeMe === 'chosen'
+  const chosen = peopleLikeMe === 'chosen'
   return (
     <div className="mt-4 text-sm">
       <Link
@@ -152,8 +158,8 @@ function LikeMe({ likeMe, search }: { likeMe: ItemReviewsPage['likeMe']; search:
       </Link>
       {chosen && (
         <p className="mt-3 text-soft">
-          Reviews by people within one size of yours and {lengthInWords(ALIKE.heightCm)} of your
-          height, based on your size profile.
+          Reviews by people within one size of yours and {lengthInWords(SIMILAR_WITHIN.heightCm)} of
+          your height, based on your size profile.
         </p>
       )}
     </div>

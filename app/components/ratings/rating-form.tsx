@@ -8,7 +8,7 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { ratedFits, usualSizes } from '#db/enums.ts'
-import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 import { MAX_RATING_CHARACTERS, MAX_RATING_PHOTOS } from '#domain/ratings/rating-limits.ts'
 import type { ShownRating } from '#domain/ratings/rating-queries.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
@@ -117,7 +117,7 @@ function WornFields({ own, profile, answer }: RatingFormProps) {
       <PhotosField
         label="Photos of you wearing it"
         optional
-        hint={`Up to ${LARGEST_FILE} each. Everyone can see them.`}
+        hint={`Up to ${MAX_FILE_SIZE} each. Everyone can see them.`}
         name="rating_photos"
         use="rating"
         max={MAX_RATING_PHOTOS}

@@ -40,7 +40,7 @@ function fromLocal(date: Date): CalendarDate | null {
 /** The month view of the picker. Loaded when it is first opened; the focus moves into it. */
 export function Calendar(props: CalendarProps) {
   const { start, end, today, unavailable, onPick, proposed = null, inline = false, within } = props
-  const [pointed, setPointed] = useState<CalendarDate | null>(null)
+  const [hovered, setHovered] = useState<CalendarDate | null>(null)
   const { first, last } = within ?? { first: today, last: addDays(today, FARTHEST_DAY) }
   const isTaken = (date: Date) => {
     const day = fromLocal(date)
@@ -50,7 +50,7 @@ export function Calendar(props: CalendarProps) {
   const begun = within ? end : start
   const shown = begun && begun >= first && begun <= last ? begun : first
   const [month, setMonth] = useState(toLocal(shown))
-  const months = useMonthsAbreast(inline || within !== undefined)
+  const months = useMonthCount(inline || within !== undefined)
   const selected: DateRange = {
     from: start ? toLocal(start) : undefined,
     to: end ? toLocal(end) : undefined,
@@ -71,10 +71,10 @@ export function Calendar(props: CalendarProps) {
           const day = fromLocal(date)
           if (day && !disabled) onPick(day)
         }}
-        onDayMouseEnter={(date) => setPointed(fromLocal(date))}
-        onDayMouseLeave={() => setPointed(null)}
-        onDayFocus={(date) => setPointed(fromLocal(date))}
-        onDayBlur={() => setPointed(null)}
+        onDayMouseEnter={(date) => setHovered(fromLocal(date))}
+        onDayMouseLeave={() => setHovered(null)}
+        onDayFocus={(date) => setHovered(fromLocal(date))}
+        onDayBlur={() => setHovered(null)}
         autoFocus={!inline}
         today={toLocal(today)}
         startMonth={toLocal(first)}
@@ -82,7 +82,7 @@ export function Calendar(props: CalendarProps) {
         disabled={[{ before: toLocal(first) }, { after: toLocal(last) }, isTaken]}
         modifiers={{
           taken: isTaken,
-          ahead: daysAhead(start, end, pointed ?? proposed, unavailable),
+          ahead: daysAhead(start, end, hovered ?? proposed, unavailable),
         }}
         labels={{
           labelDayButton: (date, modifiers) => {
@@ -99,7 +99,7 @@ export function Calendar(props: CalendarProps) {
 }
 
 /** Two months side by side if the panel is wide enough. */
-function useMonthsAbreast(one: boolean): 1 | 2 {
+function useMonthCount(one: boolean): 1 | 2 {
   const [isWide] = useState(() => window.matchMedia('(min-width: 80rem)').matches)
   return isWide && !one ? 2 : 1
 }
@@ -154,12 +154,12 @@ function monthInWords(month: string): string {
 function daysAhead(
   start: CalendarDate | null,
   end: CalendarDate | null,
-  pointed: CalendarDate | null,
+  hovered: CalendarDate | null,
   unavailable: ReadonlySet<CalendarDate>,
 ): Date[] {
-  if (!start || end || !pointed || pointed <= start) return []
-  if (pointed > addDays(start, MAX_RENTAL_DAYS)) return []
-  const days = eachDay(start, pointed)
+  if (!start || end || !hovered || hovered <= start) return []
+  if (hovered > addDays(start, MAX_RENTAL_DAYS)) return []
+  const days = eachDay(start, hovered)
   return days.some((day) => unavailable.has(day)) ? [] : days.map(toLocal)
 }
 

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 import { DELIVERY_REPORT_HOURS, type ReportStep } from '#domain/rentals/report-times.ts'
 import { counted } from '#domain/shared/figures.ts'
@@ -66,7 +66,7 @@ export function ConditionReportForm(props: ConditionReportFormProps) {
         <PhotosField
           label="Photos"
           optional
-          hint={`Up to ${LARGEST_FILE} each. ${readers}`}
+          hint={`Up to ${MAX_FILE_SIZE} each. ${readers}`}
           name="photos"
           use="handover"
           max={MAX_HANDOVER_PHOTOS}

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 import { MAX_TRACKING_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 import { MAX_HANDOVER_PHOTOS, photosIn } from './handover-photos.ts'
 
@@ -39,7 +39,7 @@ export function SendBackForm({ answer }: { answer: Problem | undefined }) {
         <PhotosField
           label="Photos"
           optional
-          hint={`Show its condition, or the receipt. Up to ${LARGEST_FILE} each. The closet can see them.`}
+          hint={`Show its condition, or the receipt. Up to ${MAX_FILE_SIZE} each. The closet can see them.`}
           name="photos"
           use="handover"
           max={MAX_HANDOVER_PHOTOS}

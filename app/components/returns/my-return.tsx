@@ -12,7 +12,7 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { ANSWER_HOURS, DECISION_DAYS } from '#domain/cases/case-times.ts'
-import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 import {
   MAX_RETURN_CHARACTERS,
   MAX_RETURN_PHOTOS,
@@ -122,7 +122,7 @@ function ReturnForm({ found, answer }: { found: ReturnInWords; answer: Problem |
       />
       <PhotosField
         label="Photos"
-        hint={`Needed if it is not as described. Up to ${LARGEST_FILE} each. ${readers}`}
+        hint={`Needed if it is not as described. Up to ${MAX_FILE_SIZE} each. ${readers}`}
         name="return_photos"
         use="return_request"
         max={MAX_RETURN_PHOTOS}

@@ -59,10 +59,10 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
   }
 
   // Applies choices that were made before the script had loaded.
-  const lookAgain = useEffectEvent(() => {
+  const applyEarlyChoices = useEffectEvent(() => {
     if (addressSoFar() !== addressOf(screen)) changed()
   })
-  useEffect(() => lookAgain(), [])
+  useEffect(() => applyEarlyChoices(), [])
 
   // The fields follow the address, which a chip or the Back button may have changed.
   const address = addressOf(screen)

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { href, useLocation } from 'react-router'
 import { BuyForm } from '#app/components/credits/buy-form.tsx'
-import { describe, whatOneGets } from '#app/components/credits/product-words.ts'
+import { describe, productSummary } from '#app/components/credits/product-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -84,7 +84,7 @@ function Package({ product, heldPlan }: { product: CreditProduct; heldPlan: Plan
         {shortDollars(priceCents)}
       </p>
       <p className="text-sm text-soft max-sm:col-span-2">{describe(product, giftMonths)}</p>
-      <p className="text-sm sm:col-start-1">{whatOneGets(product)}</p>
+      <p className="text-sm sm:col-start-1">{productSummary(product)}</p>
       {act ? (
         <LinkButton
           to={`${href('/credits')}#plans`}

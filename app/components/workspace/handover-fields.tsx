@@ -2,7 +2,7 @@ import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { MAX_HANDOVER_PHOTOS, photosIn } from '#app/components/rental/handover-photos.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { TextArea } from '#app/ui/text-area.tsx'
-import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
 
 /** The note and the photos of a delivery or a return. */
@@ -22,7 +22,7 @@ export function HandoverFields({ answer }: { answer: Problem | undefined }) {
       <PhotosField
         label="Photos"
         optional
-        hint={`Show its current condition. Up to ${LARGEST_FILE} each. The renter can see them.`}
+        hint={`Show its current condition. Up to ${MAX_FILE_SIZE} each. The renter can see them.`}
         name="photos"
         use="handover"
         max={MAX_HANDOVER_PHOTOS}

@@ -60,7 +60,7 @@ type ItemFieldsProps = {
   /** Where Cancel leads. */
   cancelTo: string
   /** Adds a second button, which continues with the next item. */
-  andAnother?: boolean
+  hasAddAnother?: boolean
   /** A new photo, title or description sends the item to review. */
   isReviewed?: boolean
   /** Between the fields and the button: a brand to choose, a warning. */
@@ -69,13 +69,13 @@ type ItemFieldsProps = {
 
 /** Adds or changes an item (spec 11.3). Sent as multipart, so that it needs no script. */
 export function ItemFields(props: ItemFieldsProps) {
-  const { kind, item, begun, answer, submitText, cancelTo, andAnother, isReviewed, children } =
+  const { kind, item, begun, answer, submitText, cancelTo, hasAddAnother, isReviewed, children } =
     props
   const rate = useContext(PayoutRate)
   const saving = useNavigation().formData
   const busy = saving?.get('intent') === 'save'
   const form = useFirstInvalid(answer)
-  const { styles, eventTypes, leastPerWeek } = wordsFor[kind]
+  const { styles, eventTypes, minPerWeek } = wordsFor[kind]
   const from: Partial<ItemDraft> = item ?? begun ?? {}
   const shown = (name: string, saved: string | undefined) => ({
     name,
@@ -192,7 +192,7 @@ export function ItemFields(props: ItemFieldsProps) {
           label="Credits per week"
           type="number"
           inputMode="numeric"
-          min={leastPerWeek}
+          min={minPerWeek}
           max={MAX_CREDITS_PER_WEEK}
           step={1}
           required
@@ -224,7 +224,7 @@ export function ItemFields(props: ItemFieldsProps) {
           >
             {submitText}
           </Button>
-          {andAnother && (
+          {hasAddAnother && (
             <Button
               name="next"
               value="another"

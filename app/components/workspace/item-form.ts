@@ -19,8 +19,8 @@ import { optionalReplacementValue } from './replacement-value.ts'
 export type ListerKind = 'closet' | 'admin'
 
 export const wordsFor = {
-  closet: { styles: businessStyles, eventTypes: businessEventTypes, leastPerWeek: 0 },
-  admin: { styles: adminStyles, eventTypes: adminEventTypes, leastPerWeek: 1 },
+  closet: { styles: businessStyles, eventTypes: businessEventTypes, minPerWeek: 0 },
+  admin: { styles: adminStyles, eventTypes: adminEventTypes, minPerWeek: 1 },
 } as const
 
 /** credits_per_day is at most 1,000. */
@@ -36,16 +36,16 @@ const morePhotos = z
 
 /** The price as a lister types it. */
 export function creditsPerWeekField(kind: ListerKind) {
-  const { leastPerWeek } = wordsFor[kind]
-  return line({ longest: 20, missing: 'Please enter the credits per week.' })
+  const { minPerWeek } = wordsFor[kind]
+  return line({ maxLength: 20, missing: 'Please enter the credits per week.' })
     .refine(
       (text) => /^\d{1,9}$/.test(text),
-      `Please enter a whole number from ${leastPerWeek} to ${MAX_CREDITS_PER_WEEK.toLocaleString('en-US')}.`,
+      `Please enter a whole number from ${minPerWeek} to ${MAX_CREDITS_PER_WEEK.toLocaleString('en-US')}.`,
     )
     .transform(Number)
     .refine(
-      (credits) => !(credits < leastPerWeek),
-      `Please enter at least ${leastPerWeek} credit${leastPerWeek === 1 ? '' : 's'} per week.`,
+      (credits) => !(credits < minPerWeek),
+      `Please enter at least ${minPerWeek} credit${minPerWeek === 1 ? '' : 's'} per week.`,
     )
     .refine(
       (credits) => !(credits > MAX_CREDITS_PER_WEEK),
@@ -64,9 +64,9 @@ export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
     ...(own ? [own.eventType] : []),
   ]
   return z.object({
-    sku: line({ longest: MAX_SKU }).transform(emptyIsNull).optional(),
-    title: line({ longest: 120, missing: 'Please enter a title.' }),
-    description: lines({ longest: 4000 }).default(''),
+    sku: line({ maxLength: MAX_SKU }).transform(emptyIsNull).optional(),
+    title: line({ maxLength: 120, missing: 'Please enter a title.' }),
+    description: lines({ maxLength: 4000 }).default(''),
     size: z.enum(sizes, 'Please choose a size.'),
     style: z.enum(styles, 'Please choose a style.'),
     event_type: z.enum(eventTypes, 'Please choose an event type.'),

@@ -5,7 +5,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { FieldFrame } from '#app/ui/field-frame.tsx'
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { LARGEST_FILE } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 import { MAX_MORE_PHOTOS } from '#domain/items/photo-limits.ts'
 import { imageAddress, imageInWidth } from '#domain/shared/image-address.ts'
 import { arranged, arrangement, movedPhoto, type PhotoMove } from './photo-order.ts'
@@ -47,7 +47,7 @@ export function ItemPhotos({ photos: { first, more }, errors, onChange }: ItemPh
         <PhotoField
           key={fields}
           label="Photo"
-          hint={`JPEG, PNG or WebP, up to ${LARGEST_FILE}. You will crop it to portrait format.`}
+          hint={`JPEG, PNG or WebP, up to ${MAX_FILE_SIZE}. You will crop it to portrait format.`}
           name="image_id"
           use="item"
           photo={first ? { id: first, url: imageAddress(first) } : null}

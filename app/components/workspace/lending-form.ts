@@ -12,7 +12,7 @@ const DAYS_WRONG = `Please enter a whole number from 0 to ${MAX_TURNAROUND_DAYS}
 /** The fields of `LendingFields`. */
 const lendingFields = {
   advance_booking: z.enum(CHOICES, 'Please choose how it is lent.'),
-  turnaround_days: line({ longest: 20, missing: DAYS_WRONG })
+  turnaround_days: line({ maxLength: 20, missing: DAYS_WRONG })
     .refine((text) => /^\d{1,2}$/.test(text), { error: DAYS_WRONG, abort: true })
     .transform(Number)
     .refine((days) => days <= MAX_TURNAROUND_DAYS, DAYS_WRONG),

@@ -29,7 +29,7 @@ type RentalRowsProps = {
 
 /** Rentals one under the other, each with its next step (spec 5.8). */
 export function RentalRows({ rentals, heading = 'h3', ...props }: RentalRowsProps) {
-  useRestAfterSteps(rentals)
+  useCooldownAfterSteps(rentals)
   return (
     <ul className="border-t border-line">
       {rentals.map((rental, index) => (
@@ -49,17 +49,18 @@ export function RentalRows({ rentals, heading = 'h3', ...props }: RentalRowsProp
  * After a step the rows below move up, so for a moment a second tap in the same place is ignored. A
  * failed step moves nothing.
  */
-const REST_MS = 1000
-let restUntil = 0
+const COOLDOWN_MS = 1000
+let cooldownUntil = 0
 
-function useRestAfterSteps(rentals: readonly ListedRental[]) {
+function useCooldownAfterSteps(rentals: readonly ListedRental[]) {
   const isStepping = useNavigation().formData?.has('rental') ?? false
   const shown = JSON.stringify(rentals)
   const stepped = useRef<string>(null)
   useEffect(() => {
     if (isStepping) stepped.current ??= shown
     else {
-      if (stepped.current !== null && stepped.current !== shown) restUntil = Date.now() + REST_MS
+      if (stepped.current !== null && stepped.current !== shown)
+        cooldownUntil = Date.now() + COOLDOWN_MS
       stepped.current = null
     }
   }, [isStepping, shown])
@@ -157,7 +158,7 @@ function NextStep({
           action={paths.list}
           preventScrollReset
           onSubmit={(event) => {
-            if (Date.now() < restUntil) event.preventDefault()
+            if (Date.now() < cooldownUntil) event.preventDefault()
           }}
         >
           <input type="hidden" name="rental" value={rental.id} />

@@ -6,7 +6,7 @@ export const MAX_REPLACEMENT_DOLLARS = 100_000
 const WRONG = `Please enter a whole number of dollars from 1 to ${MAX_REPLACEMENT_DOLLARS.toLocaleString('en-US')}.`
 
 /** Typed in dollars, read in cents; null when empty. A form without the field changes nothing. */
-export const optionalReplacementValue = line({ longest: 20 })
+export const optionalReplacementValue = line({ maxLength: 20 })
   .refine((text) => /^\d{0,9}$/.test(text), { error: WRONG, abort: true })
   .transform((text) => (text === '' ? null : Number(text) * 100))
   .refine(

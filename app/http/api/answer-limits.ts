@@ -1,4 +1,4 @@
-import { type Limit, quotaOf, type Taken } from '#app/http/limits.ts'
+import { type AttemptOutcome, type Limit, quotaOf } from '#app/http/limits.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { refused } from '#domain/shared/outcome.ts'
 import type { ApiProblem } from './problem-kinds.ts'
@@ -15,7 +15,7 @@ export function tooMany(limit: Limit, seconds: number): ApiProblem {
 }
 
 /** draft-ietf-httpapi-ratelimit-headers: the quota, its seconds, and what is left of it. */
-export function quotaHeaders(limit: Limit, taken: Taken): Record<string, string> {
+export function quotaHeaders(limit: Limit, taken: AttemptOutcome): Record<string, string> {
   const { points, seconds } = quotaOf(limit)
   const name = limit.replaceAll(' ', '-')
   const left = taken.ok ? taken.value.remaining : 0

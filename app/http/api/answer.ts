@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { App } from '#app/http/contexts.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { inTurn, PHOTOS_BUSY, PHOTOS_BUSY_SECONDS } from '#app/http/photos-in-turn.ts'
-import { LARGEST_FILE_BYTES } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import { type ApiCaller, findApiCaller } from '#domain/people/api-tokens.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { TooBusy } from '#domain/shared/bounded-queue.ts'
@@ -78,14 +78,14 @@ async function findCaller(
   if (!token) return refused({ reason: 'token-missing', headers: CHALLENGE })
   const caller = await findApiCaller(app.db, token, app.clock())
   if (!caller) {
-    const taken = await takeOne(app, 'wrong API token', peer)
+    const taken = await countAttempt(app, 'wrong API token', peer)
     return refused(
       taken.ok
         ? { reason: 'token-invalid', headers: WRONG_TOKEN }
         : tooMany('wrong API token', taken.problem.retryAfterSeconds),
     )
   }
-  const taken = await takeOne(app, 'api', caller.tokenId)
+  const taken = await countAttempt(app, 'api', caller.tokenId)
   if (!taken.ok) return refused(tooMany('api', taken.problem.retryAfterSeconds))
   return done({ ...caller, headers: quotaHeaders('api', taken) })
 }
@@ -117,7 +117,7 @@ async function carryOut(
   const key = request.headers.get('idempotency-key') ?? ''
   if (endpoint.method === 'POST' && !isKey(key))
     return refused({ reason: 'key-missing', detail: `1 to ${MAX_KEY} printable characters.` })
-  const sent = await readBody(received, endpoint, person).catch(sayBusy)
+  const sent = await readBody(received, endpoint, person).catch(refuseIfBusy)
   if (!sent.ok) return sent
   const now = app.clock()
   const url = new URL(request.url)
@@ -145,7 +145,7 @@ function hashOf(address: string, bytes: Uint8Array): string {
   return createHash('sha256').update(address).update('\n').update(bytes).digest('hex')
 }
 
-function sayBusy(error: unknown): Outcome<never, ApiProblem> {
+function refuseIfBusy(error: unknown): Outcome<never, ApiProblem> {
   if (!(error instanceof TooBusy)) throw error
   const headers = { 'Retry-After': String(PHOTOS_BUSY_SECONDS) }
   return refused({ reason: 'unavailable', detail: PHOTOS_BUSY, headers })
@@ -165,7 +165,7 @@ async function readBody(
   // it has none.
   const isReadable = types.includes(type)
   const [largest, seconds] =
-    body === 'photo' ? [LARGEST_FILE_BYTES, PHOTO_SECONDS] : [MAX_JSON_BYTES, JSON_SECONDS]
+    body === 'photo' ? [MAX_FILE_BYTES, PHOTO_SECONDS] : [MAX_JSON_BYTES, JSON_SECONDS]
   const read = () => readBytes(isReadable ? largest : 0, seconds)
   const bytes = await (body === 'photo' ? inTurn(person.id, read) : read())
   if (bytes === 'too-large' && !isReadable)

@@ -4,7 +4,7 @@ import { creditsBalance } from '#domain/credits/credits.ts'
 import { lotsLeft } from '#domain/credits/lots-left.ts'
 import { statementPage } from '#domain/credits/statement.ts'
 import { done } from '#domain/shared/outcome.ts'
-import { reading, shoppers } from './endpoint.ts'
+import { getEndpoint, shoppers } from './endpoint.ts'
 import { after, answer, cents, credits, id, instant, nothing, pageOf } from './schema.ts'
 
 const PAGE = 100
@@ -28,7 +28,7 @@ const statementLine = answer('StatementLine', {
 })
 
 export const creditEndpoints = [
-  reading({
+  getEndpoint({
     path: '/credits',
     name: 'getCredits',
     summary: 'Retrieve your credit balance',
@@ -49,7 +49,7 @@ export const creditEndpoints = [
       })
     },
   }),
-  reading({
+  getEndpoint({
     path: '/credits/statement',
     name: 'listStatement',
     summary: 'List credit transactions, newest first',

@@ -3,7 +3,7 @@ import { earningKinds, payoutAccountStates, transferStatuses } from '#db/enums.t
 import { earningFilters } from '#domain/payouts/earning-filters.ts'
 import { earningsPage, payoutSummary } from '#domain/payouts/payout-queries.ts'
 import { done } from '#domain/shared/outcome.ts'
-import { closets, reading } from './endpoint.ts'
+import { closets, getEndpoint } from './endpoint.ts'
 import { after, answer, cents, id, instant, nothing, pageOf } from './schema.ts'
 
 export const earning = answer('Earning', {
@@ -29,7 +29,7 @@ const summary = answer('EarningsSummary', {
 })
 
 export const earningEndpoints = [
-  reading({
+  getEndpoint({
     path: '/earnings',
     name: 'listEarnings',
     summary: 'List earnings, newest first',
@@ -56,7 +56,7 @@ export const earningEndpoints = [
       })
     },
   }),
-  reading({
+  getEndpoint({
     path: '/earnings/summary',
     name: 'getEarningsSummary',
     summary: 'Retrieve your earnings summary',

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { App } from '#app/http/contexts.ts'
 import type { Db, Tx } from '#db/connection.ts'
 import type { ApiTokenId } from '#db/ids.ts'
-import { onceOnly } from '#domain/api-requests/api-requests.ts'
+import { runOnce } from '#domain/api-requests/api-requests.ts'
 import type { ApiScope } from '#domain/people/api-scopes.ts'
 import {
   asClosetOwner,
@@ -90,7 +90,7 @@ type Described<Actor, Query extends z.ZodObject> = {
   readonly refusals?: readonly ProblemReason[]
 }
 
-type Reading<Actor, Query extends z.ZodObject, Answer extends z.ZodObject> = Described<
+type GetEndpoint<Actor, Query extends z.ZodObject, Answer extends z.ZodObject> = Described<
   Actor,
   Query
 > & {
@@ -102,12 +102,12 @@ type Reading<Actor, Query extends z.ZodObject, Answer extends z.ZodObject> = Des
 }
 
 /** A GET. */
-export function reading<Actor, Query extends z.ZodObject, Answer extends z.ZodObject>({
+export function getEndpoint<Actor, Query extends z.ZodObject, Answer extends z.ZodObject>({
   who,
   refusals = [],
   read,
   ...described
-}: Reading<Actor, Query, Answer>): Endpoint {
+}: GetEndpoint<Actor, Query, Answer>): Endpoint {
   return {
     ...described,
     method: 'GET',
@@ -125,7 +125,7 @@ export function reading<Actor, Query extends z.ZodObject, Answer extends z.ZodOb
   }
 }
 
-type Changing<Actor, Query extends z.ZodObject, Body extends z.ZodObject> = Described<
+type ChangeEndpoint<Actor, Query extends z.ZodObject, Body extends z.ZodObject> = Described<
   Actor,
   Query
 > & {
@@ -138,13 +138,13 @@ type Changing<Actor, Query extends z.ZodObject, Body extends z.ZodObject> = Desc
 }
 
 /** An idempotent change; the response has no body. */
-export function changing<Actor, Query extends z.ZodObject, Body extends z.ZodObject>({
+export function changeEndpoint<Actor, Query extends z.ZodObject, Body extends z.ZodObject>({
   who,
   body,
   refusals = [],
   change,
   ...described
-}: Changing<Actor, Query, Body>): Endpoint {
+}: ChangeEndpoint<Actor, Query, Body>): Endpoint {
   return {
     ...described,
     who: who.kind,
@@ -163,7 +163,7 @@ export function changing<Actor, Query extends z.ZodObject, Body extends z.ZodObj
   }
 }
 
-type Posting<Actor, Body extends z.ZodObject, Answer extends z.ZodObject, Value> = Described<
+type PostEndpoint<Actor, Body extends z.ZodObject, Answer extends z.ZodObject, Value> = Described<
   Actor,
   typeof nothing
 > & {
@@ -182,10 +182,10 @@ type Posting<Actor, Body extends z.ZodObject, Answer extends z.ZodObject, Value>
 }
 
 /** A POST: carried out once for each Idempotency-Key. */
-export function posting<Actor, Body extends z.ZodObject, Answer extends z.ZodObject, Value>({
+export function postEndpoint<Actor, Body extends z.ZodObject, Answer extends z.ZodObject, Value>({
   body,
   ...posted
-}: Posting<Actor, Body, Answer, Value>): Endpoint {
+}: PostEndpoint<Actor, Body, Answer, Value>): Endpoint {
   return onceFor(posted, body === nothing ? null : body, async (received) => {
     const sent = readSent(received, body)
     if (!sent.ok) return sent
@@ -195,8 +195,8 @@ export function posting<Actor, Body extends z.ZodObject, Answer extends z.ZodObj
   })
 }
 
-type PostingPhoto<Actor, Answer extends z.ZodObject, Value> = Omit<
-  Posting<Actor, typeof nothing, Answer, Value>,
+type PhotoEndpoint<Actor, Answer extends z.ZodObject, Value> = Omit<
+  PostEndpoint<Actor, typeof nothing, Answer, Value>,
   'body' | 'command'
 > & {
   /** Stores the photo, which is not attached yet, and returns the command that uses it. */
@@ -207,10 +207,10 @@ type PostingPhoto<Actor, Answer extends z.ZodObject, Value> = Omit<
 }
 
 /** The same with a photo as its body. */
-export function postingPhoto<Actor, Answer extends z.ZodObject, Value>({
+export function photoEndpoint<Actor, Answer extends z.ZodObject, Value>({
   store,
   ...posted
-}: PostingPhoto<Actor, Answer, Value>): Endpoint {
+}: PhotoEndpoint<Actor, Answer, Value>): Endpoint {
   return onceFor(posted, 'photo', async ({ sent }, call) => {
     const bytes = sent instanceof Uint8Array ? new Uint8Array(sent) : new Uint8Array()
     const stored = await store(call, bytes)
@@ -231,7 +231,7 @@ type PrepareCommand<Actor, Value> = (
 ) => Promise<Outcome<ReadyCommand<Actor, Value>, ApiProblem>>
 
 function onceFor<Actor, Answer extends z.ZodObject, Value>(
-  posted: Omit<Posting<Actor, typeof nothing, Answer, Value>, 'body' | 'command'>,
+  posted: Omit<PostEndpoint<Actor, typeof nothing, Answer, Value>, 'body' | 'command'>,
   body: Endpoint['body'],
   prepare: PrepareCommand<Actor, Value>,
 ): Endpoint {
@@ -251,7 +251,7 @@ function onceFor<Actor, Answer extends z.ZodObject, Value>(
       const command = await prepare(received, call)
       if (!command.ok) return command
       const fresh: { secret?: object } = {}
-      const outcome = await onceOnly<Value, ApiProblem>(
+      const outcome = await runOnce<Value, ApiProblem>(
         app.db,
         { ...once, tokenId, status: posted.status },
         {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import type { DbOrTx } from '#db/connection.ts'
 import { itemCategories, itemColours, stretches } from '#db/enums.ts'
 import type { ItemId } from '#db/ids.ts'
@@ -19,7 +19,7 @@ import { done, refused } from '#domain/shared/outcome.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { FARTHEST_DAY, MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 import { tooMany } from './answer-limits.ts'
-import { anyone, reading } from './endpoint.ts'
+import { anyone, getEndpoint } from './endpoint.ts'
 import type { ApiProblem } from './problem-kinds.ts'
 import { address, after, answer, credits, day, givenDay, id, nothing, pageOf } from './schema.ts'
 
@@ -172,7 +172,7 @@ async function isRentable(
 }
 
 export const itemEndpoints = [
-  reading({
+  getEndpoint({
     path: '/items',
     name: 'listItems',
     summary: 'Search available items',
@@ -184,7 +184,7 @@ export const itemEndpoints = [
     answer: pageOf('ItemPage', itemSummary),
     refusals: ['invalid'],
     read: async ({ app, peer, origin, today, query }) => {
-      const taken = await takeOne(app, 'search', peer)
+      const taken = await countAttempt(app, 'search', peer)
       if (!taken.ok) return refused(tooMany('search', taken.problem.retryAfterSeconds))
       const known = await searchChoices(app.db)
       const params = new URLSearchParams(
@@ -209,7 +209,7 @@ export const itemEndpoints = [
       return done({ data: items.map((one) => shownItemOf(one, origin)), next })
     },
   }),
-  reading({
+  getEndpoint({
     path: '/items/{id}',
     name: 'getItem',
     summary: 'Retrieve an item',
@@ -252,7 +252,7 @@ export const itemEndpoints = [
       })
     },
   }),
-  reading({
+  getEndpoint({
     path: '/items/{id}/availability',
     name: 'getAvailability',
     summary: 'Check an item’s availability and price',

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import type { ItemId } from '#db/ids.ts'
 import { likedAfter } from '#domain/likes/like-queries.ts'
 import { like, unlike } from '#domain/likes/likes.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done, refused } from '#domain/shared/outcome.ts'
 import { tooMany } from './answer-limits.ts'
-import { changing, reading, shoppers } from './endpoint.ts'
+import { changeEndpoint, getEndpoint, shoppers } from './endpoint.ts'
 import { shownItem, shownItemOf } from './items.ts'
 import { after, answer, instant, nothing, pageOf } from './schema.ts'
 
@@ -17,7 +17,7 @@ const likedItem = answer('LikedItem', {
 })
 
 export const likeEndpoints = [
-  reading({
+  getEndpoint({
     path: '/likes',
     name: 'listLikes',
     summary: 'List liked items, newest first',
@@ -37,7 +37,7 @@ export const likeEndpoints = [
       })
     },
   }),
-  changing({
+  changeEndpoint({
     method: 'PUT',
     path: '/likes/{id}',
     name: 'like',
@@ -47,14 +47,14 @@ export const likeEndpoints = [
     query: nothing,
     body: nothing,
     change: async ({ app, who, id, now }) => {
-      const taken = await takeOne(app, 'like', who.id)
+      const taken = await countAttempt(app, 'like', who.id)
       if (!taken.ok) return refused(tooMany('like', taken.problem.retryAfterSeconds))
       const itemId = parseId<ItemId>(id)
       const outcome = itemId && (await like(app.db, who, itemId, now))
       return outcome?.ok ? outcome : refused({ reason: 'not-found' })
     },
   }),
-  changing({
+  changeEndpoint({
     method: 'DELETE',
     path: '/likes/{id}',
     name: 'unlike',

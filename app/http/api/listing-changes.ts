@@ -11,7 +11,7 @@ import { asId, parseId } from '#domain/shared/ids.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
-import { type Call, changing, closets, posting, postingPhoto } from './endpoint.ts'
+import { type Call, changeEndpoint, closets, photoEndpoint, postEndpoint } from './endpoint.ts'
 import { changedListing, detailsWith, newListing } from './listing-fields.ts'
 import { listing, listingOf } from './listings.ts'
 import { type ApiProblem, consentDue } from './problem-kinds.ts'
@@ -97,7 +97,7 @@ async function answeredListing(
 }
 
 export const listingChangeEndpoints = [
-  changing({
+  changeEndpoint({
     method: 'PATCH',
     path: '/listings/{id}',
     name: 'changeListing',
@@ -124,7 +124,7 @@ export const listingChangeEndpoints = [
       return listingOutcome(await editItem(app.db, who, edit, now))
     },
   }),
-  postingPhoto({
+  photoEndpoint({
     path: '/listings/{id}/photos',
     name: 'addListingPhoto',
     summary: 'Add a photo to an item',
@@ -146,7 +146,7 @@ export const listingChangeEndpoints = [
       return done((db: Db) => addPhoto(db, who, { itemId, imageId: stored.value, today, now }))
     },
   }),
-  posting({
+  postEndpoint({
     path: '/listings',
     name: 'addListing',
     summary: 'Add an item',
@@ -169,7 +169,7 @@ export const listingChangeEndpoints = [
       return listingOutcome(await listItem(db, who, details, now))
     },
   }),
-  changing({
+  changeEndpoint({
     method: 'PUT',
     path: '/listings/{id}/blocked-dates',
     name: 'blockDates',
@@ -186,7 +186,7 @@ export const listingChangeEndpoints = [
       return outcome.ok ? outcome : refused(DATES[outcome.problem.reason])
     },
   }),
-  changing({
+  changeEndpoint({
     method: 'DELETE',
     path: '/listings/{id}/blocked-dates',
     name: 'unblockDates',

@@ -13,12 +13,12 @@ const aroundTheItem = z.number().min(30).max(250).multipleOf(0.1).nullable()
 
 /** The fields of an item, with the rules of its form. */
 const fields = {
-  title: line({ longest: 120, missing: 'Please enter a title.' }),
-  sku: line({ longest: MAX_SKU })
+  title: line({ maxLength: 120, missing: 'Please enter a title.' }),
+  sku: line({ maxLength: MAX_SKU })
     .transform(emptyIsNull)
     .nullable()
     .describe('Your own code for it, unique among your items.'),
-  description: lines({ longest: 4000 }),
+  description: lines({ maxLength: 4000 }),
   size: z.enum(sizes),
   style: z.enum(businessStyles),
   event_type: z.enum(businessEventTypes),

@@ -6,7 +6,7 @@ import { ownListings } from '#domain/items/own-listings.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { done } from '#domain/shared/outcome.ts'
-import { closets, reading } from './endpoint.ts'
+import { closets, getEndpoint } from './endpoint.ts'
 import { measurements, measurementsOf } from './items.ts'
 import { address, after, answer, cents, credits, day, id, nothing, pageOf } from './schema.ts'
 
@@ -80,7 +80,7 @@ export function listingOf(item: EditedItem, origin: string) {
 }
 
 export const listingEndpoints = [
-  reading({
+  getEndpoint({
     path: '/listings',
     name: 'listListings',
     summary: 'List your listings, newest first',
@@ -93,7 +93,7 @@ export const listingEndpoints = [
       return done({ data: rows.map((row) => shownOf(row, origin)), next })
     },
   }),
-  reading({
+  getEndpoint({
     path: '/listings/{id}',
     name: 'getListing',
     summary: 'Retrieve a listing',

@@ -14,13 +14,13 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { asId, parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { type Call, closets, posting, postingPhoto } from './endpoint.ts'
+import { type Call, closets, photoEndpoint, postEndpoint } from './endpoint.ts'
 import { type ApiProblem, consentDue } from './problem-kinds.ts'
 import { rental, rentalOf } from './rentals.ts'
 import { body, cents, id, nothing } from './schema.ts'
 import { confirmed, storePhoto, upload } from './uploads.ts'
 
-const note = lines({ longest: MAX_NOTE_CHARACTERS }).optional()
+const note = lines({ maxLength: MAX_NOTE_CHARACTERS }).optional()
 const photoIds = z
   .array(id)
   .max(MAX_HANDOVER_PHOTOS)
@@ -30,7 +30,7 @@ const photoIds = z
 const delivery = body('Delivery', {
   handover_method: z.enum(handoverMethods).optional().describe('The handover method.'),
   carrier: z.enum(carriers).optional(),
-  tracking_number: line({ longest: MAX_TRACKING_CHARACTERS }).optional(),
+  tracking_number: line({ maxLength: MAX_TRACKING_CHARACTERS }).optional(),
   note,
   photo_ids: photoIds,
 })
@@ -44,7 +44,7 @@ const review = body('Review', {
     examples: ['deposit_kept'],
   }),
   keep_cents: cents.min(1).optional().describe('Needed to keep a part of the deposit.'),
-  notes: lines({ longest: MAX_NOTE_CHARACTERS })
+  notes: lines({ maxLength: MAX_NOTE_CHARACTERS })
     .optional()
     .describe(
       'On its condition; the renter gets them by email. Needed to keep a part of the deposit, as the reason.',
@@ -139,7 +139,7 @@ async function isRequest(db: Db, { who, today }: StepCall, { rentalId }: StepOn)
 const DECIDED = ['not-yet', 'already-decided'] as const
 
 export const rentalStepEndpoints = [
-  posting({
+  postEndpoint({
     ...step,
     path: '/rentals/{id}/accept',
     name: 'acceptRental',
@@ -152,7 +152,7 @@ export const rentalStepEndpoints = [
       return on ? toApi(await acceptRental(db, call.who, on, call.now)) : NOT_FOUND
     },
   }),
-  posting({
+  postEndpoint({
     ...step,
     path: '/rentals/{id}/deliver',
     name: 'deliverRental',
@@ -181,7 +181,7 @@ export const rentalStepEndpoints = [
       return toApi(await deliverRental(db, call.who, { ...on, ...noted, way }, call.now))
     },
   }),
-  posting({
+  postEndpoint({
     ...step,
     path: '/rentals/{id}/return',
     name: 'returnRental',
@@ -195,7 +195,7 @@ export const rentalStepEndpoints = [
       return toApi(await recordReturn(db, call.who, { ...on, ...words }, call.now))
     },
   }),
-  posting({
+  postEndpoint({
     ...step,
     path: '/rentals/{id}/review',
     name: 'reviewRental',
@@ -225,7 +225,7 @@ export const rentalStepEndpoints = [
       return toApi(await keepDeposit(db, call.who, { ...on, ...withheld }, call.now))
     },
   }),
-  postingPhoto({
+  photoEndpoint({
     path: '/rentals/{id}/photos',
     name: 'addRentalPhoto',
     summary: 'Upload a photo for the next step of a rental',

@@ -18,7 +18,7 @@ import {
 import { rentalStages } from '#domain/rentals/rental-stage.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done } from '#domain/shared/outcome.ts'
-import { closets, type ReceivedCall, reading, shoppers } from './endpoint.ts'
+import { closets, getEndpoint, type ReceivedCall, shoppers } from './endpoint.ts'
 import { after, answer, cents, credits, day, id, instant, nothing, pageOf } from './schema.ts'
 
 /** What both sides see. */
@@ -130,7 +130,7 @@ const query = z.object({
 })
 
 export const rentalEndpoints = [
-  reading({
+  getEndpoint({
     path: '/my-rentals',
     name: 'listMyRentals',
     summary: 'List your rentals as a renter, newest first',
@@ -145,7 +145,7 @@ export const rentalEndpoints = [
       return done({ data: rows.map(ownRentalOf), next })
     },
   }),
-  reading({
+  getEndpoint({
     path: '/my-rentals/{id}',
     name: 'getMyRental',
     summary: 'Retrieve a rental as a renter',
@@ -160,7 +160,7 @@ export const rentalEndpoints = [
       return found && done(ownRentalOf(found))
     },
   }),
-  reading({
+  getEndpoint({
     path: '/rentals',
     name: 'listRentals',
     summary: 'List rentals of your closet, newest first',
@@ -175,7 +175,7 @@ export const rentalEndpoints = [
       return done({ data: rows.map((row) => rentalOf(call, row)), next })
     },
   }),
-  reading({
+  getEndpoint({
     path: '/rentals/{id}',
     name: 'getRental',
     summary: 'Retrieve a rental of your closet',

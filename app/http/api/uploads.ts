@@ -1,5 +1,5 @@
 import { imageSentences } from '#app/http/image-sentences.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import type { Db } from '#db/connection.ts'
 import type { ImageUse } from '#db/enums.ts'
 import type { ImageId } from '#db/ids.ts'
@@ -21,7 +21,7 @@ export async function storePhoto(
   bytes: Uint8Array<ArrayBuffer>,
   use: ImageUse,
 ): Promise<Outcome<ImageId, ApiProblem>> {
-  const taken = await takeOne(app, 'upload', who.id)
+  const taken = await countAttempt(app, 'upload', who.id)
   if (!taken.ok) return refused(tooMany('upload', taken.problem.retryAfterSeconds))
   const stored = await storeImage(app.db, app.images, who, new Blob([bytes]).stream(), use, now)
   if (stored.ok) return stored

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ADD_SENTENCES } from '#app/components/webhooks/webhook-words.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import type { WebhookEndpointId } from '#db/ids.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done, refused } from '#domain/shared/outcome.ts'
@@ -14,7 +14,7 @@ import {
 import { subscribedTypes } from '#domain/webhooks/event-types.ts'
 import { MAX_ENDPOINTS } from '#domain/webhooks/webhook-limits.ts'
 import { tooMany } from './answer-limits.ts'
-import { changing, closets, posting, reading } from './endpoint.ts'
+import { changeEndpoint, closets, getEndpoint, postEndpoint } from './endpoint.ts'
 import { address, answer, body, id, instant, nothing } from './schema.ts'
 
 const eventType = z.enum(subscribedTypes)
@@ -57,7 +57,7 @@ const newEndpoint = body('NewWebhookEndpoint', {
 })
 
 export const webhookEndpoints = [
-  reading({
+  getEndpoint({
     path: '/webhook-endpoints',
     name: 'listWebhookEndpoints',
     summary: 'List webhook endpoints',
@@ -70,7 +70,7 @@ export const webhookEndpoints = [
       return done({ data: endpoints.map(shownOf) })
     },
   }),
-  posting({
+  postEndpoint({
     path: '/webhook-endpoints',
     name: 'addWebhookEndpoint',
     summary: 'Create a webhook endpoint',
@@ -84,7 +84,7 @@ export const webhookEndpoints = [
     answer: added,
     refusals: ['too-many-endpoints', 'account-not-allowed'],
     command: async ({ app, who, now, body: input }, db) => {
-      const taken = await takeOne(app, 'add-webhook', who.id)
+      const taken = await countAttempt(app, 'add-webhook', who.id)
       if (!taken.ok) return refused(tooMany('add-webhook', taken.problem.retryAfterSeconds))
       const outcome = await addEndpoint(db, who, input, app, now)
       if (outcome.ok) return outcome
@@ -102,7 +102,7 @@ export const webhookEndpoints = [
     },
     shownOnce: ({ secret }) => ({ secret }),
   }),
-  changing({
+  changeEndpoint({
     method: 'DELETE',
     path: '/webhook-endpoints/{id}',
     name: 'deleteWebhookEndpoint',

@@ -17,7 +17,7 @@ export const newPasswordForm = z.object({
 const DAYS_WRONG = 'Please choose when it expires.'
 
 export const apiTokenForm = z.object({
-  name: line({ longest: MAX_TOKEN_NAME, missing: 'Please enter a name.' }),
+  name: line({ maxLength: MAX_TOKEN_NAME, missing: 'Please enter a name.' }),
   days: z
     .enum(API_TOKEN_DAYS.map(String), DAYS_WRONG)
     .transform((text) => API_TOKEN_DAYS.find((days) => String(days) === text) ?? API_TOKEN_DAYS[0]),

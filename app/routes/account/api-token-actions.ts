@@ -3,8 +3,8 @@ import { scopesFor } from '#app/components/profile/scope-words.ts'
 import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
-import { forgetAttempts } from '#app/http/limits.ts'
-import { refuseGuessing, unlessBusy } from '#app/http/password-attempts.ts'
+import { resetAttempts } from '#app/http/limits.ts'
+import { limitPasswordAttempts, unlessBusy } from '#app/http/password-attempts.ts'
 import { noteSecurity } from '#app/http/security-log.ts'
 import type { ApiTokenId } from '#db/ids.ts'
 import { MAX_API_TOKENS } from '#domain/people/api-token-limits.ts'
@@ -43,7 +43,7 @@ async function make({ request, context, form }: ActionArgs) {
     }
     return answerProblem(problem('', { fields, form }))
   }
-  const refusal = await refuseGuessing(app, person, form)
+  const refusal = await limitPasswordAttempts(app, person, form)
   if (refusal) return refusal
   const { name, days, ...proof } = read.value
   const input = { person, ...proof, name, days, scopes, origin: app.originOf(request) }
@@ -55,7 +55,7 @@ async function make({ request, context, form }: ActionArgs) {
       return answerProblem(problem('', { fields: { scopes: NO_SCOPE }, form }))
     return answerProblem(problem('', { fields: notProvenFields(reason), form }))
   }
-  await forgetAttempts(app, 'own password', person.id)
+  await resetAttempts(app, 'own password', person.id)
   noteSecurity(context, request, 'token-made')
   return data({ ok: true as const, token: outcome.value.token })
 }

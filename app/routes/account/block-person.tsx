@@ -5,7 +5,7 @@ import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -22,14 +22,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
-function wantedIn(request: Request): PersonId | null {
+function targetIn(request: Request): PersonId | null {
   return parseId<PersonId>(new URL(request.url).searchParams.get('id'))
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   if (!shopper) return { isAdmin: true, isTeam: false, fullName: null }
-  const id = wantedIn(request)
+  const id = targetIn(request)
   const { db } = context.get(appContext)
   const person = id && id !== shopper.id ? await findKnownPerson(db, shopper.id, id) : null
   if (!person) return data(null, { status: 404 })
@@ -39,12 +39,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const shopper = shopperIn(context)
-  const id = wantedIn(request)
+  const id = targetIn(request)
   if (!shopper) throw data(null, { status: 403 })
   if (!id) throw data(null, { status: 404 })
   const form = await readForm(request)
   const app = context.get(appContext)
-  const taken = await takeOne(app, 'block', shopper.id)
+  const taken = await countAttempt(app, 'block', shopper.id)
   if (!taken.ok) return answerTooMany(taken.problem, form)
   const outcome = await block(app.db, shopper, id, app.clock())
   if (!outcome.ok) return answerProblem(problem(sentenceOf(outcome.problem), { form }))

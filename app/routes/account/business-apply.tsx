@@ -8,7 +8,7 @@ import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, type Problem, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -31,12 +31,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, timeZone } = context.get(appContext)
   const person = context.get(signedInContext)
   const found = person.businessStatus === 'denied' ? await lastDenial(db, person) : null
-  const mayApply = found !== null && found.againFrom <= clock()
+  const mayApply = found !== null && found.reapplyFrom <= clock()
   const again = new URL(request.url).searchParams.has('again')
   if (person.businessStatus && !(mayApply && again)) {
     const denial = found && {
       reason: found.reason,
-      againFrom: showDate(calendarDateIn(timeZone, found.againFrom)),
+      reapplyFrom: showDate(calendarDateIn(timeZone, found.reapplyFrom)),
       mayApply,
     }
     const isOwed = person.businessStatus === 'blocked' && (await paidOwnerOf(db, person)) !== null
@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!read.ok) return answerProblem(withPhotoProblems(read.problem, problems))
   if (Object.keys(problems).length > 0)
     return answerProblem(problem('', { fields: problems, form }))
-  const taken = await takeOne(app, 'application', person.id)
+  const taken = await countAttempt(app, 'application', person.id)
   if (!taken.ok) return answerTooMany(taken.problem, form)
   const { value } = read
   const outcome = await applyForBusiness(

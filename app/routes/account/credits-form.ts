@@ -4,7 +4,7 @@ import { CHECKOUT_FAILED } from '#app/components/credits/product-words.ts'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { validEmail } from '#app/http/text-fields.ts'
@@ -86,7 +86,7 @@ async function answerBuy({ context, request, shopper, form }: ActionArgs) {
     cancelTo,
   }
   const input = { product, recipientEmail: email, quantity: Number(form.get('quantity')) }
-  const taken = await takeOne(app, 'checkout', shopper.id)
+  const taken = await countAttempt(app, 'checkout', shopper.id)
   if (!taken.ok)
     return redirectWithToast(cancelTo, {
       type: 'error',
@@ -136,7 +136,7 @@ function buySentence(
       return 'Product not found'
     case 'already-subscribed':
       return 'You already have an active subscription. Please manage or change your subscription instead.'
-    case 'payments-away':
+    case 'payments-unavailable':
     case 'unexpected':
       return `Error: ${CHECKOUT_FAILED}`
     case 'payments-refused':
@@ -157,7 +157,7 @@ async function answerClaim({ context, request, shopper, form }: ActionArgs) {
   const code = toCode(form.get('code'))
   const refuse = (error: string) => ask({ kind: 'claim-refused', error, code })
   // Only input with the form of a code counts as an attempt.
-  const taken = isWholeCode(code) ? await takeOne(app, 'claim', shopper.id) : null
+  const taken = isWholeCode(code) ? await countAttempt(app, 'claim', shopper.id) : null
   if (taken && !taken.ok)
     return refuse(`Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`)
   const claimed = await attempt(context, request, () =>

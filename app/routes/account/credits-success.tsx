@@ -26,40 +26,40 @@ import { calendarDateIn, rangeInWords, showDate } from '#domain/shared/calendar-
 import { showDeadline } from '#domain/shared/show-instant.ts'
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import type { Route } from './+types/credits-success.ts'
-import { itemBehind, wantedRental } from './wanted-rental.ts'
+import { intendedRental, itemOfAddress } from './wanted-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your credits')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const payment = await readPaymentReturn(context, request, PAID_HERE)
+  const payment = await readPaymentReturn(context, request, CREDIT_PRODUCTS)
   if (payment.state !== 'done') return { state: payment.state }
   // The header's balance was read before this payment was fulfilled.
   if (payment.justNow) throw redirect(pathOf(request))
   const { order } = payment
   const gift = order.type === 'gift' ? await giftIn(context, order.id) : null
-  const wanted = await wantedRental(context, order.returnTo)
+  const wanted = await intendedRental(context, order.returnTo)
   const { timeZone } = context.get(appContext)
   const balance = viewerIn(context).creditsBalance
   return {
     state: payment.state,
-    item: await itemBehind(context, order.returnTo),
+    item: await itemOfAddress(context, order.returnTo),
     wanted: wanted && wanted.credits <= balance ? wanted : null,
     expiresOn:
       order.type === 'one_time' && order.paidAt
         ? showDate(calendarDateIn(timeZone, addMonths(order.paidAt, PACK_MONTHS)))
         : (gift?.expiresOn ?? null),
     type: order.type,
-    credits: creditsAtOnce(order.type, order.credits),
+    credits: initialCredits(order.type, order.credits),
     balance,
     returnTo: order.returnTo,
     gift,
   }
 }
 
-const PAID_HERE = ['one_time', 'gift', 'subscription_monthly', 'subscription_annual'] as const
+const CREDIT_PRODUCTS = ['one_time', 'gift', 'subscription_monthly', 'subscription_annual'] as const
 
 /** Half of a gift is the friend's, and a year's credits are granted month by month. */
-function creditsAtOnce(type: ProductType, credits: number): number {
+function initialCredits(type: ProductType, credits: number): number {
   if (type === 'gift') return GIFT_HALF
   return isPlan(type) ? CREDITS_A_MONTH : credits
 }
@@ -91,7 +91,7 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
     case 'done':
   }
   const { credits, balance, returnTo, gift, type, wanted, item, expiresOn } = loaderData
-  const next = wayBack(returnTo)
+  const next = backLink(returnTo)
   return (
     <MessagePage
       eyebrow={isPlan(type) ? 'Welcome to your plan' : 'Thank you'}
@@ -141,7 +141,7 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
 }
 
 /** To the item or rental that the credits were bought for. */
-function wayBack(returnTo: string): { readonly to: string; readonly text: string } | null {
+function backLink(returnTo: string): { readonly to: string; readonly text: string } | null {
   if (leadsToItem(returnTo)) return { to: returnTo, text: 'Back to the item' }
   return leadsToRental(returnTo) ? { to: returnTo, text: 'Back to your rental' } : null
 }

@@ -33,7 +33,7 @@ import { checkLiveSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { Route } from './+types/credits.ts'
 import { answerCreditsForm } from './credits-form.ts'
 import { loadDeposit } from './deposit-form.ts'
-import { wantedRental } from './wanted-rental.ts'
+import { intendedRental } from './wanted-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Credits')
 
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [lots, onHold, wanted, deposit, subscription, gifts, statement] = await Promise.all([
     lotsLeft(db, shopper, now),
     creditsOnHold(db, shopper.id, now),
-    wantedRental(context, backTo),
+    intendedRental(context, backTo),
     loadDeposit(context, request, shopper),
     findSubscription(db, shopper, now),
     giftsBoughtBy(db, shopper, query.get('gifts'), now),

@@ -4,6 +4,6 @@ import { emptyIsNull, lines, phone } from '#app/http/text-fields.ts'
 /** The delivery details of a rental; all of them are optional. */
 export const deliveryForm = z.object({
   renter_phone: phone().default('').transform(emptyIsNull),
-  delivery_address: lines({ longest: 500 }).default('').transform(emptyIsNull),
-  delivery_notes: lines({ longest: 1000 }).default('').transform(emptyIsNull),
+  delivery_address: lines({ maxLength: 500 }).default('').transform(emptyIsNull),
+  delivery_notes: lines({ maxLength: 1000 }).default('').transform(emptyIsNull),
 })

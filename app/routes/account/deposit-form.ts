@@ -3,7 +3,7 @@ import type { ShownDeposit } from '#app/components/credits/deposit-section.tsx'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { DEPOSIT } from '#domain/checkout/catalogue.ts'
 import { topUpDeposit } from '#domain/checkout/checkout.ts'
@@ -77,7 +77,7 @@ export async function answerTopUpForm(context: Context, request: Request): Promi
   if (!shopper) throw data(null, { status: 403 })
   const app = context.get(appContext)
   const refuse = (text: string) => redirectWithToast(href('/credits'), { type: 'error', text })
-  const taken = await takeOne(app, 'checkout', shopper.id)
+  const taken = await countAttempt(app, 'checkout', shopper.id)
   if (!taken.ok) return refuse(`Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`)
   const places = {
     origin: app.originOf(request),

@@ -14,7 +14,7 @@ import { safeReturnTo } from '#app/http/return-to.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import type { Route } from './+types/deposit-success.ts'
-import { itemBehind } from './wanted-rental.ts'
+import { itemOfAddress } from './wanted-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Deposit')
 
@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const text = held?.barred === null ? `${what} ${nextStep(returnTo)}` : what
     throw redirectWithToast(returnTo, { type: 'success', text })
   }
-  const backTo = { to: returnTo, item: await itemBehind(context, returnTo) }
+  const backTo = { to: returnTo, item: await itemOfAddress(context, returnTo) }
   return { state: payment.state, backTo, isTopUp }
 }
 

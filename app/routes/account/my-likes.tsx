@@ -65,7 +65,7 @@ export default function MyLikes({ loaderData }: Route.ComponentProps) {
 }
 
 /** Unliking an item removes its card with the focused button; the focus moves to the heading. */
-function useFocusThatStays(shown: number): void {
+function useFocusFallback(shown: number): void {
   const before = useRef(shown)
   useEffect(() => {
     const isLost = shown < before.current && document.activeElement === document.body
@@ -78,7 +78,7 @@ type Loaded = NonNullable<Route.ComponentProps['loaderData']>
 
 function Liked(props: Loaded) {
   const { items, total, page, pages, order, start, end, free } = props
-  useFocusThatStays(items.length)
+  useFocusFallback(items.length)
   if (total === 0 && !free) {
     return (
       <EmptyState

@@ -8,7 +8,7 @@ import { timeLeft } from '#app/components/rental/waitlist-words.ts'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -86,7 +86,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   if (form.get('intent') === 'leave-waitlist') return await answerLeave(db, shopper, form, clock())
   const rentalId = parseId<RentalId>(form.get('rental'))
-  const taken = await takeOne(context.get(appContext), 'cancel-rental', shopper.id)
+  const taken = await countAttempt(context.get(appContext), 'cancel-rental', shopper.id)
   if (!taken.ok) {
     const text = 'You have reached today’s limit for cancellations. Please try again tomorrow.'
     return redirectWithToast(href('/my-rentals'), { type: 'error', text })

@@ -8,7 +8,7 @@ import { readForm } from '#app/http/read-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { mailTopics } from '#db/enums.ts'
-import { topicsOff, turnMailOff, turnMailOn } from '#domain/mail/mail-choices.ts'
+import { disabledTopics, disableMailTopic, enableMailTopic } from '#domain/mail/mail-choices.ts'
 import type { Route } from './+types/notifications.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Notifications')
@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const person = context.get(signedInContext)
   const isCloset = person.accountType === 'business'
-  const off = await topicsOff(db, person)
+  const off = await disabledTopics(db, person)
   return {
     choices: mailTopics
       .filter((topic) => topic !== 'digest' || isCloset)
@@ -32,8 +32,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const [shown, on] = [form.getAll('shown'), form.getAll('on')]
   for (const topic of mailTopics.filter((known) => shown.includes(known))) {
-    if (on.includes(topic)) await turnMailOn(db, person, topic)
-    else await turnMailOff(db, person, topic, clock())
+    if (on.includes(topic)) await enableMailTopic(db, person, topic)
+    else await disableMailTopic(db, person, topic, clock())
   }
   return redirectWithToast(href('/profile/notifications'), { type: 'success', text: 'Saved.' })
 }

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
 import { appContext, signedInContext } from '#app/http/contexts.ts'
-import { takeExport } from '#app/http/too-many.ts'
+import { countExport } from '#app/http/too-many.ts'
 import { ownData } from '#domain/people/own-data.ts'
 import type { Route } from './+types/own-data-json.ts'
 
@@ -10,7 +10,7 @@ import type { Route } from './+types/own-data-json.ts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const person = context.get(signedInContext)
-  await takeExport(app, person.id)
+  await countExport(app, person.id)
   const everything = await ownData(app.db, person, app.clock())
   const file = withPhotos(everything, app.originOf(request))
   return new Response(`${JSON.stringify(file, null, 2)}\n`, {

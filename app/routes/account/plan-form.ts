@@ -159,7 +159,7 @@ function sentenceFor(problem: PlanProblem | Unexpected): string {
       return 'The last payment for your subscription is still due. Please update your payment method first.'
     case 'price-changed':
       return 'The price has changed. Please check it and confirm again.'
-    case 'payments-away':
+    case 'payments-unavailable':
       return 'Our payment provider is not responding. Please try again.'
     case 'payments-refused':
       return `Error: ${problem.message}`

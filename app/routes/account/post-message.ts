@@ -4,7 +4,7 @@ import { redirectWithToast } from '#app/http/flash.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { messageProblem, TOO_LATE_TO_WITHDRAW } from '#app/http/message-sentences.ts'
 import { requestKeyIn } from '#app/http/request-key.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
@@ -72,22 +72,26 @@ export async function answerMessage(
 
 const WAIT = 'Please wait a few minutes before you write again.'
 
-type Over = { readonly reason: 'too-many'; readonly retryAfterSeconds: number; sentence?: string }
+type LimitProblem = {
+  readonly reason: 'too-many'
+  readonly retryAfterSeconds: number
+  sentence?: string
+}
 
 /** Counts the message, and the conversation that it opens. */
 async function overLimit(
   context: Context,
   person: Person,
   to: NewMessage['to'],
-): Promise<Over | null> {
+): Promise<LimitProblem | null> {
   const app = context.get(appContext)
-  const taken = await takeOne(app, 'message', person.id)
+  const taken = await countAttempt(app, 'message', person.id)
   if (!taken.ok) return taken.problem
   if (!('itemId' in to)) return null
   const item = await findAskable(app.db, person, to.itemId)
   if (!item || item.conversationId) return null
   const limit = person.emailVerified ? 'conversation' : 'conversation before verification'
-  const opened = await takeOne(app, limit, person.id)
+  const opened = await countAttempt(app, limit, person.id)
   if (opened.ok) return null
   const sentence = person.emailVerified
     ? 'You have asked about many items.'

@@ -6,8 +6,8 @@ import { MAX_NOTICE_DAYS } from '#domain/people/notice.ts'
 const publicProfile = {
   full_name: fullName,
   phone: phone().transform(emptyIsNull),
-  city: line({ longest: 80 }).transform(emptyIsNull),
-  state: line({ longest: 80 }).transform(emptyIsNull),
+  city: line({ maxLength: 80 }).transform(emptyIsNull),
+  state: line({ maxLength: 80 }).transform(emptyIsNull),
   instagram_handle: instagramName().transform(emptyIsNull),
 }
 
@@ -15,8 +15,8 @@ const publicProfile = {
  * The delivery details for a person's rentals. A form without these fields does not change them.
  */
 const deliveryFields = {
-  delivery_address: lines({ longest: 500 }).transform(emptyIsNull).optional(),
-  delivery_notes: lines({ longest: 1000 }).transform(emptyIsNull).optional(),
+  delivery_address: lines({ maxLength: 500 }).transform(emptyIsNull).optional(),
+  delivery_notes: lines({ maxLength: 1000 }).transform(emptyIsNull).optional(),
 }
 
 export const profileForm = z.object({ ...publicProfile, ...deliveryFields })

@@ -4,7 +4,7 @@ import { ProfileFrame } from '#app/components/profile/profile-frame.tsx'
 import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import type { Problem } from '#app/http/forms.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { readsOutbox } from '#app/http/outbox-reader.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
@@ -16,7 +16,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { type Profile, readProfile } from '#domain/people/profiles.ts'
-import { askForVerification } from '#domain/people/verify-email.ts'
+import { requestVerification } from '#domain/people/verify-email.ts'
 import type { Route } from './+types/profile.ts'
 import { profileForm } from './profile-form.ts'
 import { saveProfile } from './save-profile.ts'
@@ -43,21 +43,21 @@ type Context = Route.ActionArgs['context']
 
 async function save(context: Context, form: FormData) {
   const wrong = await saveProfile(context, context.get(signedInContext), profileForm, form)
-  return wrong ?? saying('Your profile has been saved.')
+  return wrong ?? redirectWithSuccess('Your profile has been saved.')
 }
 
 async function mailLink(request: Request, context: Context, form: FormData) {
   const app = context.get(appContext)
   const person = context.get(signedInContext)
-  const taken = await takeOne(app, 'verification', person.id)
+  const taken = await countAttempt(app, 'verification', person.id)
   if (!taken.ok) return answerTooMany(taken.problem, form, 'Too many emails.')
   const wanted = { person, origin: app.originOf(request) }
-  const sent = await askForVerification(app.db, wanted, app.clock())
+  const sent = await requestVerification(app.db, wanted, app.clock())
   if (!sent.ok) return answerTooMany(sent.problem, form, 'Too many emails.')
-  return saying(`We have sent a link to ${person.email}.`)
+  return redirectWithSuccess(`We have sent a link to ${person.email}.`)
 }
 
-function saying(text: string) {
+function redirectWithSuccess(text: string) {
   return redirectWithToast(href('/profile'), { type: 'success', text })
 }
 

@@ -89,8 +89,8 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
       }
     >
       <p>
-        {capital(datesInWords(rental.start, rental.end))}, for {creditsInWords(rental.totalCredits)}
-        .
+        {capitalized(datesInWords(rental.start, rental.end))}, for{' '}
+        {creditsInWords(rental.totalCredits)}.
       </p>
       {rental.status === 'pending' ? (
         <p>
@@ -119,7 +119,7 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function capital(words: string): string {
+function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

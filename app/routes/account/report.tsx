@@ -5,7 +5,7 @@ import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
 import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { pathOf } from '#app/http/path-of.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { lines } from '#app/http/text-fields.ts'
@@ -33,11 +33,11 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 
 const reportForm = z.object({
   reason: z.enum(reportReasons, 'Please choose what is wrong.'),
-  words: lines({ longest: MAX_REPORT_CHARACTERS, missing: 'Please say what is wrong.' }),
+  words: lines({ maxLength: MAX_REPORT_CHARACTERS, missing: 'Please say what is wrong.' }),
 })
 
 /** What the address names; null for anything else. */
-function wantedIn(request: Request) {
+function targetIn(request: Request) {
   const query = new URL(request.url).searchParams
   const noun = reportedNouns.find((known) => known === query.get('noun'))
   const id = parseId<never>(query.get('id'))
@@ -47,7 +47,7 @@ function wantedIn(request: Request) {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, timeZone } = context.get(appContext)
   const person = context.get(signedInContext)
-  const wanted = wantedIn(request)
+  const wanted = targetIn(request)
   const found = wanted && (await findReportable(db, person, wanted))
   if (!wanted || !found) return data(null, { status: 404 })
   const open = await openReportOf(db, person, wanted)
@@ -63,12 +63,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const person = context.get(signedInContext)
-  const wanted = wantedIn(request)
+  const wanted = targetIn(request)
   if (!wanted) throw data(null, { status: 404 })
   const form = await readForm(request)
   const read = checkForm(reportForm, form)
   if (!read.ok) return answerProblem(read.problem)
-  const taken = await takeOne(app, 'report', person.id)
+  const taken = await countAttempt(app, 'report', person.id)
   if (!taken.ok) return answerTooMany(taken.problem, form, 'Too many reports.')
   const input = { ...wanted, ...read.value, origin: app.originOf(request) }
   const outcome = await report(app.db, person, input, app.clock())

@@ -2,8 +2,8 @@ import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
-import { forgetAttempts } from '#app/http/limits.ts'
-import { refuseGuessing, unlessBusy } from '#app/http/password-attempts.ts'
+import { resetAttempts } from '#app/http/limits.ts'
+import { limitPasswordAttempts, unlessBusy } from '#app/http/password-attempts.ts'
 import { noteSecurity } from '#app/http/security-log.ts'
 import { signedInCookie } from '#app/http/session.ts'
 import {
@@ -33,7 +33,7 @@ async function act({ request, context, form }: ActionArgs) {
   const what = form.get('what')
 
   // A code can be guessed like a password.
-  const refusal = await refuseGuessing(app, person, form)
+  const refusal = await limitPasswordAttempts(app, person, form)
   if (refusal) return refusal
 
   if (what === 'confirm') {
@@ -48,7 +48,7 @@ async function act({ request, context, form }: ActionArgs) {
       }
       return answerProblem(problem('', { fields, form }))
     }
-    await forgetAttempts(app, 'own password', person.id)
+    await resetAttempts(app, 'own password', person.id)
     noteSecurity(context, request, 'second-factor-changed', { detail: 'on' })
     const { sessionToken, backupCodes } = result.value
     return data(
@@ -65,7 +65,7 @@ async function act({ request, context, form }: ActionArgs) {
     const result = await beginSecondFactor(db, auth, proof, app.clock())
     if (!result.ok && result.problem.reason !== 'on-already')
       return answerProblem(problem('', { fields: notProvenFields(result.problem.reason), form }))
-    await forgetAttempts(app, 'own password', person.id)
+    await resetAttempts(app, 'own password', person.id)
     return redirect(href('/profile/second-factor'))
   }
 
@@ -73,7 +73,7 @@ async function act({ request, context, form }: ActionArgs) {
     const result = await renewBackupCodes(db, auth, proof, app.clock())
     if (!result.ok)
       return answerProblem(problem('', { fields: notProvenFields(result.problem.reason), form }))
-    await forgetAttempts(app, 'own password', person.id)
+    await resetAttempts(app, 'own password', person.id)
     noteSecurity(context, request, 'second-factor-changed', { detail: 'new backup codes' })
     return data({ ok: true as const, backupCodes: result.value })
   }
@@ -84,7 +84,7 @@ async function act({ request, context, form }: ActionArgs) {
     const result = await endSecondFactor(db, auth, proof, app.clock())
     if (!result.ok)
       return answerProblem(problem('', { fields: notProvenFields(result.problem.reason), form }))
-    await forgetAttempts(app, 'own password', person.id)
+    await resetAttempts(app, 'own password', person.id)
     noteSecurity(context, request, 'second-factor-changed', { detail: 'off' })
     const toastCookie = flash({ type: 'success', text: 'Two-step verification is off.' })
     return redirect(href('/profile/second-factor'), { headers: { 'Set-Cookie': toastCookie } })

@@ -2,13 +2,13 @@ import { href, type RouterContextProvider, redirect } from 'react-router'
 import { type App, appContext, signedInContext, viewerIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
-import { forgetAttempts } from '#app/http/limits.ts'
-import { refuseGuessing, unlessBusy } from '#app/http/password-attempts.ts'
+import { resetAttempts } from '#app/http/limits.ts'
+import { limitPasswordAttempts, unlessBusy } from '#app/http/password-attempts.ts'
 import { noteSecurity } from '#app/http/security-log.ts'
 import { signedInCookie } from '#app/http/session.ts'
 import { weaknessText } from '#app/routes/auth/auth-forms.ts'
 import type { SessionId } from '#db/ids.ts'
-import { askForNewEmail } from '#domain/people/change-email.ts'
+import { requestEmailChange } from '#domain/people/change-email.ts'
 import { endSessions } from '#domain/people/end-sessions.ts'
 import { changePassword, type NotProven } from '#domain/people/own-password.ts'
 import { CODE_LOCK_MINUTES, MAX_LINKS_AN_HOUR } from '#domain/people/time-limits.ts'
@@ -76,13 +76,13 @@ export function notProvenFields(reason: NotProven['reason']): Record<string, str
 async function newEmail({ request, app, person, form }: Own) {
   const read = checkForm(newEmailForm, form)
   if (!read.ok) return answerProblem(read.problem)
-  const refusal = await refuseGuessing(app, person, form)
+  const refusal = await limitPasswordAttempts(app, person, form)
   if (refusal) return refusal
   const input = { person, ...read.value, origin: app.originOf(request) }
-  const result = await askForNewEmail(app.db, app.auth, input, app.clock())
+  const result = await requestEmailChange(app.db, app.auth, input, app.clock())
   if (result.ok) {
-    await forgetAttempts(app, 'own password', person.id)
-    return saying(`We have sent a link to ${read.value.email}.`)
+    await resetAttempts(app, 'own password', person.id)
+    return redirectWithSuccess(`We have sent a link to ${read.value.email}.`)
   }
   const fields: Record<string, string> = {
     ...proofSentences,
@@ -99,16 +99,16 @@ async function newEmail({ request, app, person, form }: Own) {
 async function newPassword({ request, context, app, person, form }: Own) {
   const read = checkForm(newPasswordForm, form)
   if (!read.ok) return answerProblem(read.problem)
-  const refusal = await refuseGuessing(app, person, form)
+  const refusal = await limitPasswordAttempts(app, person, form)
   if (refusal) return refusal
   const { current_password: password, new_password: wanted, code } = read.value
   const change = { person, password, code, wanted, browser: request.headers.get('user-agent') }
   const result = await changePassword(app.db, app.auth, change, app.clock())
   if (result.ok) {
-    await forgetAttempts(app, 'own password', person.id)
+    await resetAttempts(app, 'own password', person.id)
     noteSecurity(context, request, 'password-changed')
     const { sessionToken } = result.value
-    return saying(
+    return redirectWithSuccess(
       'Your password has been changed. You are signed out on all other devices.',
       signedInCookie(app, request, sessionToken),
     )
@@ -126,23 +126,23 @@ async function newPassword({ request, context, app, person, form }: Own) {
 async function signOutDevices({ request, context, app, person, sessionId: here, form }: Own) {
   const read = checkForm(sessionForm, form)
   if (!read.ok) return answerProblem(read.problem)
-  const refusal = await refuseGuessing(app, person, form)
+  const refusal = await limitPasswordAttempts(app, person, form)
   if (refusal) return refusal
   const { session, ...given } = read.value
   const which = session === EVERYWHERE_ELSE ? { allBut: here } : { only: asId<SessionId>(session) }
   const result = await endSessions(app.db, app.auth, { person, ...given, which }, app.clock())
   if (!result.ok)
     return answerProblem(problem('', { fields: notProvenFields(result.problem.reason), form }))
-  await forgetAttempts(app, 'own password', person.id)
+  await resetAttempts(app, 'own password', person.id)
   noteSecurity(context, request, 'sessions-ended')
-  return saying(
+  return redirectWithSuccess(
     session === EVERYWHERE_ELSE
       ? 'You are signed out on all other devices.'
       : 'That device has been signed out.',
   )
 }
 
-function saying(text: string, cookie?: string) {
+function redirectWithSuccess(text: string, cookie?: string) {
   const toastCookie = flash({ type: 'success', text })
   return redirect(href('/profile/sign-in'), {
     headers: [

@@ -15,9 +15,9 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { awaitedEmail } from '#domain/people/change-email.ts'
+import { pendingEmail } from '#domain/people/change-email.ts'
 import { ownSessions } from '#domain/people/own-sessions.ts'
-import { SHORTEST_PASSWORD } from '#domain/people/password-length.ts'
+import { MIN_PASSWORD_LENGTH } from '#domain/people/password-length.ts'
 import { MAX_SESSION_DAYS, SESSION_DAYS } from '#domain/people/time-limits.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/sign-in-settings.ts'
@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     email: person.email,
     hasSecondFactor,
-    awaited: await awaitedEmail(db, person, now),
+    awaited: await pendingEmail(db, person, now),
     readsMail: readsOutbox(context),
     sessions: sessions.map(({ id, browser, startedAt, usedAt }) => ({
       id,
@@ -149,7 +149,7 @@ function PasswordPart({ hasSecondFactor, answer, busy }: PartProps) {
           name="new_password"
           autoComplete="new-password"
           required
-          hint={`At least ${SHORTEST_PASSWORD} characters.`}
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
           error={answer?.fields.new_password}
         />
         <p>

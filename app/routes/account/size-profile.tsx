@@ -38,15 +38,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   if (form.get('intent') === 'remove') {
     await saveSizeProfile(db, person, NOTHING, clock())
-    return saying('Your size profile has been deleted.')
+    return redirectWithSuccess('Your size profile has been deleted.')
   }
   const read = checkForm(sizeProfileForm, form)
   if (!read.ok) return answerProblem(read.problem)
   await saveSizeProfile(db, person, read.value, clock())
-  return saying('Your size profile has been saved.')
+  return redirectWithSuccess('Your size profile has been saved.')
 }
 
-function saying(text: string) {
+function redirectWithSuccess(text: string) {
   return redirectWithToast(href('/profile/size'), { type: 'success', text })
 }
 

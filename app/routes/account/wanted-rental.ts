@@ -8,7 +8,7 @@ import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-da
 import { newId, parseId } from '#domain/shared/ids.ts'
 
 /** A rental that someone left to buy credits for, from the address they return to. */
-export type WantedRental = {
+export type IntendedRental = {
   readonly itemId: ItemId
   readonly title: string
   readonly imageUrl: string | null
@@ -21,7 +21,7 @@ export type WantedRental = {
 }
 
 /** The item in a return address, with or without dates; null for every other address. */
-export async function itemBehind(
+export async function itemOfAddress(
   context: Readonly<RouterContextProvider>,
   returnTo: string,
 ): Promise<{ readonly title: string; readonly imageUrl: string | null } | null> {
@@ -38,10 +38,10 @@ function itemIdIn(address: string): ItemId | null {
 }
 
 /** The rental in an address like `/item/…?start=…&end=…`; null when it is not possible. */
-export async function wantedRental(
+export async function intendedRental(
   context: Readonly<RouterContextProvider>,
   returnTo: string | null,
-): Promise<WantedRental | null> {
+): Promise<IntendedRental | null> {
   const shopper = shopperIn(context)
   const [, query = ''] = (returnTo ?? '').split('?')
   const itemId = itemIdIn(returnTo ?? '')

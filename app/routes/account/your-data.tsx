@@ -6,7 +6,7 @@ import { creditsInWords } from '#app/components/shell/shell.ts'
 import { appContext, shopperIn, signedInContext, viewerIn } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
-import { refuseGuessing, unlessBusy } from '#app/http/password-attempts.ts'
+import { limitPasswordAttempts, unlessBusy } from '#app/http/password-attempts.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { noteSecurity } from '#app/http/security-log.ts'
 import { signedOutCookie } from '#app/http/session.ts'
@@ -63,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         onHold.reduce((sum, { credits }) => sum + credits, 0) + viewerIn(context).creditsBalance,
       plan: subscription?.plan ?? null,
       paidUntil: until ? showDate(calendarDateIn(timeZone, until)) : null,
-      months: subscription?.monthsToCome ?? 0,
+      months: subscription?.remainingMonths ?? 0,
     }),
     refundCents,
   }
@@ -105,7 +105,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.get('intent') === 'last-payout') return sendLastPayout(context)
   const read = checkForm(proofForm, form)
   if (!read.ok) return answerProblem(read.problem)
-  const refusal = await refuseGuessing(app, person, form)
+  const refusal = await limitPasswordAttempts(app, person, form)
   if (refusal) return refusal
   const proof = { person, ...read.value }
   return await unlessBusy(form, () => leave(request, context, proof))
@@ -147,7 +147,7 @@ const sentences = {
 } satisfies Record<ClosingBlocker['reason'], string>
 
 /** Reasons that may concern a rental of an item that a closet lists. */
-const OF_ITEMS: ReadonlySet<ClosingBlocker['reason']> = new Set([
+const RENTAL_BLOCKERS: ReadonlySet<ClosingBlocker['reason']> = new Set([
   'rental-open',
   'appeal-open',
   'return-request-open',
@@ -205,7 +205,7 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
                   Go to My Rentals
                 </Link>
               )}{' '}
-              {isCloset && OF_ITEMS.has(blocker.reason) && (
+              {isCloset && RENTAL_BLOCKERS.has(blocker.reason) && (
                 <Link to={href('/business/rentals')} className="text-link">
                   Go to rentals of your items
                 </Link>

@@ -5,8 +5,8 @@ import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
-import { forgetAttempts } from '#app/http/limits.ts'
-import { refuseGuessing, unlessBusy } from '#app/http/password-attempts.ts'
+import { resetAttempts } from '#app/http/limits.ts'
+import { limitPasswordAttempts, unlessBusy } from '#app/http/password-attempts.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { noteSecurity } from '#app/http/security-log.ts'
 import { line, lines } from '#app/http/text-fields.ts'
@@ -32,10 +32,10 @@ import { failure, success } from './list-answers.ts'
 export const isAct = (value: unknown): value is PersonAct =>
   personActs.some((known) => known === value)
 
-const reason = lines({ longest: 500, missing: 'Please give a reason.' })
+const reason = lines({ maxLength: 500, missing: 'Please give a reason.' })
 
 const creditsForm = z.object({
-  credits: line({ longest: 20, missing: 'Please enter a number of credits.' })
+  credits: line({ maxLength: 20, missing: 'Please enter a number of credits.' })
     .refine(
       (text) => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_CREDITS_A_GRANT,
       `Please enter a whole number from 1 to ${MAX_CREDITS_A_GRANT}.`,
@@ -150,7 +150,7 @@ async function reset(
   const here = href('/admin/users/:id', { id: personId })
   const read = checkForm(proofForm, form)
   if (!read.ok) return answerProblem(read.problem)
-  const guessing = await refuseGuessing(app, admin, form)
+  const guessing = await limitPasswordAttempts(app, admin, form)
   if (guessing) return guessing
   const input = { ...read.value, personId, origin: app.originOf(request) }
   return unlessBusy(form, async () => {
@@ -161,7 +161,7 @@ async function reset(
         ? answerProblem(problem('', { fields: notProvenFields(reason), form }))
         : redirectWithToast(here, failure(REFUSED[reason]))
     }
-    await forgetAttempts(app, 'own password', admin.id)
+    await resetAttempts(app, 'own password', admin.id)
     noteSecurity(context, request, 'second-factor-changed', { detail: 'reset by an admin' })
     return redirectWithToast(here, success(MESSAGES['reset-second-factor']))
   })

@@ -26,7 +26,7 @@ import {
 import { REAPPLY_DAYS } from '#domain/closets/reapply-days.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/applications.ts'
-import { readReason, wantedPart } from './decisions.ts'
+import { readReason, requestedPart } from './decisions.ts'
 import { failure, loadList, success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Applications')
@@ -36,7 +36,7 @@ const base = href('/admin/applications')
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, timeZone } = context.get(appContext)
   const admin = context.get(adminContext)
-  const { part, query } = wantedPart(request)
+  const { part, query } = requestedPart(request)
   const loaded = await loadList(context, request, () =>
     Promise.all([
       applications(db, admin, part),

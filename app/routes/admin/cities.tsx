@@ -44,8 +44,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const cityForm = z.object({
-  name: line({ longest: 80, missing: 'Please enter a city name.' }),
-  state: line({ longest: 40, missing: 'Please enter a state.' }),
+  name: line({ maxLength: 80, missing: 'Please enter a city name.' }),
+  state: line({ maxLength: 40, missing: 'Please enter a state.' }),
 })
 
 const TOO_MANY_ACTIVE = `${showNumber(MAX_ACTIVE_CITIES)} cities are active, which is the limit. Please deactivate one first.`

@@ -4,7 +4,7 @@ import { lines } from '#app/http/text-fields.ts'
 import { type ApprovalStatus, approvalStatuses } from '#db/enums.ts'
 
 /** The part of a list in an address; by default the pending entries. */
-export function wantedPart(request: Request) {
+export function requestedPart(request: Request) {
   const query = new URL(request.url).searchParams
   const requested = query.get('status')
   const status: ApprovalStatus | null =
@@ -18,7 +18,7 @@ export function wantedPart(request: Request) {
 const reasonForm = z
   .object({ template: z.string().default(''), reason: z.string().default('') })
   .transform(({ template, reason }) => ({ reason: `${template} ${reason}` }))
-  .pipe(z.object({ reason: lines({ longest: 1000, missing: 'Please give a reason.' }) }))
+  .pipe(z.object({ reason: lines({ maxLength: 1000, missing: 'Please give a reason.' }) }))
   .transform(({ reason }) => reason)
 
 /** The reason for a denial: a suggested one, one's own words, or both. */

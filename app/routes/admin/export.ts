@@ -2,7 +2,7 @@ import { data, href, redirect } from 'react-router'
 import { exportWords } from '#app/components/admin/export-words.ts'
 import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
 import { answerCsv } from '#app/http/csv-answer.ts'
-import { takeExport } from '#app/http/too-many.ts'
+import { countExport } from '#app/http/too-many.ts'
 import { exportLists } from '#domain/oversight/export-period.ts'
 import { openExport } from '#domain/oversight/exports.ts'
 import type { Route } from './+types/export.ts'
@@ -14,7 +14,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!list) throw data(null, { status: 404 })
   const app = context.get(appContext)
   const admin = context.get(adminContext)
-  await takeExport(app, admin.id)
+  await countExport(app, admin.id)
   const { db, timeZone } = app
   const query = new URL(request.url).searchParams
   const today = todayIn(context)

@@ -25,7 +25,7 @@ import { failure, loadList, success } from './list-answers.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Integrity checks')
 
 /** Results are about to change: checks wait to run again, or none has run yet. */
-function isAtWork(found: StoredChecks | null): boolean {
+function isRunning(found: StoredChecks | null): boolean {
   return found !== null && (found.waiting > 0 || found.at === null)
 }
 
@@ -69,7 +69,7 @@ export default function Integrity({ loaderData: { found } }: Route.ComponentProp
         </Form>
       }
     >
-      <Reloads isAtWork={isAtWork(found)} />
+      <Reloads isRunning={isRunning(found)} />
       <div className="mt-8">
         {found === null ? (
           <NotLoaded label="The results" to={href('/admin/integrity')} />

@@ -12,7 +12,7 @@ import { countWaitingItems, reviewedItems } from '#domain/items/reviewed-items.t
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/items.ts'
 import { decideOnItem } from './decide-on-item.ts'
-import { wantedPart } from './decisions.ts'
+import { requestedPart } from './decisions.ts'
 import { loadList } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Items')
@@ -22,7 +22,7 @@ const base = href('/admin/items')
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const admin = context.get(adminContext)
-  const { part, query } = wantedPart(request)
+  const { part, query } = requestedPart(request)
   const confirming = parseId<ItemId>(query.get('deny'))
   const loaded = await loadList(context, request, async () => {
     const [page, waiting] = await Promise.all([

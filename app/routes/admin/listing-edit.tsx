@@ -11,7 +11,7 @@ import type { ItemId } from '#db/ids.ts'
 import { brandNames } from '#domain/brands/brands.ts'
 import { findListing } from '#domain/items/admin-listings.ts'
 import { findReviewedItem } from '#domain/items/reviewed-items.ts'
-import { comingUp } from '#domain/rentals/coming-up.ts'
+import { upcomingRentals } from '#domain/rentals/coming-up.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/listing-edit.ts'
 import { saveListing } from './save-listing.ts'
@@ -29,7 +29,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throw redirect(href('/admin/items/:id', { id }))
   if (!item) throw data(null, { status: 404 })
   const today = todayIn(context)
-  const [brands, rentals] = await Promise.all([brandNames(db), comingUp(db, admin, item.id, today)])
+  const [brands, rentals] = await Promise.all([
+    brandNames(db),
+    upcomingRentals(db, admin, item.id, today),
+  ])
   return { item, brands, rentals, today }
 }
 

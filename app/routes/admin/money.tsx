@@ -83,7 +83,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const resolveForm = z.object({
   // The amount that the page showed: the amount owed may have decreased since.
   cents: z.coerce.number().int().catch(0),
-  note: lines({ longest: 1000, missing: 'Please say how the money was refunded.' }),
+  note: lines({ maxLength: 1000, missing: 'Please say how the money was refunded.' }),
 })
 
 export async function action({ request, context }: Route.ActionArgs) {

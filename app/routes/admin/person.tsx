@@ -9,9 +9,9 @@ import { PersonBadges } from '#app/components/admin/person-row.tsx'
 import {
   PersonMails,
   PersonOrders,
-  PersonPurse,
   PersonRentals,
   PersonSessions,
+  PersonWallet,
 } from '#app/components/admin/person-sections.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext, viewerIn } from '#app/http/contexts.ts'
@@ -46,7 +46,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }))
   // Their wallet as they see it themselves; admins have none.
   const shopper = asShopper(page.person)
-  const purse = shopper && {
+  const wallet = shopper && {
     balance: page.balance,
     onHold: page.onHold,
     statement: (await statementPage(db, shopper, null, 10)).rows,
@@ -59,7 +59,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     page,
     orders,
-    purse,
+    wallet,
     paymentsAreReal,
     isOwn: context.get(adminContext).id === id,
     hasSecondFactor: viewerIn(context).hasSecondFactor,
@@ -77,7 +77,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function PersonScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, orders, purse, paymentsAreReal, isOwn, confirming, order, key } = loaderData
+  const { page, orders, wallet, paymentsAreReal, isOwn, confirming, order, key } = loaderData
   const { person, items } = page
   const navigate = useNavigate()
   const here = href('/admin/users/:id', { id: person.id })
@@ -89,7 +89,7 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
       line={<PersonBadges person={person} />}
       actions={
         <>
-          {purse && (
+          {wallet && (
             <LinkButton to={ask('give')} preventScrollReset>
               Give credits
             </LinkButton>
@@ -177,7 +177,7 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
             )}
           </p>
         </section>
-        {purse && <PersonPurse purse={purse} returnTo={ask('return-deposit')} />}
+        {wallet && <PersonWallet wallet={wallet} returnTo={ask('return-deposit')} />}
         <PersonOrders
           orders={orders}
           refundTo={(orderId) => `${ask('refund')}&order=${orderId}`}

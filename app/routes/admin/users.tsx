@@ -68,10 +68,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     return outcome.ok ? done(person?.fullName ?? 'This user') : outcome
   })
   if (!changed.ok) return redirectBackWithToast(request, failure(sentenceFor(changed.problem)))
-  return redirectBackWithToast(request, success(`${changed.value} ${NOW[to]}.`))
+  return redirectBackWithToast(request, success(`${changed.value} ${NEW_STATE[to]}.`))
 }
 
-const NOW = {
+const NEW_STATE = {
   regular: 'is now a regular user',
   business: 'now has a business account',
   admin: 'is now an admin',

@@ -2,14 +2,14 @@ import { href, type RouterContextProvider, redirect } from 'react-router'
 import { type App, appContext, peerContext, viewerIn } from '#app/http/contexts.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { knownBrowserCookie } from '#app/http/known-browser.ts'
-import { takeOne } from '#app/http/limits.ts'
-import { forgiveSignIn, takeSignIn } from '#app/http/password-attempts.ts'
+import { countAttempt } from '#app/http/limits.ts'
+import { countSignInAttempt, resetSignInAttempts } from '#app/http/password-attempts.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { secondStepCookie } from '#app/http/second-step.ts'
 import { noteNewSession, noteSecurity } from '#app/http/security-log.ts'
 import { signedInCookie } from '#app/http/session.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
-import { likeWanted } from '#app/http/wanted-like.ts'
+import { likePendingItem } from '#app/http/wanted-like.ts'
 import { type SignUpProblem, signIn, signUp } from '#domain/people/accounts.ts'
 import type { SignedIn } from '#domain/people/sessions.ts'
 import { endSession, findSession } from '#domain/people/sessions.ts'
@@ -26,8 +26,8 @@ export async function answerSignIn({ request, form, context }: ActionArgs) {
   const read = checkForm(signInForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const { email } = read.value
-  const guess = { request, peer: context.get(peerContext), email }
-  const taken = await takeSignIn(app, guess)
+  const attempt = { request, peer: context.get(peerContext), email }
+  const taken = await countSignInAttempt(app, attempt)
   if (!taken.ok) return answerTooMany(taken.problem, form, 'Too many sign-in attempts.')
   const given = { ...read.value, browser: request.headers.get('user-agent') }
   const result = await signIn(app.db, given, app.clock())
@@ -38,9 +38,9 @@ export async function answerSignIn({ request, form, context }: ActionArgs) {
     }
     return askForCode(app, request, { email, challenge: result.problem.challenge })
   }
-  await forgiveSignIn(app, guess)
+  await resetSignInAttempts(app, attempt)
   await noteNewSession(context, request, 'signed-in', result.value.sessionToken)
-  return enter(app, { request, form, context }, { ...result.value, email })
+  return startSession(app, { request, form, context }, { ...result.value, email })
 }
 
 /** The password was correct: its attempts are counted, and codes are counted separately. */
@@ -61,7 +61,7 @@ export async function answerSignUp({ request, form, context }: ActionArgs) {
   const app = context.get(appContext)
   const read = checkForm(signUpForm, form)
   if (!read.ok) return answerProblem(read.problem)
-  const taken = await takeOne(app, 'sign-up', context.get(peerContext))
+  const taken = await countAttempt(app, 'sign-up', context.get(peerContext))
   if (!taken.ok)
     return answerTooMany(taken.problem, form, 'Too many new accounts from your network.')
   const { full_name, email, password } = read.value
@@ -74,7 +74,7 @@ export async function answerSignUp({ request, form, context }: ActionArgs) {
   )
   if (result.ok) {
     await noteNewSession(context, request, 'signed-up', result.value.sessionToken)
-    return enter(app, { request, form, context }, { ...result.value, email })
+    return startSession(app, { request, form, context }, { ...result.value, email })
   }
   return answerProblem(problem('', { fields: refusalTexts(result.problem), form }))
 }
@@ -88,7 +88,7 @@ function refusalTexts(refusal: SignUpProblem): Record<string, string> {
 export const BLOCKED = 'This account has been blocked. Please contact support.'
 
 /** Starts the new session. The browser's previous one, if any, ends: one browser, one person. */
-async function enter(
+async function startSession(
   app: App,
   { request, form, context }: ActionArgs,
   { sessionToken, email }: SignedIn & { readonly email: string },
@@ -101,7 +101,7 @@ async function enter(
     headers: [
       ['Set-Cookie', signedInCookie(app, request, sessionToken)],
       ['Set-Cookie', knownBrowserCookie(app, request, email)],
-      ...(await likeWanted(app, request, session.person)),
+      ...(await likePendingItem(app, request, session.person)),
     ],
   })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { email, fullName, PASSWORD_TOO_LONG, typedPassword } from '#app/http/text-fields.ts'
-import { SHORTEST_PASSWORD } from '#domain/people/password-length.ts'
+import { MIN_PASSWORD_LENGTH } from '#domain/people/password-length.ts'
 import type { PasswordWeakness } from '#domain/people/passwords.ts'
 
 const password = typedPassword('Please enter your password.')
@@ -11,7 +11,7 @@ export const forgotForm = z.object({ email })
 export const resetForm = z.object({ password })
 
 const weaknessSentences = {
-  'too-short': `Use at least ${SHORTEST_PASSWORD} characters.`,
+  'too-short': `Use at least ${MIN_PASSWORD_LENGTH} characters.`,
   'too-long': PASSWORD_TOO_LONG,
   common: 'That password is too common.',
   'one-character-repeated': 'Use at least two different characters.',

@@ -14,7 +14,7 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { SHORTEST_PASSWORD } from '#domain/people/password-length.ts'
+import { MIN_PASSWORD_LENGTH } from '#domain/people/password-length.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/auth.ts'
 import { answerSignIn, answerSignUp } from './auth-actions.ts'
@@ -101,7 +101,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
           name="password"
           autoComplete={signingUp ? 'new-password' : 'current-password'}
           required
-          hint={signingUp ? `At least ${SHORTEST_PASSWORD} characters.` : undefined}
+          hint={signingUp ? `At least ${MIN_PASSWORD_LENGTH} characters.` : undefined}
           error={answer?.fields.password}
         />
         {!signingUp && (

@@ -2,7 +2,7 @@ import { href, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, peerContext } from '#app/http/contexts.ts'
 import { answerProblem, checkForm } from '#app/http/forms.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { readsOutbox } from '#app/http/outbox-reader.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
@@ -13,7 +13,7 @@ import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { askForReset } from '#domain/people/recovery.ts'
+import { requestReset } from '#domain/people/recovery.ts'
 import { RESET_LINK_HOURS } from '#domain/people/time-limits.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/forgot.ts'
@@ -33,10 +33,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const read = checkForm(forgotForm, form)
   if (!read.ok) return answerProblem(read.problem)
-  const taken = await takeOne(app, 'reset', context.get(peerContext))
+  const taken = await countAttempt(app, 'reset', context.get(peerContext))
   if (!taken.ok) return answerTooMany(taken.problem, form)
   const { email } = read.value
-  await askForReset(app.db, { email, origin: app.originOf(request) })
+  await requestReset(app.db, { email, origin: app.originOf(request) })
   return { ok: true as const, email, mailIsLocal: app.mailIsLocal, reads: readsOutbox(context) }
 }
 

@@ -7,7 +7,7 @@ import { noteSecurity } from '#app/http/security-log.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { emailOfLink, takeNewEmail } from '#domain/people/change-email.ts'
+import { confirmEmailChange, emailOfLink } from '#domain/people/change-email.ts'
 import { EMAIL_LINK_HOURS } from '#domain/people/time-limits.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/new-email.ts'
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const link = { token: tokenIn(request), origin: app.originOf(request) }
-  const result = await takeNewEmail(app.db, link, app.clock())
+  const result = await confirmEmailChange(app.db, link, app.clock())
   if (!result.ok) {
     const text =
       result.problem.reason === 'email-taken'

@@ -3,7 +3,7 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, peerContext } from '#app/http/contexts.ts'
 import { flash } from '#app/http/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
-import { forgiveSignIn, unlessBusy } from '#app/http/password-attempts.ts'
+import { resetSignInAttempts, unlessBusy } from '#app/http/password-attempts.ts'
 import { SITE_ONLY } from '#app/http/private-answers.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { noteSecurity } from '#app/http/security-log.ts'
@@ -14,7 +14,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { SHORTEST_PASSWORD } from '#domain/people/password-length.ts'
+import { MIN_PASSWORD_LENGTH } from '#domain/people/password-length.ts'
 import { isResetLinkValid, resetPassword } from '#domain/people/recovery.ts'
 import { RESET_LINK_HOURS } from '#domain/people/time-limits.ts'
 import { inWords } from '#domain/shared/figures.ts'
@@ -54,7 +54,7 @@ async function setPassword(
   if (result.ok) {
     noteSecurity(context, request, 'password-reset')
     const { email } = result.value
-    await forgiveSignIn(app, { request, peer: context.get(peerContext), email })
+    await resetSignInAttempts(app, { request, peer: context.get(peerContext), email })
     const toastCookie = flash({
       type: 'success',
       text: 'Your password has been changed. Please sign in.',
@@ -93,7 +93,7 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
           name="password"
           autoComplete="new-password"
           required
-          hint={`At least ${SHORTEST_PASSWORD} characters.`}
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
           error={actionData?.fields.password}
         />
         <Button wide busy={busy} busyText="Loading...">

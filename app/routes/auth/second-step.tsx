@@ -9,7 +9,7 @@ import { safeReturnTo } from '#app/http/return-to.ts'
 import { endedSecondStep, readSecondStep } from '#app/http/second-step.ts'
 import { noteNewSession, noteSecurity } from '#app/http/security-log.ts'
 import { signedInCookie } from '#app/http/session.ts'
-import { likeWanted } from '#app/http/wanted-like.ts'
+import { likePendingItem } from '#app/http/wanted-like.ts'
 import { codeForm } from '#app/routes/account/account-forms.ts'
 import { notProvenFields } from '#app/routes/account/sign-in-actions.ts'
 import { BLOCKED } from '#app/routes/auth/auth-actions.ts'
@@ -43,15 +43,15 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const challenge = readSecondStep(request)
-  if (challenge === null) return beginAgain(request)
+  if (challenge === null) return restartSignIn(request)
   const read = checkForm(codeForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const browser = request.headers.get('user-agent')
   const requested = { challenge, code: read.value.code, browser }
-  return await unlessBusy(form, () => enterWithCode(request, context, requested))
+  return await unlessBusy(form, () => answerCode(request, context, requested))
 }
 
-async function enterWithCode(
+async function answerCode(
   request: Request,
   context: Route.ActionArgs['context'],
   requested: Parameters<typeof signInWithCode>[2],
@@ -61,7 +61,7 @@ async function enterWithCode(
   if (!result.ok) {
     const { reason } = result.problem
     noteSecurity(context, request, 'second-factor-failed', { detail: reason })
-    if (reason === 'begin-again') return beginAgain(request)
+    if (reason === 'begin-again') return restartSignIn(request)
     const fields =
       reason === 'unreadable-app'
         ? notProvenFields(reason)
@@ -82,12 +82,12 @@ async function enterWithCode(
     headers: [
       ['Set-Cookie', signedInCookie(app, request, result.value.sessionToken)],
       ['Set-Cookie', endedSecondStep()],
-      ...(await likeWanted(app, request, session.person)),
+      ...(await likePendingItem(app, request, session.person)),
     ],
   })
 }
 
-function beginAgain(request: Request) {
+function restartSignIn(request: Request) {
   const text = 'Your sign-in has expired. Please sign in again.'
   return redirect(`${href('/auth')}${new URL(request.url).search}`, {
     headers: [

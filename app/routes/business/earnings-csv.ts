@@ -1,6 +1,6 @@
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { answerCsv } from '#app/http/csv-answer.ts'
-import { takeExport } from '#app/http/too-many.ts'
+import { countExport } from '#app/http/too-many.ts'
 import { yearIn } from '#app/routes/workspace/year-in.ts'
 import { allEarnings } from '#domain/closets/earnings.ts'
 import type { Route } from './+types/earnings-csv.ts'
@@ -9,7 +9,7 @@ import type { Route } from './+types/earnings-csv.ts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const owner = context.get(closetOwnerContext)
-  await takeExport(app, owner.id)
+  await countExport(app, owner.id)
   const { db, timeZone } = app
   const thisYear = Number(todayIn(context).slice(0, 4))
   const year = yearIn(new URL(request.url).searchParams, thisYear)

@@ -11,11 +11,11 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import {
   earningsByItem,
-  firstAddedUp,
+  firstSummedMonth,
   firstYearOfEarnings,
   monthlyEarnings,
 } from '#domain/closets/earnings.ts'
-import { MAX_ADDED_UP } from '#domain/closets/figure-days.ts'
+import { MAX_SUMMED } from '#domain/closets/figure-days.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import type { Route } from './+types/earnings.ts'
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const thisYear = Number(todayIn(context).slice(0, 4))
   const year = yearIn(query, thisYear)
-  const from = await firstAddedUp(db, owner, { year, timeZone })
+  const from = await firstSummedMonth(db, owner, { year, timeZone })
   const month = monthIn(query, year, from)
   const page = Number(query.get('page'))
   const [months, items, firstYear] = await Promise.all([
@@ -109,7 +109,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
       />
       {from && (
         <p className="mt-4 max-w-prose">
-          {`You had more than ${showNumber(MAX_ADDED_UP)} rentals in ${year}, so this page covers only the most recent full months. Download the CSV for the whole year.`}
+          {`You had more than ${showNumber(MAX_SUMMED)} rentals in ${year}, so this page covers only the most recent full months. Download the CSV for the whole year.`}
         </p>
       )}
       <p className="mt-4 max-w-prose text-sm text-soft">

@@ -47,21 +47,21 @@ export async function action({ request, context }: Route.ActionArgs) {
     const holidayId = parseId<HolidayId>(form.get('holiday'))
     if (!holidayId) throw data(null, { status: 404 })
     await removeHoliday(db, owner, holidayId, clock())
-    return saying('Time off removed. Your items can be rented on these days again.')
+    return redirectWithSuccess('Time off removed. Your items can be rented on these days again.')
   }
   const start = parseCalendarDate(form.get('start'))
   const end = parseCalendarDate(form.get('end'))
-  if (!start || !end) return refusing('dates-invalid', form)
+  if (!start || !end) return problemAnswer('dates-invalid', form)
   const outcome = await addHoliday(db, owner, { start, end }, clock(), todayIn(context))
-  if (!outcome.ok) return refusing(outcome.problem.reason, form)
-  return saying('Time off added. Your items cannot be rented on these days.')
+  if (!outcome.ok) return problemAnswer(outcome.problem.reason, form)
+  return redirectWithSuccess('Time off added. Your items cannot be rented on these days.')
 }
 
-function refusing(reason: HolidayProblem['reason'], form: FormData) {
+function problemAnswer(reason: HolidayProblem['reason'], form: FormData) {
   return answerProblem(problem('', { fields: { end: SENTENCES[reason] }, form }))
 }
 
-function saying(text: string) {
+function redirectWithSuccess(text: string) {
   return redirectWithToast(href('/business/holidays'), { type: 'success', text })
 }
 

@@ -53,7 +53,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     },
     list: rows,
     view,
-    isAtWork: found.status === 'checking' || found.status === 'importing',
+    isRunning: found.status === 'checking' || found.status === 'importing',
   }
 }
 
@@ -84,7 +84,7 @@ const SENTENCES = {
 } satisfies Record<Exclude<ImportStepProblem['reason'], 'import-not-found'>, string>
 
 export default function Import({ loaderData }: Route.ComponentProps) {
-  const { found, list, view, isAtWork } = loaderData
+  const { found, list, view, isRunning } = loaderData
   const here = href('/business/imports/:id', { id: found.id })
   const address = (show: ImportView, page = 1) =>
     `${here}?show=${show}${page > 1 ? `&page=${page}` : ''}`
@@ -106,7 +106,7 @@ export default function Import({ loaderData }: Route.ComponentProps) {
           All imports
         </Link>
       </p>
-      <Reloads isAtWork={isAtWork} />
+      <Reloads isRunning={isRunning} />
       <ImportState found={found} />
       {found.status !== 'checking' && (
         <section aria-label="Rows of the file" className="mt-10">

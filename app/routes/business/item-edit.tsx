@@ -27,7 +27,7 @@ import { type BlockProblem, blockDates, freeDates } from '#domain/items/blocked-
 import { editItem } from '#domain/items/listing.ts'
 import { findOwnItem } from '#domain/items/own-items.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
-import { comingUp } from '#domain/rentals/coming-up.ts'
+import { upcomingRentals } from '#domain/rentals/coming-up.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -46,7 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!item) throw data(null, { status: 404 })
   const [{ userToUserEnabled }, rentals] = await Promise.all([
     readPlatformSettings(db),
-    comingUp(db, owner, item.id, today),
+    upcomingRentals(db, owner, item.id, today),
   ])
   return { item, rentals, today, mayAdd: userToUserEnabled }
 }
@@ -76,7 +76,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     return answerListingProblem(outcome.problem, form)
   }
-  return saying(
+  return redirectWithSuccess(
     href('/business'),
     outcome.value.isComplete
       ? 'Saved. The item appears in the shop once it has been approved.'
@@ -104,7 +104,7 @@ async function changeDates(
       : await freeDates(db, owner, range, clock())
   if (!outcome.ok) return answerDates(form, outcome.problem.reason)
   const text = intent === 'block' ? 'Dates blocked.' : 'Dates unblocked.'
-  return saying(href('/business/items/:id', { id: itemId }), text)
+  return redirectWithSuccess(href('/business/items/:id', { id: itemId }), text)
 }
 
 function answerDates(form: FormData, reason: BlockProblem['reason']) {
@@ -112,7 +112,7 @@ function answerDates(form: FormData, reason: BlockProblem['reason']) {
   return answerProblem(problem('', { fields: { end: blockSentences[reason] }, form }))
 }
 
-function saying(to: string, text: string) {
+function redirectWithSuccess(to: string, text: string) {
   return redirectWithToast(to, { type: 'success', text })
 }
 

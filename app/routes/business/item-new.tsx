@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const [{ userToUserEnabled }, begun] = await Promise.all([
     readPlatformSettings(db),
-    begunFrom(db, owner, query, today),
+    initialDraft(db, owner, query, today),
   ])
   return { mayAdd: userToUserEnabled, begun, today, formKey: query.toString() }
 }
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
  * A copy starts with everything that the form has, also its photos; the next item of a series with what
  * often stays the same. Any other item is lent like the newest one.
  */
-async function begunFrom(
+async function initialDraft(
   db: Db,
   owner: ClosetOwner,
   query: URLSearchParams,
@@ -140,7 +140,7 @@ export default function NewItem({ loaderData, actionData }: Route.ComponentProps
             answer={actionData}
             submitText="Add Item"
             cancelTo={href('/business')}
-            andAnother
+            hasAddAnother
           >
             <BlockFirstDates today={today} answer={actionData} />
           </ItemFields>

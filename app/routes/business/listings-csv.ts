@@ -2,7 +2,7 @@ import { importColumns } from '#app/components/imports/import-columns.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { answerCsv } from '#app/http/csv-answer.ts'
 import { cellsOf } from '#app/http/import-rules.ts'
-import { takeExport } from '#app/http/too-many.ts'
+import { countExport } from '#app/http/too-many.ts'
 import { allKnownItems, type KnownItem } from '#domain/items/items.ts'
 import type { Route } from './+types/listings-csv.ts'
 
@@ -12,7 +12,7 @@ const names = importColumns.map(({ name }) => name)
 export async function loader({ context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const owner = context.get(closetOwnerContext)
-  await takeExport(app, owner.id)
+  await countExport(app, owner.id)
   const name = `hemline-listings-${todayIn(context)}.csv`
   return await answerCsv(name, [...names, 'id'], allKnownItems(app.db, owner), lineOf)
 }

@@ -75,7 +75,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const intent = form.get('intent')
-  const act = intent === 'profile' ? changeProfile : intent === 'many' ? changeChosen : changeItem
+  const act = intent === 'profile' ? changeProfile : intent === 'many' ? changeSelected : changeItem
   return act(request, context, form)
 }
 
@@ -109,7 +109,7 @@ async function changeItem(request: Request, context: Context, form: FormData) {
   )
 }
 
-async function changeChosen(request: Request, context: Context, form: FormData) {
+async function changeSelected(request: Request, context: Context, form: FormData) {
   const { db, clock } = context.get(appContext)
   const owner = context.get(closetOwnerContext)
   const { searchParams } = new URL(pathOf(request), request.url)

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { problemText } from '#app/components/imports/import-words.ts'
 import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
 import { writeCsv } from '#app/http/csv.ts'
-import { takeExport } from '#app/http/too-many.ts'
+import { countExport } from '#app/http/too-many.ts'
 import type { ListingImportId } from '#db/ids.ts'
 import { findImport, refusedRows } from '#domain/listing-imports/import-queries.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -15,7 +15,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const id = parseId<ListingImportId>(params.id)
   const found = id && (await findImport(app.db, owner, id))
   if (!found) throw data(null, { status: 404 })
-  await takeExport(app, owner.id)
+  await countExport(app, owner.id)
   const rows = await refusedRows(app.db, owner, found.id)
   const csv = writeCsv([
     [...found.columns, 'why'],

@@ -3,7 +3,7 @@ import { href, type RouterContextProvider, redirect } from 'react-router'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { LISTING_FILE_TOO_LARGE, readListingFile } from '#app/http/listing-file.ts'
 import { type ReceiveProblem, receiveListings } from '#app/http/receive-listings.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
@@ -11,7 +11,7 @@ import { isMultipart } from '#app/http/uploaded-file.ts'
 import { entriesOfZip, type ZipProblem } from '#app/http/zip-photos.ts'
 import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/listing-imports/import-limits.ts'
 import { type SentListings, startImport } from '#domain/listing-imports/listing-imports.ts'
-import { keepSentPhoto } from '#domain/listing-imports/sent-photos.ts'
+import { storeSentPhoto } from '#domain/listing-imports/sent-photos.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { done, refused } from '#domain/shared/outcome.ts'
@@ -28,7 +28,7 @@ export async function takeListings(
 ) {
   const app = context.get(appContext)
   if (!isMultipart(request)) return wrong({ listings: 'Please choose a CSV file.' })
-  const taken = await takeOne(app, 'import listings', owner.id)
+  const taken = await countAttempt(app, 'import listings', owner.id)
   if (!taken.ok)
     return answerProblem(
       problem(`Too many files. ${tryAgainIn(taken.problem.retryAfterSeconds)}`),
@@ -65,7 +65,7 @@ async function receive(
   const photos: SentListings['photos'][number][] = []
   const leftOut: SentListings['leftOut'][number][] = []
   const keep = async (fileName: string, bytes: Uint8Array) => {
-    const id = await keepSentPhoto(db, images, owner, { fileName, bytes }, clock())
+    const id = await storeSentPhoto(db, images, owner, { fileName, bytes }, clock())
     photos.push({ id, fileName })
   }
   const received = await receiveListings(request, async (fileName, photo) => {

@@ -1,7 +1,7 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast, redirectWithToast } from '#app/http/flash.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import type { WebhookDeliveryId, WebhookEndpointId } from '#db/ids.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -71,7 +71,7 @@ async function send(posted: Posted) {
   const { request, form } = posted
   const { db, clock, owner, endpointId, ...app } = who(posted)
   const failing = (text: string) => redirectBackWithToast(request, { type: 'error', text })
-  const taken = await takeOne(app, 'send-webhook', owner.id)
+  const taken = await countAttempt(app, 'send-webhook', owner.id)
   if (!taken.ok)
     return failing(`Too many events sent by hand. ${tryAgainIn(taken.problem.retryAfterSeconds)}`)
   const isTest = form.get('intent') === 'test'

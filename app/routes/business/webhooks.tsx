@@ -7,7 +7,7 @@ import { NewSecret } from '#app/components/webhooks/new-secret.tsx'
 import { ADD_SENTENCES } from '#app/components/webhooks/webhook-words.ts'
 import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
 import { answerProblem, type Problem, problem } from '#app/http/forms.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const owner = context.get(closetOwnerContext)
   const form = await readForm(request)
   const events = form.getAll('event').map(String).slice(0, 100)
-  const taken = await takeOne(app, 'add-webhook', owner.id)
+  const taken = await countAttempt(app, 'add-webhook', owner.id)
   if (!taken.ok) return answerTooMany(taken.problem, form)
   const input = { url: String(form.get('url') ?? ''), events }
   const added = await addEndpoint(app.db, owner, input, app, app.clock())

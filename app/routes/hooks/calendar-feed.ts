@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { answerCalendar } from '#app/http/calendar-answer.ts'
 import type { CalendarEvent } from '#app/http/calendar-file.ts'
 import { appContext, peerContext, todayIn } from '#app/http/contexts.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import type { ClosedDays } from '#domain/closets/calendar-entries.ts'
 import { type ClosetCalendar, readCalendar } from '#domain/closets/closet-calendar.ts'
 import { type RentedDays, readRenterCalendar } from '#domain/rentals/renter-calendar.ts'
@@ -15,7 +15,7 @@ import type { Route } from './+types/calendar-feed'
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  const taken = await takeOne(app, 'calendar', context.get(peerContext))
+  const taken = await countAttempt(app, 'calendar', context.get(peerContext))
   if (!taken.ok) {
     const seconds = String(taken.problem.retryAfterSeconds)
     return refuse('Too many requests\n', 429, { 'Retry-After': seconds })

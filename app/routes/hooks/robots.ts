@@ -3,13 +3,13 @@ import { appContext } from '#app/http/contexts.ts'
 import type { Route } from './+types/robots.ts'
 
 /** Not pages, prefixes of addresses, or too many pages. Private pages have a robots tag instead. */
-const NO_PAGES = [
+const DISALLOWED_PATHS = [
   ...['/dev/', '/hooks/', '/calendar/', '/likes', '/uploads', '/sign-out', '/sandbox', '/search'],
 ]
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { originOf } = context.get(appContext)
-  const lines = ['User-agent: *', ...NO_PAGES.map((path) => `Disallow: ${path}`)]
+  const lines = ['User-agent: *', ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`)]
   return new Response(
     `${lines.join('\n')}\n\nSitemap: ${originOf(request)}${href('/sitemap.xml')}\n`,
     {

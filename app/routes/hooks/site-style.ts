@@ -3,7 +3,7 @@ import { allFontFaces, sheetName, styleSheet } from '#app/http/style-sheet.ts'
 import { readSiteStyle } from '#domain/site-style/site-style.ts'
 import type { Route } from './+types/site-style.ts'
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
  * The style of the site at an address with its hash, and every font for the editor's preview at
@@ -14,7 +14,7 @@ export async function loader({ params: { file }, context }: Route.LoaderArgs) {
   if (file === 'fonts.css') return css(allFontFaces(), 'no-store')
   if (!/^[\w-]{22}\.css$/.test(file)) throw new Response('Not found\n', { status: 404 })
   const text = styleSheet(await readSiteStyle(context.get(appContext).db))
-  return css(text, sheetName(text) === file ? FOR_EVER : 'no-store')
+  return css(text, sheetName(text) === file ? IMMUTABLE : 'no-store')
 }
 
 function css(text: string, cacheControl: string): Response {

@@ -4,7 +4,7 @@ import { answerXml, urlSet } from '#app/http/xml-file.ts'
 import { sitemapPage } from '#domain/items/sitemap.ts'
 import type { Route } from './+types/sitemap-page.ts'
 
-const ALWAYS_THERE = [
+const STATIC_PATHS = [
   ...[href('/'), href('/styles'), href('/locations'), href('/occasions'), href('/sizes')],
   ...[
     href('/how-it-works'),
@@ -22,7 +22,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, originOf } = context.get(appContext)
   const origin = originOf(request)
   if (params.file === 'pages.xml')
-    return answerXml(urlSet(ALWAYS_THERE.map((path) => ({ loc: origin + path }))))
+    return answerXml(urlSet(STATIC_PATHS.map((path) => ({ loc: origin + path }))))
   const number = Number(/^items-([1-9]\d{0,5})\.xml$/.exec(params.file)?.[1] ?? 0)
   const items = number > 0 ? await sitemapPage(db, number) : null
   if (!items) throw new Response('Not found\n', { status: 404 })

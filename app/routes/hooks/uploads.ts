@@ -2,7 +2,7 @@ import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { imageSentence, imageSentences } from '#app/http/image-sentences.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { inTurn, PHOTOS_BUSY, PHOTOS_BUSY_SECONDS } from '#app/http/photos-in-turn.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { fileIn, readFormWithFile } from '#app/http/uploaded-file.ts'
@@ -19,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const { person } = viewerIn(context)
   if (!person) return refuse(401, 'Please sign in to upload photos.')
-  const taken = await takeOne(app, 'upload', person.id)
+  const taken = await countAttempt(app, 'upload', person.id)
   if (!taken.ok) {
     const seconds = taken.problem.retryAfterSeconds
     const headers = { 'Retry-After': String(seconds) }

@@ -1,7 +1,7 @@
 import { earningReason, paidStatus } from '#app/components/closet/earning-words.ts'
 import { appContext, paidOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { answerCsv } from '#app/http/csv-answer.ts'
-import { takeExport } from '#app/http/too-many.ts'
+import { countExport } from '#app/http/too-many.ts'
 import { yearIn } from '#app/routes/workspace/year-in.ts'
 import { earningsOfYear } from '#domain/payouts/payout-queries.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
@@ -11,7 +11,7 @@ import type { Route } from './+types/payouts-csv.ts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const owner = context.get(paidOwnerContext)
-  await takeExport(app, owner.id)
+  await countExport(app, owner.id)
   const { db, timeZone, clock } = app
   const thisYear = Number(todayIn(context).slice(0, 4))
   const year = yearIn(new URL(request.url).searchParams, thisYear)

@@ -6,9 +6,9 @@ const MISSING = 'Please fill in all required fields'
 /** The fields of the feedback form (spec 16); the lengths are those of the table. */
 export const feedbackForm = z
   .object({
-    name: line({ longest: 120 }),
-    email: line({ longest: 254 }),
-    message: lines({ longest: 5000 }),
+    name: line({ maxLength: 120 }),
+    email: line({ maxLength: 254 }),
+    message: lines({ maxLength: 5000 }),
   })
   .superRefine(({ name, email, message }, check) => {
     if (!name || !email || !message) {

@@ -4,7 +4,7 @@ import { publicMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, peerContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { answerProblem, checkForm, type FormAnswer, problem } from '#app/http/forms.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { requestKeyIn } from '#app/http/request-key.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
@@ -90,7 +90,7 @@ async function submit(context: Context, request: Request, form: FormData) {
   if (!words.ok) return answerProblem(words.problem)
   const rentalId = parseId<RentalId>(new URL(request.url).searchParams.get('rental'))
   const sent = await attempt(context, request, async () => {
-    const taken = await takeOne(app, 'feedback', context.get(peerContext))
+    const taken = await countAttempt(app, 'feedback', context.get(peerContext))
     const message = { ...words.value, requestKey: requestKeyIn(form), rentalId }
     if (taken.ok) await submitFeedback(app.db, viewerIn(context).person, message, app.clock())
     return taken

@@ -2,7 +2,7 @@ import { href, redirect, redirectDocument } from 'react-router'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { checkForm } from '#app/http/forms.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { deliveryForm } from '#app/routes/account/delivery-form.ts'
@@ -14,7 +14,7 @@ import {
   type TopUpProblem,
   topUpDeposit,
 } from '#domain/checkout/checkout.ts'
-import { rememberDelivery } from '#domain/people/profiles.ts'
+import { saveDeliveryDetails } from '#domain/people/profiles.ts'
 import { requestRental } from '#domain/rentals/rentals.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
@@ -23,9 +23,9 @@ import {
   type Answer,
   addressWithDates,
   alert,
+  answerWith,
   askToSignIn,
   rentAnswer,
-  say,
 } from './item-answers.ts'
 import { answerJoin } from './join-waitlist.ts'
 
@@ -34,7 +34,7 @@ const DEPOSIT_FAILED = 'Failed to create deposit checkout'
 
 function depositAnswer(problem: PayDepositProblem | TopUpProblem): Answer {
   switch (problem.reason) {
-    case 'payments-away':
+    case 'payments-unavailable':
       return alert(`Error: ${DEPOSIT_FAILED}`)
     case 'payments-refused':
       return alert(`Error: ${problem.message || DEPOSIT_FAILED}`)
@@ -82,10 +82,10 @@ async function answerRent(
   const { person } = viewerIn(context)
   if (!person) return await askToSignIn(request, form, 'Please sign in to rent items.', backTo)
   const shopper = shopperIn(context)
-  if (!shopper) return say(form, alert('Error: Admins cannot rent items.'), 403)
+  if (!shopper) return answerWith(form, alert('Error: Admins cannot rent items.'), 403)
   const { db, clock, originOf, timeZone } = context.get(appContext)
   const delivery = readDelivery(form)
-  if (delivery.ok && delivery.value) await rememberDelivery(db, shopper, delivery.value, clock())
+  if (delivery.ok && delivery.value) await saveDeliveryDetails(db, shopper, delivery.value, clock())
   const input = {
     itemId,
     start: form.get('start'),
@@ -100,11 +100,11 @@ async function answerRent(
   )
   if (rented.ok) return redirect(`${href('/rental-success')}?rental=${rented.value.rentalId}`)
   if (rented.problem.reason === 'unexpected')
-    return say(form, alert(`Error: ${RENTAL_FAILED}`), 500)
+    return answerWith(form, alert(`Error: ${RENTAL_FAILED}`), 500)
   const answer = rentAnswer(rented.problem, timeZone)
   const offersWaitlist = rented.problem.reason === 'dates-taken'
   const errors = delivery.ok ? {} : delivery.problem.fields
-  return say(form, { ...answer, offersWaitlist, errors })
+  return answerWith(form, { ...answer, offersWaitlist, errors })
 }
 
 /** The price per day on the page that the form was sent from; undefined for none. */
@@ -124,21 +124,21 @@ async function answerDeposit(
   const { person } = viewerIn(context)
   if (!person) return await askToSignIn(request, form, 'Please sign in to pay deposit.', backTo)
   const shopper = shopperIn(context)
-  if (!shopper) return say(form, alert('Error: Admins cannot rent items.'), 403)
+  if (!shopper) return answerWith(form, alert('Error: Admins cannot rent items.'), 403)
   const app = context.get(appContext)
   const delivery = readDelivery(form)
   if (!delivery.ok)
-    return say(form, { kind: 'fields', sentence: '', errors: delivery.problem.fields })
+    return answerWith(form, { kind: 'fields', sentence: '', errors: delivery.problem.fields })
   // The details are entered before paying and needed afterwards.
-  if (delivery.value) await rememberDelivery(app.db, shopper, delivery.value, app.clock())
+  if (delivery.value) await saveDeliveryDetails(app.db, shopper, delivery.value, app.clock())
   const places = {
     origin: app.originOf(request),
     successPath: `${href('/deposit-success')}?session_id={CHECKOUT_SESSION_ID}&return_to=${encodeURIComponent(backTo)}`,
     returnTo: backTo,
   }
-  const taken = await takeOne(app, 'checkout', shopper.id)
+  const taken = await countAttempt(app, 'checkout', shopper.id)
   if (!taken.ok)
-    return say(
+    return answerWith(
       form,
       alert(`Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`),
       429,
@@ -149,6 +149,6 @@ async function answerDeposit(
   // The payment pages are not rendered by us, even on our own host.
   if (opened.ok) return redirectDocument(opened.value.url)
   return opened.problem.reason === 'unexpected'
-    ? say(form, alert(`Error: ${DEPOSIT_FAILED}`), 500)
-    : say(form, depositAnswer(opened.problem))
+    ? answerWith(form, alert(`Error: ${DEPOSIT_FAILED}`), 500)
+    : answerWith(form, depositAnswer(opened.problem))
 }

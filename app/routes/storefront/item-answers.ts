@@ -58,7 +58,7 @@ export async function askToSignIn(
   })
 }
 
-export function say(form: FormData, partial: Answer, status = 400) {
+export function answerWith(form: FormData, partial: Answer, status = 400) {
   const typed = (name: string) => String(form.get(name) ?? '').slice(0, 2000)
   const delivery = {
     phone: typed('renter_phone'),

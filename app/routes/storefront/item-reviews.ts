@@ -4,7 +4,7 @@ import { wornInWords } from '#app/components/ratings/rating-words.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import type { ItemId } from '#db/ids.ts'
 import { type ItemRating, itemRatings } from '#domain/ratings/item-ratings.ts'
-import { saysSomething } from '#domain/ratings/people-alike.ts'
+import { hasSizeData } from '#domain/ratings/people-alike.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { readSizeProfile } from '#domain/size-profiles/size-profiles.ts'
@@ -21,7 +21,7 @@ export async function readItemReviews(
   const { db, timeZone } = context.get(appContext)
   const shopper = shopperIn(context)
   const profile = shopper && (await readSizeProfile(db, shopper))
-  const me = profile && saysSomething(profile) ? profile : null
+  const me = profile && hasSizeData(profile) ? profile : null
   const like = query.get('people') === 'like-me' ? me : null
   const page = await itemRatings(db, { itemId, like, after: query.get('reviews') })
   return {
@@ -31,7 +31,7 @@ export async function readItemReviews(
     })),
     next: page.next,
     isFirst: !query.has('reviews'),
-    likeMe: !shopper ? 'unknown' : !me ? 'no-size' : like ? 'chosen' : 'possible',
+    peopleLikeMe: !shopper ? 'unknown' : !me ? 'no-size' : like ? 'chosen' : 'possible',
   }
 }
 

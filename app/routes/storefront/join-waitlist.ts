@@ -2,17 +2,17 @@ import { JOINING_FAILED } from '#app/components/rental/waitlist-words.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { type JoinProblem, joinWaitlist } from '#domain/waitlist/join-waitlist.ts'
 import {
   type ActionArgs,
   type Answer,
   alert,
+  answerWith,
   askToSignIn,
   pathOfItem,
   rentAnswer,
-  say,
 } from './item-answers.ts'
 
 /** Answers "Join the waitlist" on the page of an item. */
@@ -25,13 +25,13 @@ export async function answerJoin(
   if (!person)
     return await askToSignIn(request, form, 'Please sign in to join the waitlist.', backTo)
   const shopper = shopperIn(context)
-  if (!shopper) return say(form, alert('Error: Admins cannot rent items.'), 403)
+  if (!shopper) return answerWith(form, alert('Error: Admins cannot rent items.'), 403)
   const app = context.get(appContext)
   const { timeZone } = app
-  const taken = await takeOne(app, 'join-waitlist', shopper.id)
+  const taken = await countAttempt(app, 'join-waitlist', shopper.id)
   if (!taken.ok) {
     const sentence = `Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`
-    return say(form, alert(sentence), 429)
+    return answerWith(form, alert(sentence), 429)
   }
   const dates = { start: form.get('start'), end: form.get('end') }
   const joined = await attempt(context, request, () =>
@@ -42,8 +42,8 @@ export async function answerJoin(
     return await redirectWithToast(pathOfItem(itemId), { type: 'success', text })
   }
   return joined.problem.reason === 'unexpected'
-    ? say(form, alert(JOINING_FAILED), 500)
-    : say(form, joinAnswer(joined.problem, timeZone))
+    ? answerWith(form, alert(JOINING_FAILED), 500)
+    : answerWith(form, joinAnswer(joined.problem, timeZone))
 }
 
 function joinAnswer(problem: JoinProblem, timeZone: string): Answer {

@@ -7,7 +7,7 @@ import { SearchResults } from '#app/components/search/search-results.tsx'
 import type { SearchScreen } from '#app/components/search/search-screen.ts'
 import { shownFacets, shownPrices } from '#app/components/search/shown-facets.ts'
 import { appContext, peerContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { pathOf } from '#app/http/path-of.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { tryBriefly } from '#app/http/try-briefly.ts'
@@ -17,7 +17,7 @@ import { withLikes } from '#domain/likes/like-queries.ts'
 import { searchItems } from '#domain/search/search.ts'
 import { searchChoices } from '#domain/search/search-choices.ts'
 import { readSearch } from '#domain/search/search-query.ts'
-import { noteUnmetSearch } from '#domain/search/unmet-searches.ts'
+import { recordUnmetSearch } from '#domain/search/unmet-searches.ts'
 import { bodyOf, canBeCompared } from '#domain/size-profiles/should-fit.ts'
 import { readSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import type { Route } from './+types/search.ts'
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     today,
   )
   if (canonical !== path) throw redirect(canonical)
-  const taken = await takeOne(app, 'search', context.get(peerContext))
+  const taken = await countAttempt(app, 'search', context.get(peerContext))
   if (!taken.ok) {
     const { retryAfterSeconds } = taken.problem
     return data(
@@ -62,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const page = await searchItems(db, query, today)
   const noteUnmet = async () =>
-    await noteUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today })
+    await recordUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today })
   const [cards] = await Promise.all([
     withLikes(db, shopperIn(context), [...page.items, ...page.closeMatches]),
     page.total === 0 && !query.fit && tryBriefly(context, request, noteUnmet),

@@ -6,7 +6,7 @@ import { NO_STORE, SITE_ONLY } from '#app/http/private-answers.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { turnMailOff } from '#domain/mail/mail-choices.ts'
+import { disableMailTopic } from '#domain/mail/mail-choices.ts'
 import { readUnsubscribeAddress } from '#domain/people/unsubscribe-link.ts'
 import type { Route } from './+types/unsubscribe.ts'
 
@@ -33,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
   const { db, clock } = args.context.get(appContext)
   const wanted = readAddress(args)
   if (!wanted) return data(null, { status: 410 })
-  await turnMailOff(db, { id: wanted.personId }, wanted.topic, clock())
+  await disableMailTopic(db, { id: wanted.personId }, wanted.topic, clock())
   return { done: true }
 }
 

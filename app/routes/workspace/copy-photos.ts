@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { appContext } from '#app/http/contexts.ts'
-import { takeOne } from '#app/http/limits.ts'
+import { countAttempt } from '#app/http/limits.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { copyImages } from '#domain/images/images.ts'
 import { photosOfOwnItems } from '#domain/items/item-photos.ts'
@@ -25,7 +25,7 @@ export async function copyPhotos(
   const shown = await photosOfOwnItems(app.db, owner, [...new Set([imageId, ...photoIds])])
   if (shown.length === 0) return { ok: true, details }
   for (const _ of shown) {
-    const taken = await takeOne(app, 'upload', owner.id)
+    const taken = await countAttempt(app, 'upload', owner.id)
     if (!taken.ok)
       return {
         ok: false,

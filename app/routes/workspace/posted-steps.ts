@@ -85,13 +85,13 @@ export function beforeStep(
   const tooLong = ['note', 'notes'].find((name) => [...text(name)].length > MAX_NOTE_CHARACTERS)
   if (tooLong) return { kind: 'correct', fields: { [tooLong]: NOTE_TOO_LONG } }
   if (!rental.moves.includes(intent)) return null
-  const wrongWay = intent === 'deliver' ? handoverWayProblem(form) : null
-  if (wrongWay) return { kind: 'correct', fields: wrongWay }
+  const methodProblem = intent === 'deliver' ? handoverWayProblem(form) : null
+  if (methodProblem) return { kind: 'correct', fields: methodProblem }
   const fields =
     intent === 'keep-deposit'
       ? withholdingProblems(text, rental.maxWithheldCents)
       : intent === 'approve-condition'
-        ? leftInApproving(text)
+        ? approvalProblems(text)
         : {}
   if (Object.keys(fields).length > 0) return { kind: 'correct', fields }
   const toConfirm =
@@ -109,7 +109,7 @@ function withholdingProblems(text: ReturnType<typeof textIn>, maxCents: number) 
 }
 
 /** Approving withholds nothing, so an amount or photos of damage in the form contradict it. */
-function leftInApproving(text: ReturnType<typeof textIn>) {
+function approvalProblems(text: ReturnType<typeof textIn>) {
   const keep = text('keep')
   const isNothingWithheld = keep === '' || centsIn(keep) === 0
   return {

@@ -21,7 +21,7 @@ import { MAX_APPEAL_PHOTOS } from '#domain/appeals/appeal-limits.ts'
 import { findAppeal } from '#domain/appeals/appeal-queries.ts'
 import { findRatings } from '#domain/ratings/rating-queries.ts'
 import { renterRatings } from '#domain/ratings/renter-ratings.ts'
-import { comingUp } from '#domain/rentals/coming-up.ts'
+import { upcomingRentals } from '#domain/rentals/coming-up.ts'
 import { openReports } from '#domain/rentals/condition-reports.ts'
 import { type Handover, handoversOf } from '#domain/rentals/handovers.ts'
 import { rentalDetails } from '#domain/rentals/rental-details.ts'
@@ -67,7 +67,7 @@ export async function loadRunRental(
     await Promise.all([
       handoversOf(db, [rental.id]),
       rentalDetails(db, who, rental.id, clock()),
-      comingUp(db, who, rental.itemId, today),
+      upcomingRentals(db, who, rental.itemId, today),
       findAppeal(db, who, rental.id, clock()),
       openReports(db, who, rental.id, { now: clock(), today }),
       readRentalMessages(context, who, rental.id),
@@ -121,7 +121,7 @@ function historyOf(
   const at = (time: Date) => time.getTime()
   const shown = new Set<Handover>()
   const steps = rental.steps.map((step) => {
-    const noted = handovers.find((one) => belongs(one, step) && !shown.has(one))
+    const noted = handovers.find((one) => isNoteOfStep(one, step) && !shown.has(one))
     if (noted) shown.add(noted)
     const what =
       step.what === 'cancel' && noted?.step === 'failed_delivery'
@@ -133,7 +133,7 @@ function historyOf(
     .filter((one) => !shown.has(one))
     .map((one) => ({
       time: one.writtenAt,
-      what: NOTED[one.step],
+      what: NOTE_LABELS[one.step],
       by: one.writtenBy,
       ...words(one),
     }))
@@ -143,11 +143,11 @@ function historyOf(
 }
 
 /** Whether this was noted when that step was taken. */
-function belongs({ step, writtenAt }: Handover, taken: PanelStep): boolean {
-  return NOTED_WITH[step] === taken.what && writtenAt.getTime() === taken.at.getTime()
+function isNoteOfStep({ step, writtenAt }: Handover, taken: PanelStep): boolean {
+  return NOTE_STEPS[step] === taken.what && writtenAt.getTime() === taken.at.getTime()
 }
 
-const NOTED_WITH = {
+const NOTE_STEPS = {
   delivery: 'deliver',
   failed_delivery: 'cancel',
   sent_back: 'send-back',
@@ -158,7 +158,7 @@ const NOTED_WITH = {
 const NOTHING: Pick<HistoryLine, 'note' | 'photos'> = { note: '', photos: [] }
 
 /** Condition reports, and notes of steps that were undone since. */
-const NOTED = {
+const NOTE_LABELS = {
   delivery: 'Noted at delivery',
   failed_delivery: 'Noted when the delivery failed',
   sent_back: 'Noted when it was sent back',

@@ -4,7 +4,7 @@ export const calendar: readonly Accepted[] = [
   {
     path: 'domain/calendar/calendar.ts',
     line: ".where('r.status', '=', 'completed')",
-    was: '.limit(AT_A_TIME)',
+    was: '.limit(BATCH_SIZE)',
     becomes: '',
     reason: BATCH,
   },
@@ -17,7 +17,7 @@ export const calendar: readonly Accepted[] = [
   },
   {
     path: 'domain/calendar/calendar.ts',
-    line: 'const AT_A_TIME = 1_000',
+    line: 'const BATCH_SIZE = 1_000',
     was: '1_000',
     becomes: '1001',
     reason: BATCH,

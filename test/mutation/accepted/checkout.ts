@@ -184,7 +184,7 @@ export const checkout: readonly Accepted[] = [
   },
   {
     path: 'domain/checkout/sweep-events.ts',
-    line: 'const AT_A_TIME = 1000',
+    line: 'const BATCH_SIZE = 1000',
     was: '1000',
     becomes: '1001',
     reason: BATCH,

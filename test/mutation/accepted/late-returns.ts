@@ -6,14 +6,14 @@ const NEVER_EARLIER =
 export const lateReturns: readonly Accepted[] = [
   {
     path: 'domain/rentals/late-returns.ts',
-    line: 'const AT_A_TIME = 200',
+    line: 'const BATCH_SIZE = 200',
     was: '200',
     becomes: '201',
     reason: BATCH,
   },
   {
     path: 'domain/rentals/late-returns.ts',
-    line: 'return still.length > 0 && (await clearRiskOf(tx, held.lateId, at)) > 0',
+    line: 'return still.length > 0 && (await clearRisk(tx, held.lateId, at)) > 0',
     was: '>',
     becomes: '>=',
     reason: 'The one that is still at risk is cleared, so that it is never 0.',
@@ -28,7 +28,7 @@ export const lateReturns: readonly Accepted[] = [
   {
     path: 'domain/rentals/late-returns.ts',
     line: ".orderBy('late.id')",
-    was: '.limit(sql.lit(AT_A_TIME))',
+    was: '.limit(sql.lit(BATCH_SIZE))',
     becomes: '',
     reason: BATCH,
   },
@@ -63,7 +63,7 @@ export const lateReturns: readonly Accepted[] = [
   {
     path: 'domain/rentals/late-returns.ts',
     line: ".orderBy('next.id')",
-    was: '.limit(sql.lit(AT_A_TIME))',
+    was: '.limit(sql.lit(BATCH_SIZE))',
     becomes: '',
     reason: BATCH,
   },
@@ -91,7 +91,7 @@ export const lateReturns: readonly Accepted[] = [
   {
     path: 'domain/rentals/late-returns.ts',
     line: 'atRisk(db)',
-    was: '.where(holdsUp(at))',
+    was: '.where(isDelaying(at))',
     becomes: '',
     reason: 'Those that are no longer held up have been cleared just before.',
   },

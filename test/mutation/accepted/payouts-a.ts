@@ -106,7 +106,7 @@ export const payoutsA: readonly Accepted[] = [
   },
   {
     path: 'domain/payouts/make-transfer.ts',
-    line: 'const AT_A_TIME = 200',
+    line: 'const BATCH_SIZE = 200',
     was: '200',
     becomes: '201',
     reason: BATCH,

@@ -284,5 +284,5 @@ export const payoutsB: readonly Accepted[] = [
     { path: 'domain/payouts/payout-rate.ts', was: '200', becomes: '201' },
     { path: 'domain/payouts/remind-of-payouts.ts', was: '200', becomes: '201' },
     { path: 'domain/payouts/sync-payout-account.ts', was: '100', becomes: '101' },
-  ].map((batch) => ({ ...batch, line: `const AT_A_TIME = ${batch.was}`, reason: BATCH })),
+  ].map((batch) => ({ ...batch, line: `const BATCH_SIZE = ${batch.was}`, reason: BATCH })),
 ]

@@ -54,7 +54,7 @@ export const refunds: readonly Accepted[] = [
   },
   {
     path: 'domain/checkout/manual-refunds.ts',
-    line: 'if (credits !== null && !(await takeCreditsAgain(tx, { ...failed.value, credits }, now)))',
+    line: 'if (credits !== null && !(await revokeCreditsAgain(tx, { ...failed.value, credits }, now)))',
     was: 'credits !== null &&',
     becomes: '',
     reason: NO_CREDITS,
@@ -202,7 +202,7 @@ export const refunds: readonly Accepted[] = [
   },
   {
     path: 'domain/checkout/refunds.ts',
-    line: "if (refund.reason === 'made_at_stripe') await forgetLoss(tx, answer.id)",
+    line: "if (refund.reason === 'made_at_stripe') await reverseLoss(tx, answer.id)",
     was: "refund.reason === 'made_at_stripe'",
     becomes: 'true',
     reason: 'No loss has the id of a refund that we requested.',

@@ -127,7 +127,7 @@ export const rentalsToL: readonly Accepted[] = [
   },
   {
     path: 'domain/rentals/corrections.ts',
-    line: 'const AT_A_TIME = 200',
+    line: 'const BATCH_SIZE = 200',
     was: '200',
     becomes: '201',
     reason: BATCH,
@@ -135,7 +135,7 @@ export const rentalsToL: readonly Accepted[] = [
   {
     path: 'domain/rentals/corrections.ts',
     line: ".orderBy('decided_at')",
-    was: '.limit(sql.lit(AT_A_TIME))',
+    was: '.limit(sql.lit(BATCH_SIZE))',
     becomes: '',
     reason: BATCH,
   },

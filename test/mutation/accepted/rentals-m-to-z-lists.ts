@@ -69,7 +69,7 @@ export const rentalListsFromM: readonly Accepted[] = [
   },
   {
     path: 'domain/rentals/rating-reminders.ts',
-    line: 'const AT_A_TIME = 200',
+    line: 'const BATCH_SIZE = 200',
     was: '200',
     becomes: '201',
     reason: BATCH,
@@ -230,7 +230,7 @@ export const rentalListsFromM: readonly Accepted[] = [
   },
   {
     path: 'domain/rentals/return-reminders.ts',
-    line: 'const AT_A_TIME = 200',
+    line: 'const BATCH_SIZE = 200',
     was: '200',
     becomes: '201',
     reason: BATCH,

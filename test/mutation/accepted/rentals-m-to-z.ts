@@ -8,7 +8,7 @@ const BOTH_NULL = 'Both are null or neither is; the types do not know that.'
 export const rentalsFromM: readonly Accepted[] = [
   {
     path: 'domain/rentals/rental-deadlines.ts',
-    line: 'const AT_A_TIME = 200',
+    line: 'const BATCH_SIZE = 200',
     was: '200',
     becomes: '201',
     reason: BATCH,
@@ -135,7 +135,7 @@ export const rentalsFromM: readonly Accepted[] = [
   },
   {
     path: 'domain/rentals/rentals.ts',
-    line: 'const needed = item.hasReplacementValue ? await readNeeded(tx, shopper, request.itemId) : null',
+    line: 'const needed = item.hasReplacementValue ? await readRequiredRentals(tx, shopper, request.itemId) : null',
     was: 'item.hasReplacementValue',
     becomes: 'true',
     reason: 'An item without a replacement value needs no completed rentals; it saves a statement.',
@@ -233,7 +233,7 @@ export const rentalsFromM: readonly Accepted[] = [
   },
   {
     path: 'domain/rentals/take-step.ts',
-    line: "if (!decided || mayYetMove(step.move, stage)) return refused({ reason: 'not-yet' })",
+    line: "if (!decided || mayMoveLater(step.move, stage)) return refused({ reason: 'not-yet' })",
     was: '!decided ||',
     becomes: '',
     reason: 'Without a decision it is requested, from where every move may come.',

@@ -2,7 +2,7 @@ import type { PersonId } from '#db/ids.ts'
 import type { Appeal } from './bookings.ts'
 import { returnWithheld } from './deposits.ts'
 import { add } from './earnings.ts'
-import { happens, type Model, type Rental } from './state.ts'
+import { count, type Model, type Rental } from './state.ts'
 
 // Appeals against withheld amounts. Each function returns what the command should.
 
@@ -27,7 +27,7 @@ export function file(model: Model, rental: Rental, renter: PersonId, words: stri
     returned: 0,
     refundCents: 0,
   }
-  happens(model, rental.isReleased ? 'appeal after the release' : 'appeal before the release')
+  count(model, rental.isReleased ? 'appeal after the release' : 'appeal before the release')
   return 'done'
 }
 
@@ -87,14 +87,14 @@ export function decide(
   const own = [rental.renter, rental.withheldBy, rental.item.lister, appeal.answeredBy]
   // An admin may decide their own case only if it is every admin's own case.
   if (own.includes(admin) && others.some((one) => !own.includes(one))) return 'own-decision'
-  if (own.includes(admin)) happens(model, 'decided on an own case')
+  if (own.includes(admin)) count(model, 'decided on an own case')
   if (outcome === 'reduced' && (cents < 1 || cents > withheld)) return 'amount-invalid'
   if (reasons.trim() === '') return 'reasons-missing'
   return end(model, rental, appeal, { status, returned, decidedBy: admin })
 }
 
 /** The hourly job: grants unanswered appeals and makes claims without an appeal final. */
-export function watchAppeals(model: Model): void {
+export function enforceAppealDeadlines(model: Model): void {
   const id = (one: Rental) => one.id
   const unanswered = model.rentals
     .filter(({ appeal }) => appeal?.status === 'open' && appeal.answerDueAt <= model.now)
@@ -103,7 +103,7 @@ export function watchAppeals(model: Model): void {
     if (!rental.appeal) continue
     const all = { status: 'overturned', returned: rental.withheld, decidedBy: null } as const
     const ended = end(model, rental, rental.appeal, all)
-    happens(model, ended === 'done' ? 'granted without an answer' : 'not granted while disputed')
+    count(model, ended === 'done' ? 'granted without an answer' : 'not granted while disputed')
   }
   for (const rental of model.rentals) {
     const { withheld, finalAt, appeal, withheldAt } = rental
@@ -111,7 +111,7 @@ export function watchAppeals(model: Model): void {
     if (withheldAt > model.now - APPEAL_MS) continue
     rental.finalAt = model.now
     earnDamage(model, rental, withheld)
-    happens(model, 'final without an appeal')
+    count(model, 'final without an appeal')
   }
 }
 
@@ -126,13 +126,13 @@ function end(model: Model, rental: Rental, appeal: Appeal, how: End): string {
   if (how.returned > 0) {
     const before = deposit.closed ? 'of a closed deposit' : 'of a deposit under refund'
     const where = deposit.closed || deposit.requested ? before : 'of a live deposit'
-    happens(model, `returned cents ${where}`)
+    count(model, `returned cents ${where}`)
     appeal.refundCents = returnWithheld(model, deposit, how.returned)
   }
   Object.assign(appeal, how)
   rental.finalAt = model.now
   earnDamage(model, rental, rental.withheld - how.returned)
-  happens(model, `appeal ${how.status}`)
+  count(model, `appeal ${how.status}`)
   return 'done'
 }
 
@@ -140,5 +140,5 @@ function earnDamage(model: Model, rental: Rental, cents: number): void {
   if (!rental.item.earns) return
   const owner = rental.item.lister
   add(model, { owner, kind: 'damage', rental, cents, payableAt: model.now })
-  if (cents > 0) happens(model, 'earned for damage')
+  if (cents > 0) count(model, 'earned for damage')
 }

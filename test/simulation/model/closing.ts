@@ -3,7 +3,7 @@ import { isLive } from './calendar.ts'
 import { sumOf } from './earnings.ts'
 import { endConversationsOf } from './messages.ts'
 import { isUndecided } from './return-requests.ts'
-import { happens, type Model } from './state.ts'
+import { count, type Model } from './state.ts'
 import { retire } from './waitlist.ts'
 
 /** Why a closet cannot delete its account now, or 'done'. */
@@ -31,7 +31,7 @@ export function hasFinalTransfer({ payouts }: Model, owner: PersonId): boolean {
 export function close(model: Model, owner: PersonId): string {
   const answer = whyNotClose(model, owner)
   if (answer !== 'done') return answer
-  if (hasFinalTransfer(model, owner)) happens(model, 'account closed after a final transfer')
+  if (hasFinalTransfer(model, owner)) count(model, 'account closed after a final transfer')
   model.left.add(owner)
   endConversationsOf(model, owner)
   for (const item of model.items) if (item.lister === owner) retire(model, item)

@@ -1,11 +1,11 @@
 import type { TransferByHand } from './payout-state.ts'
-import { happens, type Model } from './state.ts'
+import { count, type Model } from './state.ts'
 
 // The comparison of our transfers with the provider's, which can stop payouts.
 
 const MINUTE_MS = 60_000
 const COMPARED_MS = 40 * 24 * 60 * MINUTE_MS
-const SETTLED_MS = 10 * MINUTE_MS
+const STABLE_AFTER_MS = 10 * MINUTE_MS
 
 /** While a difference is open, no transfer is started or made. */
 export function payoutsAreStopped({ payouts }: Model): boolean {
@@ -18,10 +18,10 @@ export function compareTransfers(model: Model): number {
   if (known.size === 0) return 0
   const from = model.now - COMPARED_MS
   const isCompared = (madeAt: number | null) =>
-    madeAt !== null && madeAt >= from && madeAt < model.now - SETTLED_MS
+    madeAt !== null && madeAt >= from && madeAt < model.now - STABLE_AFTER_MS
   for (const one of transfers) {
     if (one.status !== 'made' || !isCompared(one.madeAt)) continue
-    if (one.reversed > one.knownReversed) happens(model, 'reversal found by the comparison')
+    if (one.reversed > one.knownReversed) count(model, 'reversal found by the comparison')
     one.knownReversed = one.reversed
   }
   // Transfers to an account that its closet no longer has are ignored.
@@ -38,7 +38,7 @@ export function compareTransfers(model: Model): number {
 function open(model: Model, one: TransferByHand): void {
   if (one.difference === 'accepted' || one.difference === 'open') return
   one.difference = 'open'
-  happens(model, 'difference found')
+  count(model, 'difference found')
 }
 
 /** An admin marks a difference as explained. Returns what the command should. */
@@ -46,6 +46,6 @@ export function accept(model: Model, one: TransferByHand, note: string): string 
   if (note.trim() === '') return 'note-missing'
   if (one.difference !== 'open') return 'difference-not-found'
   one.difference = 'accepted'
-  if (!payoutsAreStopped(model)) happens(model, 'payouts released')
+  if (!payoutsAreStopped(model)) count(model, 'payouts released')
   return 'done'
 }

@@ -8,12 +8,12 @@ import {
   openOffersOf,
   rentalsOf,
 } from './calendar.ts'
-import { coverLosses, resolveDeposit, serves } from './deposits.ts'
+import { canSecureRental, coverLosses, resolveDeposit } from './deposits.ts'
 import { takeBack } from './earnings.ts'
 import { mintForSwap, spend } from './lots.ts'
 import { ownCredits, paidFor, whyNotSpend } from './rentals.ts'
 import { isReturnRequested } from './return-requests.ts'
-import { happens, type Item, type Model, type Rental } from './state.ts'
+import { count, type Item, type Model, type Rental } from './state.ts'
 import { offerFreed } from './waitlist.ts'
 
 /** An admin undoes the last step. Returns what the command should. */
@@ -58,8 +58,8 @@ function undoLast(model: Model, rental: Rental): string {
 }
 
 function reopen(model: Model, rental: Rental): string {
-  if (!mayTakeAgain(model, rental.item)) return 'item-not-free'
-  if (!serves(rental.deposit)) return 'deposit-gone'
+  if (!canRebook(model, rental.item)) return 'item-not-free'
+  if (!canSecureRental(rental.deposit)) return 'deposit-gone'
   const [cost, own] = [paidFor(rental), ownCredits(rental)]
   const short = whyNotSpend(model, rental.renter, own)
   if (short) return short
@@ -67,7 +67,7 @@ function reopen(model: Model, rental: Rental): string {
   rental.spent.length = 0
   // As before, the renter pays no more than for the original rental.
   mintForSwap(model, rental.renter, cost - own)
-  if (cost > own) happens(model, 'reopened with goodwill for a swap')
+  if (cost > own) count(model, 'reopened with goodwill for a swap')
   spend(model, rental, cost)
   rental.state = 'confirmed'
   rental.cancellation = null
@@ -77,8 +77,8 @@ function reopen(model: Model, rental: Rental): string {
 }
 
 function undoReview(model: Model, rental: Rental): string {
-  if (!mayTakeAgain(model, rental.item)) return 'item-not-free'
-  if (!serves(rental.deposit)) return 'deposit-gone'
+  if (!canRebook(model, rental.item)) return 'item-not-free'
+  if (!canSecureRental(rental.deposit)) return 'deposit-gone'
   if (rental.appeal) return 'appealed'
   if (rental.withheld > 0 && isOver(rental)) return 'deposit-gone'
   if (isTaken(model, rental)) return 'item-not-free'
@@ -97,7 +97,7 @@ function undoReview(model: Model, rental: Rental): string {
 const isOver = ({ isReleased, finalAt }: Rental) => isReleased || finalAt !== null
 
 /** Whether the item is listed and available, without an open offer that holds all its days. */
-function mayTakeAgain(model: Model, item: Item): boolean {
+function canRebook(model: Model, item: Item): boolean {
   if (item.retired || !isAvailable(model, item)) return false
   return item.advanceBooking || openOffersOf(model, item).length === 0
 }
@@ -114,7 +114,7 @@ function isTaken(model: Model, rental: Rental): boolean {
 export function reduce(model: Model, rental: Rental, cents: number): string {
   if (rental.withheld === 0) return 'rental-not-found'
   if (cents >= rental.withheld) return 'amount-invalid'
-  if (!serves(rental.deposit)) return 'deposit-gone'
+  if (!canSecureRental(rental.deposit)) return 'deposit-gone'
   if (rental.appeal) return 'appealed'
   if (isOver(rental)) return 'deposit-gone'
   rental.deposit.withheld -= rental.withheld - cents

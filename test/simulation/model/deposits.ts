@@ -30,7 +30,7 @@ export function isBarred(deposit: Deposit): boolean {
 }
 
 /** Whether it can secure a new rental. */
-export function serves(deposit: Deposit): boolean {
+export function canSecureRental(deposit: Deposit): boolean {
   const { closed, requested, frozen, lost } = deposit
   return !closed && !requested && !frozen && (lost === 0 || missing(deposit) <= 0)
 }
@@ -63,7 +63,7 @@ export function recordRefund(
     resolvedManually: false,
     retried: false,
     isForAppeal,
-    isElsewhere: false,
+    isFromDashboard: false,
   }
   order.refunds.push(refund)
   model.refunds.push(refund)
@@ -132,8 +132,8 @@ function failedCents(model: Model, deposit: Deposit): number {
 
 /** The cents of a failed refund that are still owed; zero or less if nothing is. */
 export function owedOfDeposit(model: Model, deposit: Deposit, refund: Refund): number {
-  const { order, cents, isElsewhere } = refund
-  const secured = deposit.requested || isElsewhere ? 0 : DEPOSIT_CENTS
+  const { order, cents, isFromDashboard } = refund
+  const secured = deposit.requested || isFromDashboard ? 0 : DEPOSIT_CENTS
   const free = freeCents(model, deposit) - secured
   return Math.min(cents, free, leftOfPayment(model, deposit, order))
 }
@@ -190,13 +190,13 @@ export function coverLosses(model: Model, deposit: Deposit): void {
     const cents = Math.min(loss.cents, freeCents(model, deposit))
     if (cents === 0) continue
     loss.cents -= cents
-    if (loss.refund) countElsewhere(model, deposit, loss.refund, cents)
+    if (loss.refund) countDashboardRefund(model, deposit, loss.refund, cents)
     else deposit.lost += cents
   }
 }
 
 /** Takes the cents of a dashboard refund from a deposit. */
-export function countElsewhere(
+export function countDashboardRefund(
   model: Model,
   deposit: Deposit,
   refund: ProviderRefund,
@@ -209,7 +209,7 @@ export function countElsewhere(
   }
   const ours = recordRefund(model, refund.payment.order ?? deposit.order, deposit, cents)
   ours.status = 'succeeded'
-  ours.isElsewhere = true
+  ours.isFromDashboard = true
   ours.requested = refund
   refund.ours = ours
 }

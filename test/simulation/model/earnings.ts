@@ -1,7 +1,7 @@
 import type { PersonId } from '#db/ids.ts'
 import { instantOf } from './local-time.ts'
 import type { Earning } from './payout-state.ts'
-import { happens, type Item, type Model, type Rental } from './state.ts'
+import { count, type Item, type Model, type Rental } from './state.ts'
 
 // What closets earn: cents per credit at the rate of the day of the request.
 
@@ -41,8 +41,8 @@ export function earn(model: Model, rental: Rental, credits: number): void {
   const cents = credits * rental.centsPerCredit
   const payableAt = Math.max((completedAt ?? model.now) + HOLD_MS, model.now)
   add(model, { owner: rental.item.lister, kind: 'rental', rental, cents, payableAt })
-  if (cents > 0 && rental.centsPerCredit !== 45) happens(model, 'earned at a new rate')
-  if (!rental.item.earns) happens(model, 'nothing earned by an admin')
+  if (cents > 0 && rental.centsPerCredit !== 45) count(model, 'earned at a new rate')
+  if (!rental.item.earns) count(model, 'nothing earned by an admin')
 }
 
 /** The review of a rental was undone. */
@@ -53,7 +53,7 @@ export function takeBack(model: Model, rental: Rental): void {
     one.isTakenBack = true
     add(model, { owner: one.owner, kind: 'taken_back', rental, cents, payableAt })
     const isSent = one.transfer !== null
-    happens(model, isSent ? 'taken back after it was sent' : 'taken back before it was sent')
+    count(model, isSent ? 'taken back after it was sent' : 'taken back before it was sent')
   }
 }
 

@@ -4,7 +4,7 @@ import { spend } from './lots.ts'
 import { isBlocked as isPersonBlocked } from './messages.ts'
 import { costOf, paidFor, whyNotSpend } from './rentals.ts'
 import { isReturnRequested } from './return-requests.ts'
-import { happens, type Model, type Rental } from './state.ts'
+import { count, type Model, type Rental } from './state.ts'
 import { acceptOffer, offerFreed } from './waitlist.ts'
 
 const MAX_DAYS = 84
@@ -39,7 +39,7 @@ export function extend(
   const dates = { start: dayAfter(rental.end, 1), end }
   const isAccepted = acceptOffer(model, { shopper: renter, item, dates }, turnaroundDays)
   rental.end = end
-  if (isAccepted) happens(model, 'offer accepted by an extension')
+  if (isAccepted) count(model, 'offer accepted by an extension')
   if (isAccepted) offerFreed(model, item, 'an offer accepted')
   return 'done'
 }

@@ -1,5 +1,5 @@
 import {
-  countElsewhere,
+  countDashboardRefund,
   countRefund,
   freeCents,
   freezeDeposit,
@@ -9,14 +9,14 @@ import {
   resolveDeposit,
   topUpCents,
 } from './deposits.ts'
-import { freezeLots, mint, oweSpent, revokeLots } from './lots.ts'
+import { freezeLots, mint, recordOwedCredits, revokeLots } from './lots.ts'
 import { monthsAfter } from './months.ts'
-import { hearOfPayout, readAgain, sync } from './payout-accounts.ts'
+import { applyPayoutEvent, readAgain, sync } from './payout-accounts.ts'
 import { endNow, refundPayment } from './provider.ts'
 import { returnCredits } from './purchase-refunds.ts'
 import type { Change, Model, Order, Payment, ProviderRefund, Refund } from './state.ts'
-import { dropMonths, holdCoverage, knownLive, learn, lives } from './subscriptions.ts'
-import { hearOfTransfer, makeUntried } from './transfers.ts'
+import { dropMonths, holdCoverage, isLiveStatus, knownLive, syncSub } from './subscriptions.ts'
+import { applyTransferEvent, makeUntried } from './transfers.ts'
 
 // Updates our records after an event, from the provider's current state and never from the event.
 
@@ -31,7 +31,7 @@ export function handle(model: Model, change: Change): Handled {
       fulfil(model, change.order)
       return 'done'
     case 'sub':
-      learn(model, change.sub, model.now)
+      syncSub(model, change.sub, model.now)
       return 'done'
     case 'refund':
       return noteRefund(model, change.refund)
@@ -46,10 +46,10 @@ export function handle(model: Model, change: Change): Handled {
       sync(model, change.account)
       return 'done'
     case 'transfer':
-      hearOfTransfer(model, change.transfer)
+      applyTransferEvent(model, change.transfer)
       return 'done'
     case 'bank payout':
-      hearOfPayout(model, change.payout)
+      applyPayoutEvent(model, change.payout)
       return 'done'
   }
 }
@@ -62,8 +62,8 @@ export function fulfil(model: Model, order: Order): void {
   const expiresAt = monthsAfter(paidAt, 3)
   if (order.sub) {
     const other = knownLive(model, owner)
-    if (other && other !== order.sub) learn(model, other, order.sub.createdAt)
-    if (learn(model, order.sub, paidAt) === 'refused') {
+    if (other && other !== order.sub) syncSub(model, other, order.sub.createdAt)
+    if (syncSub(model, order.sub, paidAt) === 'refused') {
       refundOrder(model, order)
       return
     }
@@ -102,7 +102,7 @@ function refundOrder(model: Model, order: Order): void {
 }
 
 /** The jobs that request recorded refunds from the provider. */
-export function askForRefunds(model: Model, refunds: readonly Refund[] = model.refunds): void {
+export function requestRefunds(model: Model, refunds: readonly Refund[] = model.refunds): void {
   for (const refund of refunds) {
     if (refund.status !== 'pending' || refund.requested || !refund.order.payment) continue
     const requested = refundPayment(model, refund.order.payment, refund.cents, refund)
@@ -145,7 +145,7 @@ function noteRefund(model: Model, refund: ProviderRefund): Handled {
   if (refund.status !== 'succeeded') return 'done'
   const { payment } = refund
   if (isNotFulfilled(payment)) return 'later'
-  if (payment.sub && !isKnown(payment)) learn(model, payment.sub, model.now)
+  if (payment.sub && !isKnown(payment)) syncSub(model, payment.sub, model.now)
   if (!isKnown(payment) || refund.noted) return 'done'
   refund.noted = true
   const deposit = payment.order?.deposit
@@ -156,7 +156,7 @@ function noteRefund(model: Model, refund: ProviderRefund): Handled {
   payment.taken += refund.cents
   const cents = Math.min(refund.cents, freeCents(model, deposit))
   if (cents > 0) {
-    countElsewhere(model, deposit, refund, cents)
+    countDashboardRefund(model, deposit, refund, cents)
     resolveDeposit(model, deposit)
   }
   deposit.losses.push({ cents: refund.cents - cents, refund })
@@ -190,7 +190,7 @@ function noteDispute(model: Model, payment: Payment): Handled {
   const { dispute } = payment
   if (!dispute) return 'done'
   if (isNotFulfilled(payment)) return 'later'
-  if (payment.sub && !isKnown(payment)) learn(model, payment.sub, model.now)
+  if (payment.sub && !isKnown(payment)) syncSub(model, payment.sub, model.now)
   const known = model.disputes.find(({ of }) => of === dispute)
   const noted = known ?? { of: dispute, status: 'open' as const }
   if (!known) model.disputes.push(noted)
@@ -251,7 +251,7 @@ function revoke(model: Model, payment: Payment, cents: number): void {
   if (isAll) holdCoverage(model, payment, 'revoke')
   else {
     left -= 30 * dropMonths(model, payment, Math.floor(left / 30))
-    oweSpent(model, payment, left)
+    recordOwedCredits(model, payment, left)
   }
 }
 
@@ -261,7 +261,7 @@ export function reconcileModel(model: Model): void {
   for (const [id, change] of model.waiting)
     if (handle(model, change) === 'done') model.waiting.delete(id)
   // Copied, because refunds that these cause are left to their jobs.
-  askForRefunds(model, [...model.refunds])
+  requestRefunds(model, [...model.refunds])
   for (const refund of model.refunds)
     if (refund.status === 'pending' && refund.requested)
       recordRefundResult(model, refund, refund.requested.status)
@@ -269,12 +269,12 @@ export function reconcileModel(model: Model): void {
     if (dispute.status === 'open') noteDispute(model, dispute.of.payment)
   for (const sub of model.subs) {
     const { known } = sub
-    if (!known || !lives(known.status)) continue
+    if (!known || !isLiveStatus(known.status)) continue
     const isDue = [known.renewsAt, known.cancelAt, known.pendingFrom].some(
       (at) => at !== null && at <= model.now,
     )
     if (isDue || known.status === 'past_due' || known.updatedAt < model.now - DAY)
-      learn(model, sub, model.now)
+      syncSub(model, sub, model.now)
   }
   readAgain(model)
   makeUntried(model)

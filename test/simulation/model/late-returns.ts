@@ -3,7 +3,7 @@ import { dateAt, instantOf, localTime } from './local-time.ts'
 import { mint } from './lots.ts'
 import { monthsAfter } from './months.ts'
 import { undo } from './rentals.ts'
-import { happens, type Model, type Rental } from './state.ts'
+import { count, type Model, type Rental } from './state.ts'
 
 // Items that are out after their last day, and the next rentals.
 
@@ -21,16 +21,16 @@ export function sendBack(model: Model, rental: Rental): string {
   if (rental.sentBackAt !== null) return 'done'
   rental.sentBackAt = model.now
   const today = dateAt(model.now)
-  happens(model, `sent back ${rental.end < today ? 'after' : 'by'} the last day`)
+  count(model, `sent back ${rental.end < today ? 'after' : 'by'} the last day`)
   const tomorrow = dayAfter(today, 1)
-  clearRiskOf(model, rental, 'sending back', ({ start }) => start > tomorrow)
+  clearRisk(model, rental, 'sending back', ({ start }) => start > tomorrow)
   return 'done'
 }
 
 const isComing = ({ state }: Rental) => state === 'pending' || state === 'confirmed'
 
 /** Ends the risk for the rentals that it puts at risk and for which `is` is true. */
-export function clearRiskOf(
+export function clearRisk(
   model: Model,
   late: Rental,
   by: string,
@@ -39,7 +39,7 @@ export function clearRiskOf(
   for (const rental of model.rentals) {
     if (rental.atRisk?.from !== late || !isComing(rental) || !is(rental)) continue
     rental.atRisk = null
-    happens(model, `risk over by ${by}`)
+    count(model, `risk over by ${by}`)
   }
 }
 
@@ -58,12 +58,12 @@ function decisionTime({ start }: Rental, since: number): number {
 }
 
 /** The hourly job for late returns. */
-export function watchLateReturns(model: Model): void {
+export function updateRentalsAtRisk(model: Model): void {
   const today = dateAt(model.now)
-  for (const { from } of atRisk(model, today, false)) clearRiskOf(model, from, 'the job')
+  for (const { from } of atRisk(model, today, false)) clearRisk(model, from, 'the job')
   for (const { rental, since } of atRisk(model, today, true)) {
     if (decisionTime(rental, since) > model.now) continue
-    happens(model, 'cancelled at 18:00')
+    count(model, 'cancelled at 18:00')
     undo(model, rental, 'other', 'previous_rental_late')
     giveGoodwill(model, rental)
   }
@@ -71,7 +71,7 @@ export function watchLateReturns(model: Model): void {
     const next = nextOf(model, late, today)
     if (!next || next.atRisk || !holdsUp(late, next, today)) continue
     next.atRisk = { since: model.now, from: late }
-    happens(model, late.sentBackAt === null ? 'put at risk' : 'put at risk: on its way back')
+    count(model, late.sentBackAt === null ? 'put at risk' : 'put at risk: on its way back')
   }
 }
 
@@ -83,7 +83,7 @@ function giveGoodwill(model: Model, rental: Rental): void {
   const recent = others.filter(({ goodwillAt }) => (goodwillAt ?? 0) > now - GOODWILL_MS)
   const isSecond = others.some((one) => one.atRisk?.from === atRisk?.from)
   if (isSecond || recent.length >= MAX_GOODWILLS) {
-    happens(model, `no goodwill: ${isSecond ? 'same late rental' : 'three in 30 days'}`)
+    count(model, `no goodwill: ${isSecond ? 'same late rental' : 'three in 30 days'}`)
     return
   }
   const expiresAt = monthsAfter(now, GOODWILL_MONTHS)

@@ -1,5 +1,5 @@
 import { isAvailable, isLive, openOffersOf, rentalsOf } from './calendar.ts'
-import { happens, type Item, type Model } from './state.ts'
+import { count, type Item, type Model } from './state.ts'
 import { markDue, offerFreed, withdraw } from './waitlist.ts'
 
 type Lending = Pick<Item, 'advanceBooking' | 'turnaroundDays'>
@@ -16,8 +16,8 @@ function lendOne(model: Model, item: Item, lending: Lending): boolean {
   const isSwitched = item.advanceBooking !== advanceBooking
   const hasOtherDays = item.turnaroundDays !== turnaroundDays
   const isRented = rentalsOf(model, item).some(isLive) ? 'with live rentals' : 'without rentals'
-  if (isSwitched) happens(model, `advance booking ${advanceBooking ? 'on' : 'off'} ${isRented}`)
-  if (hasOtherDays) happens(model, `new turnaround ${isRented}`)
+  if (isSwitched) count(model, `advance booking ${advanceBooking ? 'on' : 'off'} ${isRented}`)
+  if (hasOtherDays) count(model, `new turnaround ${isRented}`)
   Object.assign(item, lending)
   if (!advanceBooking) withdrawOffers(model, item)
   return isSwitched || hasOtherDays
@@ -33,7 +33,7 @@ export function pause(model: Model, item: Item): void {
   item.paused = true
   for (const entry of openOffersOf(model, item)) {
     withdraw(model, entry)
-    happens(model, 'offer lost: item paused')
+    count(model, 'offer lost: item paused')
   }
 }
 

@@ -139,7 +139,7 @@ export function revokeLots(model: Model, payment: Payment, credits: number | 'al
 }
 
 /** Marks this many spent credits to be revoked when they come back. */
-export function oweSpent(model: Model, payment: Payment, credits: number): void {
+export function recordOwedCredits(model: Model, payment: Payment, credits: number): void {
   let left = credits
   for (const lot of byExpiry(boughtWith(model, payment))) {
     const part = Math.max(0, Math.min(left, lot.spent - lot.owed))

@@ -1,5 +1,5 @@
 import type { ConversationId, MessageId, PersonId } from '#db/ids.ts'
-import { happens, type Item, type Model } from './state.ts'
+import { count, type Item, type Model } from './state.ts'
 
 // Conversations of shoppers with closets about items, and blocks.
 
@@ -97,7 +97,7 @@ export function send(
     const nothing = { readAt: { shopper: 0, lister: 0 }, isClosed: false }
     conversation = { id: conversationId, item: to.item, shopper: writer.id, ...nothing }
     model.conversations.push(conversation)
-    happens(model, 'conversation opened')
+    count(model, 'conversation opened')
   }
   const side = conversation && sideIn(conversation, writer)
   if (!conversation || !side) throw new Error('a message without a conversation')

@@ -1,7 +1,7 @@
 import type { PersonId } from '#db/ids.ts'
 import { schedulePayout } from './balances.ts'
 import type { AccountState, BankPayout, ConnectedAccount, Stage } from './payout-state.ts'
-import { happens, type Model } from './state.ts'
+import { count, type Model } from './state.ts'
 
 // The accounts of closets at the provider, and our records of them.
 
@@ -30,7 +30,7 @@ export function open(model: Model, owner: PersonId, id: string): ConnectedAccoun
     bankPayouts: [],
   }
   const again = model.payouts.known.has(owner)
-  happens(model, again ? 'another payout account' : 'first payout account')
+  count(model, again ? 'another payout account' : 'first payout account')
   model.payouts.accounts.push(account)
   model.payouts.known.set(owner, { account, state: 'incomplete', updatedAt: model.now })
   return account
@@ -70,7 +70,7 @@ export function sync(model: Model, account: ConnectedAccount): void {
   const before = known.state
   known.state = account.hasLeft ? stateOfLeft(model, account) : STATES[account.stage]
   known.updatedAt = model.now
-  if (known.state !== before) happens(model, `payout account: ${known.state}`)
+  if (known.state !== before) count(model, `payout account: ${known.state}`)
 }
 
 /** An account that has left is removed once no transfer to it is pending. */
@@ -78,7 +78,7 @@ function stateOfLeft(model: Model, account: ConnectedAccount): AccountState {
   const isPending = model.payouts.transfers.some(
     (one) => one.owner === account.owner && one.status === 'pending',
   )
-  if (isPending) happens(model, 'left while a transfer was pending')
+  if (isPending) count(model, 'left while a transfer was pending')
   return isPending ? 'restricted' : 'gone'
 }
 
@@ -101,10 +101,10 @@ export function readAgain(model: Model): void {
 }
 
 /** Records the result of a bank payout, unless its account was replaced or has left. */
-export function hearOfPayout(model: Model, payout: BankPayout): void {
+export function applyPayoutEvent(model: Model, payout: BankPayout): void {
   const { account, status } = payout
   const isOurs = model.payouts.known.get(account.owner)?.account === account
   if (!isOurs || account.hasLeft || status === 'under way' || payout.known) return
   payout.known = status
-  happens(model, `bank payout ${status}`)
+  count(model, `bank payout ${status}`)
 }

@@ -27,12 +27,12 @@ export function pass(model: Model, now: number): void {
       .sort((a, b) => a.due - b.due || (a.kind < b.kind ? -1 : 1))
     if (!next) return
     model.timers.splice(model.timers.indexOf(next), 1)
-    next.happens(next.due)
+    next.run(next.due)
   }
 }
 
-export function later(model: Model, due: number, kind: string, happens: (at: number) => void) {
-  model.timers.push({ due, kind, happens })
+export function later(model: Model, due: number, kind: string, run: (at: number) => void) {
+  model.timers.push({ due, kind, run })
 }
 
 export function openCheckout(

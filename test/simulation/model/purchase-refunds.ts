@@ -47,7 +47,7 @@ export function refundPurchase(model: Model, order: Order, { cents, credits, cod
 }
 
 /** Whether a failed refund can be retried: its credits must still be available. */
-export function canTakeAgain(model: Model, refund: Refund): boolean {
+export function canRetryRefund(model: Model, refund: Refund): boolean {
   const { purchase, order } = refund
   if (!purchase || purchase.staysRevoked || !order.payment) return true
   const there = spendable(model, order.payment).reduce((sum, lot) => sum + lot.available, 0)

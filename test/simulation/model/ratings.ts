@@ -1,5 +1,5 @@
 import type { PersonId, RatingId } from '#db/ids.ts'
-import { happens, type Item, type Model, type Rental } from './state.ts'
+import { count, type Item, type Model, type Rental } from './state.ts'
 
 // Reviews of completed rentals. Each side writes without seeing the other's review.
 
@@ -68,10 +68,10 @@ export function rate(
       ...{ rental, side, ...saved },
       ...{ id: null, publishedAt: null, isHidden: false, reply: null },
     })
-  if (own) happens(model, 'review changed before it was published')
+  if (own) count(model, 'review changed before it was published')
   if (other) {
     publish(model, rental)
-    happens(model, 'reviews published together')
+    count(model, 'reviews published together')
   }
   return 'done'
 }
@@ -88,10 +88,10 @@ export function publishDue(model: Model): void {
     const waiting = ratingsOf(model, rental).filter((one) => one.publishedAt === null)
     if (end > model.now) {
       for (const one of waiting) one.dueAt = end
-      happens(model, 'review waits longer')
+      count(model, 'review waits longer')
     } else if (waiting.length > 0) {
       publish(model, rental)
-      happens(model, 'review published alone')
+      count(model, 'review published alone')
     }
   }
 }
@@ -133,7 +133,7 @@ export function seenBy(model: Model, rental: Rental, who: Viewer): readonly stri
     (one) => one.side === side || (one.publishedAt !== null && (side === null || !one.isHidden)),
   )
   const hidden = ratingsOf(model, rental).filter((one) => one.publishedAt === null)
-  if (hidden.some((one) => one.side !== side)) happens(model, 'review not seen by the other side')
+  if (hidden.some((one) => one.side !== side)) count(model, 'review not seen by the other side')
   if (endOf(rental) === null && visible.length === 0) return null
   return visible.map((one) => {
     const until = (one.publishedAt ?? 0) + REPLY_MS

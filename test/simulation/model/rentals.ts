@@ -5,7 +5,7 @@ import { isBarred, liveDeposit, openRentals, refundInFull, resolveDeposit } from
 import { earn, rateOf } from './earnings.ts'
 import { balanceOf, mint, onHoldOf, restore, spend } from './lots.ts'
 import { isBlocked } from './messages.ts'
-import { type Code, happens, type Item, type Model, type Rental } from './state.ts'
+import { type Code, count, type Item, type Model, type Rental } from './state.ts'
 import { acceptOffer, offerFreed } from './waitlist.ts'
 
 // Actions of people. Each returns what the command should: 'done' or the reason of a refusal.
@@ -119,7 +119,7 @@ export function cancel(model: Model, rental: Rental, by: 'renter' | 'admin'): st
   if (rental.state === 'cancelled') return 'done'
   if (rental.state !== 'pending' && rental.state !== 'confirmed') return 'too-late'
   const isFree = rental.atRisk !== null
-  if (by === 'renter') happens(model, isFree ? 'cancelled free of charge' : 'cancelled by renter')
+  if (by === 'renter') count(model, isFree ? 'cancelled free of charge' : 'cancelled by renter')
   const fault = by === 'renter' && !isFree ? 'shopper' : 'other'
   undo(model, rental, fault, by === 'renter' ? 'by_shopper' : 'by_owner')
   return 'done'
@@ -143,7 +143,7 @@ export function complete(model: Model, rental: Rental): void {
   rental.completedAt = model.now
   const creditsBack = rental.returnRequest?.creditsBack ?? 0
   earn(model, rental, paidFor(rental) - creditsBack)
-  if (creditsBack > 0) happens(model, 'earned without credits given back')
+  if (creditsBack > 0) count(model, 'earned without credits given back')
   free(model, rental, 'a review')
 }
 

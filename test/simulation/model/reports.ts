@@ -1,6 +1,6 @@
 import type { PersonId } from '#db/ids.ts'
 import { dayAfter, isOut } from './calendar.ts'
-import { happens, type Model, type Rental } from './state.ts'
+import { count, type Model, type Rental } from './state.ts'
 
 // Reports on the condition of an item at its delivery and return.
 
@@ -26,7 +26,7 @@ export function addReport(model: Model, rental: Rental, report: Report, today: s
   if (report.words.trim() === '') return 'report-empty'
   if (earlier) earlier.at = model.now
   else rental.reports.push({ by, step, at: model.now })
-  happens(model, `${step} reported by the ${by === rental.renter ? 'renter' : 'closet'}`)
+  count(model, `${step} reported by the ${by === rental.renter ? 'renter' : 'closet'}`)
   return 'done'
 }
 

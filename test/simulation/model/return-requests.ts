@@ -3,7 +3,7 @@ import type { ReturnRequest } from './bookings.ts'
 import { earn } from './earnings.ts'
 import { restorePart } from './lots.ts'
 import { ownCredits, paidFor } from './rentals.ts'
-import { happens, type Model, type Rental } from './state.ts'
+import { count, type Model, type Rental } from './state.ts'
 
 // Return requests. Each function returns what the command should.
 
@@ -87,10 +87,10 @@ export function request(
     ...{ decidedAt: null, decidedBy: null, reasons: null },
     creditsBack: 0,
   }
-  happens(model, `return requested: ${reason}`)
+  count(model, `return requested: ${reason}`)
   const { fitReturns, item } = rental
   if (reason === 'does_not_fit' && fitReturns !== item.fitReturns)
-    happens(model, `fit returns ${fitReturns ? 'only when it was rented' : 'only now'}`)
+    count(model, `fit returns ${fitReturns ? 'only when it was rented' : 'only now'}`)
   return 'done'
 }
 
@@ -99,7 +99,7 @@ export function withdraw(model: Model, rental: Rental, renter: PersonId): string
   if (!one || rental.renter !== renter) return 'request-not-found'
   if (one.status === 'withdrawn') return 'done'
   if (!isUndecided(rental)) return 'already-decided'
-  happens(model, `${one.status} return request withdrawn`)
+  count(model, `${one.status} return request withdrawn`)
   return end(model, rental, one, { status: 'withdrawn', decidedBy: null })
 }
 
@@ -131,7 +131,7 @@ export function answer(
   if (words.length > MAX_CHARACTERS) return 'words-too-long'
   one.answer = words || null
   one.answeredBy = who.id
-  happens(model, `return request ${isAccepted ? 'accepted by its closet' : 'contested'}`)
+  count(model, `return request ${isAccepted ? 'accepted by its closet' : 'contested'}`)
   if (isAccepted) return end(model, rental, one, { status: 'accepted', decidedBy: who.id })
   one.status = 'contested'
   return 'done'
@@ -155,8 +155,8 @@ export function decide(
   if (isOwn && !others.every((other) => isOwnCase(rental, other))) return 'own-decision'
   if (reasons === '') return 'reasons-missing'
   if (reasons.length > MAX_CHARACTERS) return 'reasons-too-long'
-  if (isOwn) happens(model, 'return request decided on an own case')
-  happens(model, `return request ${outcome} by an admin`)
+  if (isOwn) count(model, 'return request decided on an own case')
+  count(model, `return request ${outcome} by an admin`)
   one.reasons = reasons
   return end(model, rental, one, { status: outcome, decidedBy: admin })
 }
@@ -167,14 +167,14 @@ function isOwnCase({ item, renter, returnRequest }: Rental, admin: PersonId): bo
 }
 
 /** The hourly job: accepts unanswered requests. */
-export function watchReturnRequests(model: Model): void {
+export function enforceReturnDeadlines(model: Model): void {
   const dueAt = ({ returnRequest }: Rental) => returnRequest?.answerDueAt ?? 0
   const unanswered = model.rentals
     .filter((one) => one.returnRequest?.status === 'open' && dueAt(one) <= model.now)
     .toSorted((a, b) => dueAt(a) - dueAt(b) || (a.id < b.id ? -1 : 1))
   for (const rental of unanswered) {
     if (!rental.returnRequest) continue
-    happens(model, 'return request accepted without an answer')
+    count(model, 'return request accepted without an answer')
     end(model, rental, rental.returnRequest, { status: 'accepted', decidedBy: null })
   }
 }
@@ -193,7 +193,7 @@ function end(
   }
   if (rental.state === 'completed') {
     earn(model, rental, paidFor(rental) - one.creditsBack)
-    happens(model, `earned once a request was ${how.status}`)
+    count(model, `earned once a request was ${how.status}`)
   }
   return 'done'
 }
@@ -207,13 +207,13 @@ export function giveCreditsBack(model: Model, rental: Rental, when: string): voi
   const before = sidesOf(rental)
   restorePart(model, rental, one.reason === 'does_not_fit' ? 'shopper' : 'other', one.creditsBack)
   const isNothing = one.creditsBack === 0
-  happens(model, isNothing ? 'no credits to give back' : `credits back ${when}: ${one.reason}`)
+  count(model, isNothing ? 'no credits to give back' : `credits back ${when}: ${one.reason}`)
   if (isNothing) return
   const after = sidesOf(rental)
-  if (after.expired > before.expired) happens(model, `expired credits back: ${one.reason}`)
-  if (after.revoked > before.revoked) happens(model, 'credits back revoked')
+  if (after.expired > before.expired) count(model, `expired credits back: ${one.reason}`)
+  if (after.revoked > before.revoked) count(model, 'credits back revoked')
   const isPart = one.creditsBack < paidFor(rental)
-  if (isPart && lotsOf(rental).length > 1) happens(model, 'a part of several lots back')
+  if (isPart && lotsOf(rental).length > 1) count(model, 'a part of several lots back')
 }
 
 function sidesOf(rental: Rental): { readonly expired: number; readonly revoked: number } {

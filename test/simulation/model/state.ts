@@ -188,7 +188,7 @@ export type Refund = {
   /** Whether it refunds what an appeal returned and is not a retry. */
   readonly isForAppeal: boolean
   /** Whether it was made in the dashboard. */
-  isElsewhere: boolean
+  isFromDashboard: boolean
 }
 
 export type PurchaseRefund = {
@@ -216,7 +216,7 @@ export type Change =
 export type Timer = {
   readonly due: number
   readonly kind: string
-  readonly happens: (at: number) => void
+  readonly run: (at: number) => void
 }
 
 export type Model = {
@@ -235,7 +235,7 @@ export type Model = {
   /** In the order in which they joined. */
   readonly entries: Entry[]
   /** The counts of the tally, by name. */
-  readonly happened: Map<string, number>
+  readonly counts: Map<string, number>
   readonly disputes: Dispute[]
   readonly payouts: Payouts
   readonly ratings: Rating[]
@@ -265,7 +265,7 @@ export function emptyModel(now: number): Model {
     items: [],
     holidays: [],
     entries: [],
-    happened: new Map(),
+    counts: new Map(),
     disputes: [],
     payouts: noPayouts(),
     ratings: [],
@@ -279,6 +279,6 @@ export function emptyModel(now: number): Model {
 }
 
 /** Counts an occurrence in the tally. */
-export function happens(model: Model, what: string, times = 1): void {
-  model.happened.set(what, (model.happened.get(what) ?? 0) + times)
+export function count(model: Model, what: string, times = 1): void {
+  model.counts.set(what, (model.counts.get(what) ?? 0) + times)
 }

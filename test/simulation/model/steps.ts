@@ -1,7 +1,7 @@
 import type { PersonId } from '#db/ids.ts'
 import { isOutElsewhere } from './calendar.ts'
 import { freeCents } from './deposits.ts'
-import { clearRiskOf } from './late-returns.ts'
+import { clearRisk } from './late-returns.ts'
 import { complete, undo } from './rentals.ts'
 import { giveCreditsBack } from './return-requests.ts'
 import type { Model, Rental } from './state.ts'
@@ -79,7 +79,7 @@ export function takeStep(
       rental.state = 'back'
       rental.returnedAt = model.now
       rental.returnedOn = today
-      clearRiskOf(model, rental, 'a return')
+      clearRisk(model, rental, 'a return')
       giveCreditsBack(model, rental, 'with the return')
       offerFreed(model, rental.item, 'a return')
       return

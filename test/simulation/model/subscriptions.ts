@@ -3,22 +3,24 @@ import { mint } from './lots.ts'
 import { monthsAfter } from './months.ts'
 import type { Coverage, Model, Payment, Sub } from './state.ts'
 
-const CREDITS_A_MONTH = 30
+const CREDITS_PER_MONTH = 30
 
-export function lives(status: Sub['status']): boolean {
+export function isLiveStatus(status: Sub['status']): boolean {
   return status !== 'canceled'
 }
 
 /** The live subscription in our records. */
 export function knownLive(model: Model, owner: PersonId): Sub | undefined {
-  return model.subs.find((sub) => sub.owner === owner && sub.known && lives(sub.known.status))
+  return model.subs.find(
+    (sub) => sub.owner === owner && sub.known && isLiveStatus(sub.known.status),
+  )
 }
 
 /** Updates our records with the current state of a subscription. */
-export function learn(model: Model, sub: Sub, now: number): 'kept' | 'refused' {
+export function syncSub(model: Model, sub: Sub, now: number): 'kept' | 'refused' {
   const { known } = sub
   if (known?.refused) return 'refused'
-  const begins = lives(sub.status) && !(known && lives(known.status))
+  const begins = isLiveStatus(sub.status) && !(known && isLiveStatus(known.status))
   const refused = begins && knownLive(model, sub.owner) !== undefined
   sub.known = {
     status: refused ? 'canceled' : sub.status,
@@ -73,7 +75,7 @@ function grant(model: Model, sub: Sub, now: number): void {
       expiresAt: monthsAfter(known.anchor, number + 2),
       payment: paidBy.payment,
     }
-    mint(model, lot, CREDITS_A_MONTH)
+    mint(model, lot, CREDITS_PER_MONTH)
   }
 }
 

@@ -4,7 +4,7 @@ import { rateAfterSwap } from './earnings.ts'
 import { mintForSwap, restore, spend } from './lots.ts'
 import { isBlocked } from './messages.ts'
 import { costOf, free, isTrusted, newRental, ownCredits, whyNotSpend } from './rentals.ts'
-import { happens, type Item, type Model, type Rental } from './state.ts'
+import { count, type Item, type Model, type Rental } from './state.ts'
 import { acceptOffer, offerFreed } from './waitlist.ts'
 
 const CHOICES = 6
@@ -72,8 +72,8 @@ export function swap(model: Model, rental: Rental, item: Item, id: RentalId): vo
   rental.state = 'cancelled'
   rental.cancellation = 'swapped'
   rental.swappedFor = other
-  happens(model, `swapped for ${more > 0 ? 'a dearer' : more < 0 ? 'a cheaper' : 'an equal'} one`)
-  if (isAccepted) happens(model, 'offer accepted by a swap')
+  count(model, `swapped for ${more > 0 ? 'a dearer' : more < 0 ? 'a cheaper' : 'an equal'} one`)
+  if (isAccepted) count(model, 'offer accepted by a swap')
   if (isAccepted) offerFreed(model, item, 'an offer accepted')
   free(model, rental, 'a swap')
 }

@@ -5,7 +5,7 @@ import { compareTransfers, payoutsAreStopped } from './comparisons.ts'
 import { payableBy, sumOf } from './earnings.ts'
 import type { KnownAccount, Transfer } from './payout-state.ts'
 import { isUndecided } from './return-requests.ts'
-import { happens, type Model } from './state.ts'
+import { count, type Model } from './state.ts'
 
 // Transfers to closets: monthly runs and the result of each transfer.
 
@@ -22,10 +22,10 @@ export function payClosets(model: Model, today: string, until: 'a part' | 'the e
   if (run.isFinished) return []
   if (!runs.has(month)) compareTransfers(model)
   if (payoutsAreStopped(model)) {
-    happens(model, 'payout run: stopped')
+    count(model, 'payout run: stopped')
     return []
   }
-  happens(model, runs.has(month) ? 'payout run: went on' : 'payout run: began')
+  count(model, runs.has(month) ? 'payout run: went on' : 'payout run: began')
   runs.set(month, run)
   const owners = [...known]
     .filter(([owner, { state }]) => state === 'ready' && owner > run.paidThrough)
@@ -63,7 +63,7 @@ function claim(
     knownReversed: 0,
   }
   for (const earning of earnings) earning.transfer = transfer
-  if (earnings.some((one) => one.cents < 0)) happens(model, 'transfer with a deduction')
+  if (earnings.some((one) => one.cents < 0)) count(model, 'transfer with a deduction')
   transfers.push(transfer)
   return transfer
 }
@@ -75,12 +75,12 @@ export type Loss = 'the call' | 'the answer' | null
 export function makeTransfer(model: Model, transfer: Transfer, loss: Loss = null): 'done' | 'away' {
   if (transfer.status !== 'pending') return 'done'
   if (transfer.madeAt !== null) {
-    happens(model, 'found after its answer was lost')
+    count(model, 'found after its answer was lost')
     markMade(model, transfer)
     return 'done'
   }
   if (payoutsAreStopped(model)) {
-    happens(model, 'transfer not made while payouts are stopped')
+    count(model, 'transfer not made while payouts are stopped')
     return 'done'
   }
   if (loss === 'the call') return 'away'
@@ -90,16 +90,16 @@ export function makeTransfer(model: Model, transfer: Transfer, loss: Loss = null
     schedulePayout(model, transfer.account)
   }
   if (loss === 'the answer') {
-    happens(model, refusal ? 'a refusal was lost' : 'an answer was lost')
+    count(model, refusal ? 'a refusal was lost' : 'an answer was lost')
     return 'away'
   }
   if (!refusal) markMade(model, transfer)
   else if (refusal === 'too little') {
-    happens(model, 'transfer waits for money')
+    count(model, 'transfer waits for money')
     transfer.tries++
     transfer.lastTryAt = model.now
   } else {
-    happens(model, `transfer failed: ${refusal}`)
+    count(model, `transfer failed: ${refusal}`)
     fail(model, transfer)
   }
   return 'done'
@@ -116,10 +116,10 @@ function markMade(model: Model, transfer: Transfer): void {
   if (transfer.status === 'failed' || transfer.madeAt === null) return
   if (transfer.status === 'pending') {
     transfer.status = 'made'
-    happens(model, transfer.tries > 0 ? 'transfer made after waiting' : 'transfer made')
-    if (transfer.isFinal) happens(model, 'final transfer made')
+    count(model, transfer.tries > 0 ? 'transfer made after waiting' : 'transfer made')
+    if (transfer.isFinal) count(model, 'final transfer made')
   }
-  if (transfer.reversed > transfer.knownReversed) happens(model, 'reversal known')
+  if (transfer.reversed > transfer.knownReversed) count(model, 'reversal known')
   transfer.knownReversed = transfer.reversed
 }
 
@@ -210,8 +210,7 @@ export function requestFinal(
 }
 
 /** Records a transfer after its event. */
-export function hearOfTransfer(model: Model, transfer: Transfer): void {
-  if (transfer.status === 'pending' && transfer.madeAt !== null)
-    happens(model, 'known by its event')
+export function applyTransferEvent(model: Model, transfer: Transfer): void {
+  if (transfer.status === 'pending' && transfer.madeAt !== null) count(model, 'known by its event')
   markMade(model, transfer)
 }

@@ -3,7 +3,7 @@ import { type Days, dayAfter, daysOffered, isFree, openOffersOf, overlap } from 
 import { dateAt, instantOf, localTime } from './local-time.ts'
 import { isBlocked } from './messages.ts'
 import { isTrusted } from './rentals.ts'
-import { type Entry, happens, type Item, type Model } from './state.ts'
+import { count, type Entry, type Item, type Model } from './state.ts'
 
 const HOUR_MS = 3_600_000
 const PER_ITEM = 20
@@ -53,7 +53,7 @@ export function leave(model: Model, entry: Entry, shopper: PersonId): string {
   withdrawIfLost(model, entry)
   const before = entry.status
   end(entry, 'left')
-  happens(model, before === 'offered' ? 'left with an offer' : 'left the line')
+  count(model, before === 'offered' ? 'left with an offer' : 'left the line')
   offerFreed(model, entry.item, 'an offer left')
   return 'done'
 }
@@ -69,7 +69,7 @@ export function withdraw(model: Model, entry: Entry): void {
   entry.status = 'waiting'
   entry.offer = null
   entry.hadOffer = false
-  happens(model, 'offer withdrawn')
+  count(model, 'offer withdrawn')
 }
 
 /** Withdraws an offer that could no longer be accepted, unless its shopper blocked the lister. */
@@ -80,7 +80,7 @@ function withdrawIfLost(model: Model, entry: Entry): void {
   const isBlockedByLister = model.blocks.has(`${item.lister} ${shopper}`)
   if (!isBlockedByLister && isFree(model, item, entry, lastDay, shopper)) return
   withdraw(model, entry)
-  happens(model, isBlockedByLister ? 'offer lost: was blocked' : 'offer lost: days not free')
+  count(model, isBlockedByLister ? 'offer lost: was blocked' : 'offer lost: days not free')
 }
 
 /** After days of the item may have become free, makes offers in the order of the line. */
@@ -95,20 +95,20 @@ export function offerFreed(model: Model, item: Item, after: string): void {
     const endsAt = offerEnd(model.now, entry.start)
     if (isBlocked(model, entry.shopper, item.lister)) {
       end(entry, 'passed')
-      happens(model, 'passed: was blocked')
+      count(model, 'passed: was blocked')
     } else if (endsAt <= model.now) {
       end(entry, 'passed')
-      happens(model, 'passed: freed too late')
+      count(model, 'passed: freed too late')
     } else if (model.entries.some((one) => one.shopper === entry.shopper && one.offer)) {
       entry.dueSince = model.now
-      happens(model, 'skipped: has another offer')
+      count(model, 'skipped: has another offer')
     } else {
       entry.status = 'offered'
       entry.hadOffer = true
       entry.offer = { endsAt, until: dayAfter(entry.end, item.turnaroundDays) }
       entry.dueSince = null
-      happens(model, `offer after ${after}`)
-      happens(model, lengthOf(model.now, endsAt, entry.start))
+      count(model, `offer after ${after}`)
+      count(model, lengthOf(model.now, endsAt, entry.start))
     }
   }
 }
@@ -140,8 +140,8 @@ export function acceptOffer(
   })
   if (!offer) return false
   end(offer, 'accepted')
-  happens(model, 'offer accepted')
-  if (!overlap(offer, dates)) happens(model, 'offer accepted by renting the days next to it')
+  count(model, 'offer accepted')
+  if (!overlap(offer, dates)) count(model, 'offer accepted by renting the days next to it')
   return true
 }
 
@@ -168,7 +168,7 @@ export function expireOffers(model: Model): void {
     withdrawIfLost(model, entry)
     if (entry.offer) {
       end(entry, 'expired')
-      happens(model, 'offer expired')
+      count(model, 'offer expired')
     }
     offerFreed(model, entry.item, 'an offer expired')
   }
@@ -183,7 +183,7 @@ export function passEntries(model: Model): void {
   )
   for (const entry of inOrder) {
     if (!isOpen(entry)) continue
-    happens(model, `passed: was ${entry.status}`)
+    count(model, `passed: was ${entry.status}`)
     end(entry, 'passed')
     offerFreed(model, entry.item, 'an offer passed')
   }
@@ -195,7 +195,7 @@ export function retire(model: Model, item: Item): void {
   for (const entry of model.entries) {
     if (entry.item !== item || !isOpen(entry)) continue
     end(entry, 'passed')
-    happens(model, 'passed: its item was retired')
+    count(model, 'passed: its item was retired')
   }
 }
 
