@@ -7,7 +7,7 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import { appContext, incidentContext, nonceContext } from './http/contexts.ts'
-import { deferScripts } from './http/late-start.ts'
+import { deferScripts } from './http/defer-scripts.ts'
 import { renderPage } from './http/render-page.tsx'
 import { wholeResponse } from './http/whole-response.ts'
 

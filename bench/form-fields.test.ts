@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SeenForm } from '#test/every-form.ts'
-import { populatedSite } from '#test/inhabited.ts'
+import { populatedSite } from '#test/populated.ts'
 
 const { site, forms: all } = await populatedSite()
 // Signing out would break the other forms.

@@ -12,9 +12,9 @@ import {
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
+import { withFolderLock } from './folder-lock.mjs'
 import { install, root } from './install.mjs'
 import { findNode } from './node-24.mjs'
-import { withFolderLock } from './own-turn.mjs'
 import { main, Problem, say, withProgress } from './progress.mjs'
 
 const builds = join(root, 'build')

@@ -14,7 +14,7 @@ import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
-import { withFolderLock } from './own-turn.mjs'
+import { withFolderLock } from './folder-lock.mjs'
 import { Problem, withProgress } from './progress.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))

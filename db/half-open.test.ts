@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { proxyTo } from '#test/cluster/way-that-stalls.ts'
+import { proxyTo } from '#test/cluster/stalling-proxy.ts'
 import { testDatabase } from '#test/database.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'

@@ -1,7 +1,7 @@
 import { connect, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { takeConsoleErrors } from '#test/setup/spoken.ts'
+import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 import { type Handle, listen } from './listen.ts'
 
 const loopback = ['127.0.0.1', '::1']

@@ -7,8 +7,8 @@ import { failingSeconds, median, type Probe } from './cluster/failing.ts'
 import { faults } from './cluster/faults.ts'
 import { kindsInTurn, timesOf } from './cluster/options.ts'
 import { isWhole, type Member } from './cluster/patroni.ts'
+import { proxyTo } from './cluster/stalling-proxy.ts'
 import { fill, filled, settingsIn } from './cluster/templates.ts'
-import { proxyTo } from './cluster/way-that-stalls.ts'
 
 const probe = (began: number, ended: number, isFine: boolean): Probe => ({
   kind: 'writes',

@@ -2,7 +2,7 @@ import { matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 import config from '../vitest.config.ts'
 import { projectPaths } from './architecture/source-files.ts'
-import { takeConsoleErrors } from './setup/spoken.ts'
+import { takeConsoleErrors } from './setup/console-errors.ts'
 
 test('every test file belongs to exactly one project', () => {
   const projects = (config.test?.projects ?? []).flatMap((project) =>

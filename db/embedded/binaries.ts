@@ -12,7 +12,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { type DatabaseUser, runAs } from './database-user.ts'
-import { makeLastingFolder } from './lasting-place.ts'
+import { makePersistentFolder } from './persistent-folder.ts'
 import { StartProblem } from './start-problem.ts'
 
 export interface Binaries {
@@ -79,7 +79,7 @@ function repeatSymlinks(folder: string): void {
 
 function copyPackage(folder: string, say: (line: string) => void): string {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const parent = makeLastingFolder('programs')
+  const parent = makePersistentFolder('programs')
   const copy = join(parent, `postgresql-${version}`)
   if (existsSync(copy)) return copy
   say(`PostgreSQL's user cannot access the programs in this folder: copying them to ${copy}.`)

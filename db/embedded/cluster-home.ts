@@ -21,7 +21,7 @@ import {
   runsAsRoot,
   userWithId,
 } from './database-user.ts'
-import { lastingPlace, makeLastingFolder } from './lasting-place.ts'
+import { makePersistentFolder, persistentFolder } from './persistent-folder.ts'
 import { StartProblem } from './start-problem.ts'
 
 /** The folder of a PostgreSQL cluster, and the user that owns it. */
@@ -36,7 +36,7 @@ export interface ClusterHome {
  */
 export function findClusterHome(dataDir: string, say: (line: string) => void): ClusterHome {
   const inside = join(dataDir, 'postgres')
-  const lasting = join(lastingPlace(), `data-${storedId(dataDir)}`)
+  const lasting = join(persistentFolder(), `data-${storedId(dataDir)}`)
   for (const folder of runsAsRoot() ? [inside, lasting] : [inside]) {
     refuseOtherOwner(folder)
     if (existsSync(join(folder, 'cluster'))) return existingHome(folder)
@@ -47,7 +47,7 @@ export function findClusterHome(dataDir: string, say: (line: string) => void): C
   if (canUse(user, inside)) return { folder: inside, user }
   if (!runsAsRoot()) throw new StartProblem(`PostgreSQL cannot write to ${inside}.`)
   rmSync(inside, { recursive: true })
-  makeLastingFolder('')
+  makePersistentFolder('')
   makeFolderOf(user, lasting)
   if (!canUse(user, lasting)) {
     throw new StartProblem(
@@ -64,7 +64,10 @@ export function findClusterHome(dataDir: string, say: (line: string) => void): C
 export function hasCluster(dataDir: string): boolean {
   const id = join(dataDir, 'id')
   const lasting = existsSync(id) ? [`data-${readFileSync(id, 'utf8').trim()}`] : []
-  const places = [join(dataDir, 'postgres'), ...lasting.map((name) => join(lastingPlace(), name))]
+  const places = [
+    join(dataDir, 'postgres'),
+    ...lasting.map((name) => join(persistentFolder(), name)),
+  ]
   return places.some((place) => existsSync(join(place, 'cluster')))
 }
 

@@ -18,8 +18,8 @@ import {
 } from '#domain/subscriptions/subscriptions.ts'
 import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { paidByInvoice, readStartedSubscription } from './begun-subscription.ts'
 import { GIFT_HALF, PACK_MONTHS } from './pack-price.ts'
+import { paidByInvoice, readStartedSubscription } from './started-subscription.ts'
 
 export type Fulfilled = {
   readonly orderId: OrderId

@@ -6,10 +6,10 @@ import { PAGE_SIZE } from '#domain/shared/page.ts'
 import { appealedRental } from '#test/appealed-rental.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { upcomingRentals } from './coming-up.ts'
 import { liveRentalQuery } from './live-rental.ts'
 import { countMyRentals, findMyRental, myRentals } from './rental-queries.ts'
 import { cancelRental } from './rentals.ts'
+import { upcomingRentals } from './upcoming-rentals.ts'
 
 const { db } = await testDatabase()
 const made = make(db)

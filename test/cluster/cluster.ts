@@ -12,8 +12,8 @@ import { makeTable } from './direct-writes.ts'
 import { areHealthy, type EtcdNode, leaderIn, startEtcd } from './etcd.ts'
 import { isWhole, type Node, passwords, startNode } from './patroni.ts'
 import { stablePort } from './port.ts'
+import { proxyTo, type StallingProxy } from './stalling-proxy.ts'
 import { filled, settingsIn } from './templates.ts'
-import { proxyTo, type StallingProxy } from './way-that-stalls.ts'
 
 export interface Cluster {
   /** The address of the database without the pooler. */

@@ -7,8 +7,8 @@ import type { Certificate } from './certificates.ts'
 import { type Daemon, signal, startDaemon } from './daemon.ts'
 import { stablePort } from './port.ts'
 import { secureRequest } from './secure-request.ts'
+import { proxyTo, type StallingProxy } from './stalling-proxy.ts'
 import { filled } from './templates.ts'
-import { proxyTo, type StallingProxy } from './way-that-stalls.ts'
 
 export interface Node {
   readonly name: string

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { integrityViolations } from '#test/database.ts'
-import { takeConsoleErrors } from '#test/setup/spoken.ts'
+import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 import { chosenOf } from './chosen-messages.ts'
 import { type Counted, Gate } from './gate.ts'
 import type { Story } from './stories.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callApi } from '#test/api.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
-import { keyboard } from './hands.ts'
+import { keyboard } from './input-methods.ts'
 
 const site = await testBrowser()
 

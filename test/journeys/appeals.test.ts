@@ -5,7 +5,7 @@ import { recordReturn } from '#domain/rentals/rental-steps.ts'
 import { appealedRental } from '#test/appealed-rental.ts'
 import { testBrowser } from '#test/browser.ts'
 import { payDeposit } from '#test/pay-deposit.ts'
-import { keyboard } from './hands.ts'
+import { keyboard } from './input-methods.ts'
 
 const site = await testBrowser()
 const { make, db, clock, database } = site

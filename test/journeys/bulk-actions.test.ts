@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
-import { keyboard, tabTo } from './hands.ts'
+import { keyboard, tabTo } from './input-methods.ts'
 
 const site = await testBrowser()
 const { make, db } = site

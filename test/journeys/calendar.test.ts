@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testBrowser } from '#test/browser.ts'
-import { dateField, dayIn } from './hands.ts'
+import { dateField, dayIn } from './input-methods.ts'
 
 const site = await testBrowser()
 const { make } = site

@@ -4,7 +4,7 @@ import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { expectAccessible, hydrated, testBrowser } from '#test/browser.ts'
 import { payDeposit } from '#test/pay-deposit.ts'
-import { mouse } from './hands.ts'
+import { mouse } from './input-methods.ts'
 
 const width = 390
 const site = await testBrowser()

@@ -3,7 +3,7 @@ import type { SectionType } from '#db/enums.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { BrowserSite } from '#test/browser.ts'
-import { type Hands, mouse } from './hands.ts'
+import { type InputMethod, mouse } from './input-methods.ts'
 
 export type Row = { type: SectionType; title: string; content?: unknown; is_visible?: boolean }
 
@@ -40,7 +40,7 @@ export async function openEditMode(site: BrowserSite, as: Person): Promise<Page>
   return page
 }
 
-export async function saveAndExit(site: BrowserSite, page: Page, hands: Hands = mouse) {
+export async function saveAndExit(site: BrowserSite, page: Page, hands: InputMethod = mouse) {
   await hands.press(button(page, 'Save & Exit'))
   await page.getByText('Changes saved successfully!').waitFor()
   await page.waitForURL(`${site.origin}/`)

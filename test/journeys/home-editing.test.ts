@@ -5,7 +5,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
 import { button, homePage, openEditMode, saveAndExit, unsaved } from './edited-home-page.ts'
-import { focused, type Hands, keyboard, mouse } from './hands.ts'
+import { focused, type InputMethod, keyboard, mouse } from './input-methods.ts'
 
 const site = await testBrowser()
 const admin = await site.make.admin()
@@ -17,7 +17,12 @@ function asVisitor() {
 }
 
 /** Adds sections through the menu and the dialog of each. */
-async function addSection(page: Page, hands: Hands, name: string, texts: Record<string, string>) {
+async function addSection(
+  page: Page,
+  hands: InputMethod,
+  name: string,
+  texts: Record<string, string>,
+) {
   await hands.press(page.locator('summary', { hasText: 'Add Section' }))
   await hands.press(button(page, name))
   await page.getByRole('dialog', { name: `Edit ${name}` }).waitFor()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { SectionType } from '#db/enums.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
-import { focused, keyboard } from './hands.ts'
+import { focused, keyboard } from './input-methods.ts'
 
 const site = await testBrowser()
 const admin = await site.make.admin()

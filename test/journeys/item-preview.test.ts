@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
-import { focused } from './hands.ts'
+import { focused } from './input-methods.ts'
 
 const site = await testBrowser()
 

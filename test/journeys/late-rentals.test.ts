@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { testBrowser } from '#test/browser.ts'
 import { rentalAtRisk } from '#test/rental-at-risk.ts'
-import { keyboard } from './hands.ts'
+import { keyboard } from './input-methods.ts'
 
 const site = await testBrowser()
 const { make } = site

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testBrowser } from '#test/browser.ts'
-import { dateField, mouse } from './hands.ts'
+import { dateField, mouse } from './input-methods.ts'
 
 const site = await testBrowser()
 const { make, db } = site

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testBrowser } from '#test/browser.ts'
-import { focused } from './hands.ts'
+import { focused } from './input-methods.ts'
 
 test('in My Likes, Any dates clears the date fields, and Back restores them', async () => {
   const site = await testBrowser()

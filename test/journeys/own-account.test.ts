@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeFor } from '#test/authenticator.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
-import { focused, keyboard } from './hands.ts'
+import { focused, keyboard } from './input-methods.ts'
 
 const site = await testBrowser()
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })

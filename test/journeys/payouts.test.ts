@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
-import { keyboard, withoutScript } from './hands.ts'
+import { keyboard, withoutScript } from './input-methods.ts'
 
 const site = await testBrowser()
 const { make, clock } = site

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testBrowser } from '#test/browser.ts'
-import { keyboard, withoutScript } from './hands.ts'
+import { keyboard, withoutScript } from './input-methods.ts'
 
 const site = await testBrowser()
 const { make } = site

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { type BrowserSite, expectAccessible, testBrowser } from '#test/browser.ts'
 import { payPagesElsewhere } from '#test/pay-pages.ts'
-import { dateField, type Hands, keyboard, mouse, withoutScript } from './hands.ts'
+import { dateField, type InputMethod, keyboard, mouse, withoutScript } from './input-methods.ts'
 
 const site = await testBrowser()
 const today = calendarDateIn('America/New_York', site.clock.now())
@@ -30,7 +30,7 @@ async function stock(shop: BrowserSite, title: string, style: string): Promise<v
 interface Input {
   readonly title: string
   readonly style: string
-  readonly hands: Hands
+  readonly hands: InputMethod
   /** Starts on the item's page, signed in and with a paid deposit. */
   readonly isThere?: boolean
   /** Rents from the page that confirms the credits instead of returning to the item. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
-import { type Hands, keyboard, withoutScript } from './hands.ts'
+import { type InputMethod, keyboard, withoutScript } from './input-methods.ts'
 
 const site = await testBrowser()
 const { make, db } = site
@@ -8,7 +8,7 @@ const { make, db } = site
 /** Photos made by factories have no file. */
 const allowedErrors = /404/
 
-const ways: readonly { name: string; hands: Hands; javaScript: boolean; width: number }[] = [
+const ways: readonly { name: string; hands: InputMethod; javaScript: boolean; width: number }[] = [
   {
     name: 'with the keyboard, and its closet blocked',
     hands: keyboard,

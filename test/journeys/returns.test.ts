@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/credits/credits.ts'
 import { testBrowser } from '#test/browser.ts'
 import { requestedReturn } from '#test/requested-return.ts'
-import { keyboard } from './hands.ts'
+import { keyboard } from './input-methods.ts'
 
 const site = await testBrowser()
 const { make, db, clock } = site

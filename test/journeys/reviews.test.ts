@@ -5,7 +5,7 @@ import { RATING_DAYS } from '#domain/ratings/rating-limits.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
 import { ratedRental } from '#test/rating-world.ts'
-import { focused, type Hands, keyboard, withoutScript } from './hands.ts'
+import { focused, type InputMethod, keyboard, withoutScript } from './input-methods.ts'
 
 const site = await testBrowser()
 const { make, db, clock } = site
@@ -19,7 +19,7 @@ const photo = {
 }
 
 interface Way {
-  readonly hands: Hands
+  readonly hands: InputMethod
   readonly javaScript: boolean
   readonly width: number
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { expectAccessible, hydrated, testBrowser } from '#test/browser.ts'
 import { testClock } from '#test/clock.ts'
-import { tabTo } from './hands.ts'
+import { tabTo } from './input-methods.ts'
 
 const site = await testBrowser({ clock: testClock('2026-11-20T15:00:00Z') })
 const { make, db } = site

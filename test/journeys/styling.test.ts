@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
-import { focused, keyboard } from './hands.ts'
+import { focused, keyboard } from './input-methods.ts'
 
 const site = await testBrowser()
 await site.make.item()

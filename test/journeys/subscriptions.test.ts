@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
-import { focused } from './hands.ts'
+import { focused } from './input-methods.ts'
 
 const site = await testBrowser()
 

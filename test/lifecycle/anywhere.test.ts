@@ -13,9 +13,9 @@ import {
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { preferredUser, runsAsRoot } from '#db/embedded/database-user.ts'
-import { lastingPlace } from '#db/embedded/lasting-place.ts'
+import { persistentFolder } from '#db/embedded/persistent-folder.ts'
 import { leftoversOf } from '#test/leftovers.ts'
-import { withFolderLock } from '../../bin/own-turn.mjs'
+import { withFolderLock } from '../../bin/folder-lock.mjs'
 import { copyProject, npmStart, type Run, removeProject, waitForProcesses } from './project.ts'
 
 let project = ''
@@ -31,7 +31,7 @@ afterAll(() => removeProject(project))
  */
 async function inTurn(): Promise<void> {
   const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const turn = withFolderLock(dirname(lastingPlace()), 'lasting place', () => {
+  const turn = withFolderLock(dirname(persistentFolder()), 'lasting place', () => {
     begun.resolve()
     return finished.promise
   })
@@ -68,7 +68,7 @@ test.runIf(runsAsRoot())(
   async () => {
     await inTurn()
     const closed = mkdtempSync('/tmp/hemline-closed-')
-    const programs = join(lastingPlace(), 'programs')
+    const programs = join(persistentFolder(), 'programs')
     const hadPrograms = existsSync(programs)
     const place = join(closed, 'project')
     renameSync(project, place)
@@ -79,7 +79,7 @@ test.runIf(runsAsRoot())(
       if (!hadPrograms && !isUsed) rmSync(programs, { recursive: true, force: true })
     })
     const id = randomUUID()
-    const lasting = join(lastingPlace(), `data-${id}`)
+    const lasting = join(persistentFolder(), `data-${id}`)
     onTestFinished(() => rmSync(lasting, { recursive: true, force: true }))
     mkdirSync(join(place, 'closed-data'))
     writeFileSync(join(place, 'closed-data/id'), id)

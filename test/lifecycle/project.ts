@@ -15,8 +15,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { leftoversOf } from '#test/leftovers.ts'
 import { build } from '../../bin/build.mjs'
+import { withFolderLock } from '../../bin/folder-lock.mjs'
 import { root, stampInstall } from '../../bin/install.mjs'
-import { withFolderLock } from '../../bin/own-turn.mjs'
 
 const notCopied = ['node_modules', 'build', 'data', 'docs', 'bench', 'test', 'coverage']
 

@@ -4,8 +4,8 @@ import type { World } from '#test/faults/world.ts'
 import type { Acknowledged } from './client.ts'
 import { countFound, countObligations, countPhotos } from './count-found.ts'
 import type { MailServer } from './mail-server.ts'
+import { allObligationsMet } from './obligations.ts'
 import { type Result, report } from './results.ts'
-import { settled } from './settled.ts'
 import type { Shop } from './shop.ts'
 
 export interface Round extends Result {
@@ -29,7 +29,7 @@ export async function verdict(
   }: { readonly world: World; readonly mail: MailServer; readonly shop: Pick<Shop, 'app'> },
   { effects, maxRepeatedEmails = 0, ...result }: Round,
 ): Promise<void> {
-  await settled(world)
+  await allObligationsMet(world)
   const found = await countFound(world, effects)
   const photos = await countPhotos(world, shop, effects)
   const { emails, transfers } = await countObligations(world, effects, mail)

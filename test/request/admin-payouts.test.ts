@@ -8,7 +8,7 @@ import { adminWithCode } from '#test/admin-with-code.ts'
 import { realPayments, testSite } from '#test/app.ts'
 import { testClock } from '#test/clock.ts'
 import { earn } from '#test/payout-world.ts'
-import { takeConsoleErrors } from '#test/setup/spoken.ts'
+import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 
 const site = await testSite({ clock: testClock('2026-12-01T17:00:00Z') })
 const { make, db, clock } = site

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writeCursor } from '#domain/search/search-cursor.ts'
-import { populatedSite } from '#test/inhabited.ts'
+import { populatedSite } from '#test/populated.ts'
 import { parametersRead } from '#test/read-parameters.ts'
 
 const log: string[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import { testSite } from '#test/app.ts'
-import { takeConsoleErrors } from '#test/setup/spoken.ts'
+import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 
 const words = { name: 'Ada', email: 'ada@example.org', message: 'A lovely coat.' }

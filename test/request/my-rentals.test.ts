@@ -6,7 +6,7 @@ import { lateFrom } from '#domain/rentals/stage-days.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
-import { takeConsoleErrors } from '#test/setup/spoken.ts'
+import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 
 const site = await testSite()
 const { make, db, clock } = site

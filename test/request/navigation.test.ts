@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
 import { addressKind } from '#test/every-form.ts'
-import { populatedSite } from '#test/inhabited.ts'
+import { populatedSite } from '#test/populated.ts'
 
 const site = await testSite()
 const { make } = site

@@ -4,7 +4,7 @@ import { testSite } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
-import { takeConsoleErrors } from '#test/setup/spoken.ts'
+import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 
 test('the health check reports stalled jobs after a minute without a heartbeat', async () => {
   let elapsed = 0

@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
 import { checkReplicas } from '#server/doctor/replicas.ts'
 import { testSite } from '#test/app.ts'
-import { proxyTo } from '#test/cluster/way-that-stalls.ts'
+import { proxyTo } from '#test/cluster/stalling-proxy.ts'
 import { urlOf } from '#test/database-url.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
-import { takeConsoleErrors } from '#test/setup/spoken.ts'
+import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 import { streamingReplica } from '#test/streaming-replica.ts'
 
 const servers = await streamingReplica()

@@ -1,5 +1,5 @@
 import { afterEach, expect, vi } from 'vitest'
-import { consoleErrors } from './spoken.ts'
+import { consoleErrors } from './console-errors.ts'
 
 vi.spyOn(console, 'error').mockImplementation((...words) => {
   consoleErrors.push(

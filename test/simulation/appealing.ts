@@ -6,8 +6,8 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import * as appeals from './model/appeals.ts'
 import { releaseClaims as released } from './model/deadlines.ts'
 import type { Rental } from './model/state.ts'
-import { type Action, expectOutcome, note, type Simulation, someone } from './play.ts'
 import { requestRefundFor } from './renting.ts'
+import { type Action, expectOutcome, note, type Simulation, someone } from './simulation.ts'
 
 const WORDS: readonly [string, ...string[]] = ['It was torn before.', 'It is not torn.', ' ']
 

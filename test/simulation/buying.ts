@@ -18,7 +18,7 @@ import {
   someone,
   someoneWho,
   type Touched,
-} from './play.ts'
+} from './simulation.ts'
 import { ORIGIN } from './world.ts'
 
 const places = {

@@ -4,8 +4,8 @@ import { writeAbout } from './messaging.ts'
 import { close, hasFinalTransfer, whyNotClose } from './model/closing.ts'
 import { hasOpenRentals } from './model/transfers.ts'
 import { attemptTransfer, correct } from './paying-closets.ts'
-import { type Action, expectOutcome, note, type Simulation, same, today } from './play.ts'
 import { rent, someoneWhoRents } from './renting.ts'
+import { type Action, expectOutcome, note, type Simulation, same, today } from './simulation.ts'
 
 /** A closet tries to delete its account, usually when it cannot yet. */
 export const closeOne: Action = async (play) => {

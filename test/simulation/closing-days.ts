@@ -7,8 +7,8 @@ import { isLive, overlap } from './model/calendar.ts'
 import { pause, resume } from './model/lending.ts'
 import { count, type Item } from './model/state.ts'
 import { isWaitedFor, markDue, offerFreed } from './model/waitlist.ts'
-import { type Action, expectOutcome, note, type Simulation, today } from './play.ts'
 import { cancel, inTheWayOf } from './renting.ts'
+import { type Action, expectOutcome, note, type Simulation, today } from './simulation.ts'
 
 // Closets block days of an item or pause it, and undo that again.
 

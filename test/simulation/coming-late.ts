@@ -7,9 +7,9 @@ import { balanceOf } from './model/lots.ts'
 import { pass } from './model/provider.ts'
 import { costOf } from './model/rentals.ts'
 import type { Item } from './model/state.ts'
-import { type Action, type Simulation, today } from './play.ts'
 import { rent } from './renting.ts'
 import { answerRisk, sendItBack, watchLate } from './returning-late.ts'
+import { type Action, type Simulation, today } from './simulation.ts'
 import { takeOne, undoLast } from './stepping.ts'
 
 /** An item is due today and rented next by another person, but it is not returned. */

@@ -12,7 +12,7 @@ import {
   isFree,
 } from './model/calendar.ts'
 import type { Entry, Item, Rental } from './model/state.ts'
-import { type Simulation, same, today } from './play.ts'
+import { type Simulation, same, today } from './simulation.ts'
 
 export async function compareAvailability({ world, model }: Simulation): Promise<void> {
   const rows = await world.db

@@ -3,7 +3,7 @@ import { instant, sorted } from './compare.ts'
 import { expectSameLines } from './compare-calendars.ts'
 import { accountBalance, platformBalance } from './model/balances.ts'
 import { sumOf } from './model/earnings.ts'
-import { type Simulation, same } from './play.ts'
+import { type Simulation, same } from './simulation.ts'
 
 /** Compares the earnings, account, transfers and owed amount of every closet. */
 export async function comparePayouts({ world, model, random }: Simulation): Promise<void> {

@@ -2,7 +2,7 @@ import { findReturn } from '#domain/return-requests/return-queries.ts'
 import { instant, sorted } from './compare.ts'
 import { expectSameLines } from './compare-calendars.ts'
 import * as returns from './model/return-requests.ts'
-import { type Simulation, same, someone, today } from './play.ts'
+import { type Simulation, same, someone, today } from './simulation.ts'
 
 /** Compares all return requests and the credits restored for them. */
 export async function compareReturns(play: Simulation): Promise<void> {

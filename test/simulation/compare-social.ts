@@ -7,7 +7,7 @@ import { expectSameLines } from './compare-calendars.ts'
 import * as messages from './model/messages.ts'
 import * as ratings from './model/ratings.ts'
 import { count } from './model/state.ts'
-import { type Simulation, same, someone } from './play.ts'
+import { type Simulation, same, someone } from './simulation.ts'
 
 // Compares stored reviews and messages and what each person sees of them.
 

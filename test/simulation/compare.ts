@@ -6,7 +6,7 @@ import { pendingCents } from './model/deposits.ts'
 import { balanceOf } from './model/lots.ts'
 import { paidFor } from './model/rentals.ts'
 import type { Rental } from './model/state.ts'
-import type { Simulation } from './play.ts'
+import type { Simulation } from './simulation.ts'
 
 /** Compares wallets and everything that belongs to them with the model. */
 export async function compareWallets(

@@ -6,7 +6,7 @@ import * as comparisons from './model/comparisons.ts'
 import type { TransferByHand } from './model/payout-state.ts'
 import { count } from './model/state.ts'
 import { reverse } from './model/transfers.ts'
-import { type Action, expectOutcome, note, same } from './play.ts'
+import { type Action, expectOutcome, note, same } from './simulation.ts'
 
 // Transfers and reversals made in the provider's dashboard, and the comparison that finds them.
 

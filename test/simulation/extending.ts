@@ -3,7 +3,7 @@ import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/calendar
 import { newId } from '#domain/shared/ids.ts'
 import { isLive, isOut } from './model/calendar.ts'
 import { extend } from './model/extensions.ts'
-import { type Action, expectOutcome, note, today } from './play.ts'
+import { type Action, expectOutcome, note, today } from './simulation.ts'
 import { ORIGIN } from './world.ts'
 
 /** A renter extends a rental; sometimes the form is posted twice at once. */

@@ -4,7 +4,7 @@ import { closetOf } from './closing-days.ts'
 import { type Days, overlap } from './model/calendar.ts'
 import { count, type Item } from './model/state.ts'
 import { markDue } from './model/waitlist.ts'
-import { type Action, expectOutcome, note, type Simulation, today } from './play.ts'
+import { type Action, expectOutcome, note, type Simulation, today } from './simulation.ts'
 
 // Closets add holidays, even when items are rented on those days, and remove them again.
 

@@ -3,7 +3,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import type { Transfer } from './model/payout-state.ts'
 import { hasHeldEarnings, hasOpenRentals, requestFinal as requested } from './model/transfers.ts'
 import { learnId } from './paying-closets.ts'
-import { type Action, expectOutcome, note, type Simulation } from './play.ts'
+import { type Action, expectOutcome, note, type Simulation } from './simulation.ts'
 
 /** A closet that leaves requests all that it is owed, however little; sometimes twice at once. */
 export const requestFinalOne: Action = async (play) => {

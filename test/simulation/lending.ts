@@ -1,7 +1,7 @@
 import { changeMany } from '#domain/items/change-many.ts'
 import { lend } from './model/lending.ts'
 import { count } from './model/state.ts'
-import { type Action, note, same } from './play.ts'
+import { type Action, note, same } from './simulation.ts'
 
 /** A closet switches advance booking of its items on or off, or changes their turnaround. */
 export const chooseLending: Action = async (play) => {

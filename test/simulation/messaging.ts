@@ -7,7 +7,7 @@ import { asShopper, type Person, type Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import * as messages from './model/messages.ts'
 import type { Item } from './model/state.ts'
-import { type Action, expectOutcome, note, type Simulation, someone } from './play.ts'
+import { type Action, expectOutcome, note, type Simulation, someone } from './simulation.ts'
 
 function writer({ id, accountType }: Person): messages.Writer {
   return { id, isAdmin: accountType === 'admin' }

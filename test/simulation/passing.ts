@@ -24,8 +24,8 @@ import { enforceReturnDeadlines as returnsWatched } from './model/return-request
 import type { Rental } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
 import { passEntries as passed } from './model/waitlist.ts'
-import { type Action, note, type Simulation, TIME_ZONE, today } from './play.ts'
 import { watchLate } from './returning-late.ts'
+import { type Action, note, type Simulation, TIME_ZONE, today } from './simulation.ts'
 import { isBehind, isDueElsewhere } from './waiting.ts'
 import { ORIGIN } from './world.ts'
 

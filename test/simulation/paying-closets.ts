@@ -23,6 +23,7 @@ import type { ConnectedAccount, Transfer } from './model/payout-state.ts'
 import { pass } from './model/provider.ts'
 import { count } from './model/state.ts'
 import * as transfers from './model/transfers.ts'
+import { handleWebhooks } from './providing.ts'
 import {
   type Action,
   expectOutcome,
@@ -31,8 +32,7 @@ import {
   same,
   TIME_ZONE,
   today,
-} from './play.ts'
-import { handleWebhooks } from './providing.ts'
+} from './simulation.ts'
 import type { Loss } from './world.ts'
 
 /** An admin announces a new rate, sometimes too late or too high. */

@@ -15,7 +15,14 @@ import {
 } from './model/payout-accounts.ts'
 import type { ConnectedAccount } from './model/payout-state.ts'
 import { count } from './model/state.ts'
-import { type Action, expectOutcome, note, type Simulation, same, type Touched } from './play.ts'
+import {
+  type Action,
+  expectOutcome,
+  note,
+  type Simulation,
+  same,
+  type Touched,
+} from './simulation.ts'
 import { ORIGIN } from './world.ts'
 
 const LINKS = { returnUrl: `${ORIGIN}/payouts?from=stripe`, refreshUrl: `${ORIGIN}/payouts` }

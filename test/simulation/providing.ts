@@ -23,7 +23,7 @@ import {
 import type { Change, Model, Refund } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
 import { makeUntried } from './model/transfers.ts'
-import { type Action, note, outcomeCode, type Simulation, same } from './play.ts'
+import { type Action, note, outcomeCode, type Simulation, same } from './simulation.ts'
 import type { Webhook } from './webhooks.ts'
 
 /** Delivers webhooks: late, in any order, some twice and some never. */

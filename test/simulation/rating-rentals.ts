@@ -6,7 +6,7 @@ import { replyToRating } from '#domain/ratings/reply.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import * as ratings from './model/ratings.ts'
 import type { Rental } from './model/state.ts'
-import { type Action, expectOutcome, note, type Simulation, someone } from './play.ts'
+import { type Action, expectOutcome, note, type Simulation, someone } from './simulation.ts'
 
 const WORDS: readonly [string, ...string[]] = ['Lovely silk.', '', 'A little long.']
 

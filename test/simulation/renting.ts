@@ -20,7 +20,7 @@ import {
   someoneWho,
   type Touched,
   today,
-} from './play.ts'
+} from './simulation.ts'
 import { ORIGIN } from './world.ts'
 
 export const rentSomething: Action = async (play) => {

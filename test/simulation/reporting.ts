@@ -1,7 +1,7 @@
 import { addConditionReport } from '#domain/rentals/condition-reports.ts'
 import { isLive } from './model/calendar.ts'
 import { addReport, mayReport } from './model/reports.ts'
-import { type Action, expectOutcome, note, someone, today } from './play.ts'
+import { type Action, expectOutcome, note, someone, today } from './simulation.ts'
 
 /** One side reports an item's condition, usually while it can and sometimes twice at once. */
 export const reportOne: Action = async (play) => {

@@ -8,7 +8,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make.ts'
 import * as returns from './model/return-requests.ts'
 import type { Item, Rental } from './model/state.ts'
-import { type Action, expectOutcome, note, type Simulation, someone, today } from './play.ts'
+import { type Action, expectOutcome, note, type Simulation, someone, today } from './simulation.ts'
 
 const LONG = 'o'.repeat(2001)
 const WORDS: readonly [string, ...string[]] = ['It is too small.', 'It is blue.', ' ', LONG]

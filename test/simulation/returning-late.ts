@@ -10,6 +10,7 @@ import { correct as corrected } from './model/corrections.ts'
 import { sendBack as sentBack, updateRentalsAtRisk as watched } from './model/late-returns.ts'
 import { count, type Rental } from './model/state.ts'
 import { choices, swap, whyNotSwap } from './model/swaps.ts'
+import { cancel } from './renting.ts'
 import {
   type Action,
   expectOutcome,
@@ -18,8 +19,7 @@ import {
   same,
   TIME_ZONE,
   today,
-} from './play.ts'
-import { cancel } from './renting.ts'
+} from './simulation.ts'
 import { takeOne, undoLast } from './stepping.ts'
 import { joinForLastDay } from './waiting.ts'
 import { ORIGIN } from './world.ts'

@@ -3,7 +3,6 @@ import { closeAccount } from './closing-accounts.ts'
 import { freeItems, rentedBy, waitUntil } from './episodes.ts'
 import { whyNotClose } from './model/closing.ts'
 import type { Rental } from './model/state.ts'
-import { type Action, type Simulation, today } from './play.ts'
 import {
   answerFor,
   changeFitReturns,
@@ -12,6 +11,7 @@ import {
   watch,
   withdrawFor,
 } from './requesting-returns.ts'
+import { type Action, type Simulation, today } from './simulation.ts'
 import { takeOne, undoLast } from './stepping.ts'
 
 const HOUR_MS = 3_600_000

@@ -20,6 +20,7 @@ import {
   whyNotDeliver,
   whyNotLate,
 } from './model/steps.ts'
+import { watchLate } from './returning-late.ts'
 import {
   type Action,
   expectOutcome,
@@ -29,8 +30,7 @@ import {
   same,
   type Touched,
   today,
-} from './play.ts'
-import { watchLate } from './returning-late.ts'
+} from './simulation.ts'
 import { ORIGIN } from './world.ts'
 
 const steps = {

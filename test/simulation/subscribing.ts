@@ -11,7 +11,7 @@ import {
 import { changeCard, changeToAnnual, payOpen } from './model/provider.ts'
 import type { Card, Model, Plan, Sub } from './model/state.ts'
 import { knownLive, syncSub } from './model/subscriptions.ts'
-import { type Action, note, outcomeCode, type Simulation, same } from './play.ts'
+import { type Action, note, outcomeCode, type Simulation, same } from './simulation.ts'
 
 function subscriber({ world, model, random }: Simulation) {
   const [some] = random.shuffle(world.people.filter(({ id }) => knownLive(model, id)))

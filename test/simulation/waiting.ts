@@ -14,6 +14,7 @@ import {
   offerDue,
   whyNotJoin,
 } from './model/waitlist.ts'
+import { rent, someoneWhoRents } from './renting.ts'
 import {
   type Action,
   expectOutcome,
@@ -24,8 +25,7 @@ import {
   TIME_ZONE,
   type Touched,
   today,
-} from './play.ts'
-import { rent, someoneWhoRents } from './renting.ts'
+} from './simulation.ts'
 
 /** Joins the waitlist of an item, usually for days on which it is taken. */
 export const joinOne: Action = async (play) => {

@@ -10,7 +10,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { SectionHeading } from './section-heading.tsx'
 import type { HomeSection } from './section-types.ts'
-import { useTurningPages } from './use-turning-pages.ts'
+import { useAutoTurn } from './use-auto-turn.ts'
 
 const ITEMS_PER_PAGE = 4
 
@@ -33,7 +33,7 @@ export function CarouselSection({ id, title, subtitle, items, by }: HomeSection<
   const hydrated = useHydrated()
   const [stopped, setStopped] = useState(false)
   const { attended, ...attention } = useAttention()
-  const { page, turnTo } = useTurningPages(scroller, pages.length, stopped || attended)
+  const { page, turnTo } = useAutoTurn(scroller, pages.length, stopped || attended)
   const turns = pages.length > 1
 
   return (

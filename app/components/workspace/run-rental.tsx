@@ -18,7 +18,6 @@ import type { PanelRental, RunRental as Rental } from '#domain/rentals/rental-pa
 import type { ReportStep } from '#domain/rentals/report-times.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { NextRental } from './coming-up.tsx'
 import { priceInWords } from './refund-words.ts'
 import { Contact, FACTS } from './rental-contact.tsx'
 import {
@@ -31,6 +30,7 @@ import type { RentalPaths } from './rental-paths.ts'
 import { RentalSteps } from './rental-steps.tsx'
 import { stageWords } from './stage-words.ts'
 import { type StepAnswer, StepQuestion } from './step-question.tsx'
+import { NextRental } from './upcoming-rentals.tsx'
 
 type RunRentalProps = {
   rental: Rental

@@ -26,7 +26,7 @@ import { calendarDateIn, rangeInWords, showDate } from '#domain/shared/calendar-
 import { showDeadline } from '#domain/shared/show-instant.ts'
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import type { Route } from './+types/credits-success.ts'
-import { intendedRental, itemOfAddress } from './wanted-rental.ts'
+import { intendedRental, itemOfAddress } from './intended-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your credits')
 

@@ -33,7 +33,7 @@ import { checkLiveSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { Route } from './+types/credits.ts'
 import { answerCreditsForm } from './credits-form.ts'
 import { loadDeposit } from './deposit-form.ts'
-import { intendedRental } from './wanted-rental.ts'
+import { intendedRental } from './intended-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Credits')
 

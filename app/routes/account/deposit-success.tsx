@@ -14,7 +14,7 @@ import { safeReturnTo } from '#app/http/return-to.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import type { Route } from './+types/deposit-success.ts'
-import { itemOfAddress } from './wanted-rental.ts'
+import { itemOfAddress } from './intended-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Deposit')
 

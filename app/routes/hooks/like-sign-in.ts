@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { viewerIn } from '#app/http/contexts.ts'
+import { askToSignIn } from '#app/http/pending-like.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
-import { askToSignIn } from '#app/http/wanted-like.ts'
 import type { ItemId } from '#db/ids.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/like-sign-in.ts'

@@ -20,7 +20,7 @@ const OWED = `
  * Waits until everything that the shop owes has been done. Starts payout runs meanwhile, as the
  * schedule does every month.
  */
-export async function settled(world: World): Promise<void> {
+export async function allObligationsMet(world: World): Promise<void> {
   const began = performance.now()
   await sendWebhooksAgain(world)
   for (;;) {

@@ -8,18 +8,18 @@ import { StartProblem } from './start-problem.ts'
  * The folder for files that the database's user cannot reach below the project. It survives a
  * reboot.
  */
-export function lastingPlace(): string {
+export function persistentFolder(): string {
   return runsAsRoot()
     ? '/var/lib/hemline'
     : join(process.env.XDG_DATA_HOME || join(homedir(), '.local/share'), 'hemline')
 }
 
-export function makeLastingFolder(name: string): string {
-  const folder = join(lastingPlace(), name)
+export function makePersistentFolder(name: string): string {
+  const folder = join(persistentFolder(), name)
   try {
     mkdirSync(folder, { recursive: true })
     // The database's user has to pass through, whatever our umask is.
-    for (const path of [lastingPlace(), folder]) chmodSync(path, 0o755)
+    for (const path of [persistentFolder(), folder]) chmodSync(path, 0o755)
     return folder
   } catch (error) {
     throw new StartProblem(`The folder ${folder} cannot be created: ${String(error)}`)

@@ -7,7 +7,7 @@ const AUTO_TURN_MS = 5000
  * automatically every five seconds, from the last to the first. It pauses while `isPaused`, while
  * the tab is hidden, and for people who prefer reduced motion.
  */
-export function useTurningPages(
+export function useAutoTurn(
   scroller: RefObject<HTMLElement | null>,
   pages: number,
   isPaused: boolean,

@@ -5,8 +5,8 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { paidByInvoice, readStartedSubscription } from './begun-subscription.ts'
 import { recordOrder } from './orders.ts'
+import { paidByInvoice, readStartedSubscription } from './started-subscription.ts'
 
 test('until its order is fulfilled, the subscription of a paid session is read, and the person’s other one', async () => {
   const clock = testClock()

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { addDays, type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 
 /** A way to use a page: with a mouse, without a script or with only the keyboard. */
-export interface Hands {
+export interface InputMethod {
   press(target: Locator): Promise<void>
   fill(field: Locator, text: string): Promise<void>
   /** Chooses two days that are `days` apart, the first of them `ahead` days from today. */
@@ -28,7 +28,7 @@ export async function clickDay(page: Page, date: CalendarDate): Promise<void> {
   await dayIn(page, date).click()
 }
 
-export const mouse: Hands = {
+export const mouse: InputMethod = {
   press: (target) => target.click(),
   fill: (field, text) => field.fill(text),
   async pickDates(page, { from, to }) {
@@ -40,7 +40,7 @@ export const mouse: Hands = {
   pay: (page) => page.getByRole('button', { name: 'Pay $50.00' }).click(),
 }
 
-export const withoutScript: Hands = {
+export const withoutScript: InputMethod = {
   ...mouse,
   async pickDates(page, { from, to }) {
     await page.getByLabel('First day').fill(from)
@@ -48,7 +48,7 @@ export const withoutScript: Hands = {
   },
 }
 
-export const keyboard: Hands = {
+export const keyboard: InputMethod = {
   async press(target) {
     await tabTo(target)
     await target.page().keyboard.press('Enter')
