@@ -20,7 +20,7 @@ exec >/dev/null 2>&1
   esac
   for signal in QUIT KILL; do
     seconds=0
-    while [ "$seconds" -lt "$patience" ]; do
+    while [ "$seconds" -lt "$graceSeconds" ]; do
       sleep 1
       kill -0 "$child" || exit
       seconds=$((seconds + 1))

@@ -53,7 +53,7 @@ test.each([
   const page = await site.open('/admin/payouts', { as: await make.admin(), javaScript })
   await hands.press(page.getByRole('link', { name: `of ${closet.fullName}` }))
   await hands.fill(page.getByLabel('Amount in dollars'), '-12.50')
-  await hands.press(page.getByRole('button', { name: 'Save correction' }))
+  await hands.press(page.getByRole('button', { name: 'Save adjustment' }))
   await page.getByText('Please give a reason.').waitFor()
   await hands.fill(page.getByLabel('Reason'), 'Paid by check')
   await hands.press(page.getByRole('button', { name: 'Save adjustment' }))

@@ -149,7 +149,7 @@ const search = z.object({
 const DATES = {
   'dates-missing': 'Please give a start and an end.',
   'dates-invalid': 'The end is before the start.',
-  'dates-past': 'Rentals cannot start in the past.',
+  'dates-past': 'Rentals cannot begin in the past.',
   'dates-too-long': `A rental can last up to ${MAX_RENTAL_DAYS} days.`,
   'dates-too-far': `A rental can start up to ${MAX_DAYS_AHEAD} days from today.`,
 } as const
