@@ -42,7 +42,7 @@ test('the email about a fully withheld deposit does not promise a refund of the 
     const returned = await recordReturn(db, closet, on, new Date())
     const withheld = await keepDeposit(db, closet, on, new Date())
     expect([returned.ok, withheld.ok]).toEqual([true, true])
-    return (await textToRenter(id, 'keep-deposit')).includes('The rest is refunded')
+    return (await textToRenter(id, 'keep-deposit')).includes('The rest will be refunded')
   }
   expect([await restAfter(4999), await restAfter(5000)]).toEqual([true, false])
 })

@@ -225,7 +225,7 @@ test('only people with a size profile see whether an item should fit', async () 
     expect(page.has(`${place} a[href="/help#should-fit"]`)).toBe(true)
   }
   expect((await site.get('/help')).text('main')).toContain(
-    'No stretch: 2 to 10 cm larger than you.',
+    'No stretch: 2 cm (0.8 in) to 10 cm (3.9 in) larger than you.',
   )
   const say = async (waist_cm: number) => {
     const own = { usual_size: null, height_cm: null, bust_cm: 88, hips_cm: null, waist_cm }
