@@ -84,7 +84,9 @@ test('as a separate process the sandbox reports an unavailable database in one l
   await once(child, 'exit')
   expect(output.length).toBeGreaterThan(0)
   for (const line of output)
-    expect(JSON.parse(line)).toMatchObject({ msg: expect.stringMatching(/^(Unexpected error in the sandbox\.$|The sandbox )/) })
+    expect(JSON.parse(line)).toMatchObject({
+      msg: expect.stringMatching(/^(Unexpected error in the sandbox\.$|The sandbox )/),
+    })
 })
 
 async function serve(target: TestDatabase['target'], webhookUrl: string) {
