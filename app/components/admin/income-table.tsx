@@ -39,7 +39,7 @@ export function IncomeTable({ months }: { months: readonly MonthOfIncome[] }) {
             {months.map((one, index) => (
               <tr
                 key={one.month}
-                className="border-b border-line [&_td]:py-2.5 [&_td]:pr-4 [&_td]:text-right"
+                className="border-b border-line [&_td]:py-2.5 [&_td]:pr-4 [&_td]:text-right [&_td]:whitespace-nowrap"
               >
                 <th scope="row" className="py-2.5 pr-4 text-left font-normal whitespace-nowrap">
                   {monthName(one.month)}
