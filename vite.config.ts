@@ -11,8 +11,8 @@ const groups = [
   },
   // Forms, dialogs and lists are not on the first pages: they stay with the pages that have them.
   {
-    name: 'house',
-    test: /\/app\/(http\/item-address|components\/(shell|wanted-like|item-mark|item-picture|page-meta|pages\/(message|not-found))|ui\/(?!(?!use-background).*(field|form|notice|leaving|text-area|question|confirm|prompt|tabs|pagination|search|image|copy)))|\/domain\/(checkout\/(credit-prices|pack-price)|subscriptions\/plans|shared\/(cents|credits|show-counted))|vite\/preload-helper/,
+    name: 'core',
+    test: /\/app\/(http\/item-address|components\/(shell|item-mark|item-picture|page-meta|pages\/(message|not-found))|ui\/(?!(?!use-background).*(field|form|notice|leaving|text-area|question|confirm|prompt|tabs|pagination|search|image|copy)))|\/domain\/(checkout\/(credit-prices|pack-price)|subscriptions\/plans|shared\/(cents|credits|show-counted))|vite\/preload-helper/,
     minShareCount: 3,
     priority: 1,
   },
