@@ -51,7 +51,7 @@ export type ApiDetails = {
 export type ApiAnswered = {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: what it is, the schemas check
+  // biome-ignore lint/suspicious/noExplicitAny: the schemas check the value
   readonly body: any
 }
 

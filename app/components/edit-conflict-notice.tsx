@@ -23,7 +23,7 @@ export function EditConflictNotice({
 }: EditConflictNoticeProps) {
   const { version, changes } = editConflict
   const box = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each version is announced
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run for each version
   useEffect(() => box.current?.focus(), [version])
   return (
     <section

@@ -9,7 +9,7 @@ import { appContext } from './contexts.ts'
 import { imageSentence } from './image-sentences.ts'
 import { countAttempt } from './limits.ts'
 import { readMultipart } from './multipart.ts'
-import { inTurn, PHOTOS_BUSY, PHOTOS_BUSY_SECONDS } from './photos-in-turn.ts'
+import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from './photos-in-turn.ts'
 import { readForm } from './read-form.ts'
 import { tryAgainIn } from './too-many.ts'
 import { isMultipart } from './uploaded-file.ts'
@@ -80,6 +80,6 @@ export async function readFormWithPhotos(
 
 function refuseIfBusy(error: unknown): never {
   if (!(error instanceof TooBusy)) throw error
-  const headers = { 'Retry-After': String(PHOTOS_BUSY_SECONDS) }
-  throw data(`${PHOTOS_BUSY}\n`, { status: 503, headers })
+  const headers = { 'Retry-After': String(UPLOADS_BUSY_SECONDS) }
+  throw data(`${UPLOADS_BUSY}\n`, { status: 503, headers })
 }

@@ -6,8 +6,8 @@ const ALL = { atOnce: 60, waiting: 300, waitMilliseconds: 20_000 }
 /** Keeps one person, however slowly they send, from taking the places of others. */
 const PER_PERSON = { atOnce: 6, waiting: 30, waitMilliseconds: 20_000 }
 
-export const PHOTOS_BUSY = 'We are busy with other uploads. Please try again in a minute.'
-export const PHOTOS_BUSY_SECONDS = 30
+export const UPLOADS_BUSY = 'We are busy with other uploads. Please try again in a minute.'
+export const UPLOADS_BUSY_SECONDS = 30
 
 const all = new BoundedQueue(ALL)
 const own = new Map<PersonId, { readonly queue: BoundedQueue; requests: number }>()

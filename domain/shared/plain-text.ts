@@ -1,7 +1,7 @@
 // Cleans submitted text. The only place that deals with control characters.
 
 // All except tabs and line breaks. No keyboard types the others, and PostgreSQL refuses NUL.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for control characters
 const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/g
 
 /** The text without control characters. */

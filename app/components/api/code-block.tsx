@@ -12,11 +12,11 @@ export function CodeBlock({
   children: string
 }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a region that scrolls, not a group of fields
+    // biome-ignore lint/a11y/useSemanticElements: a scrollable region, not a group of fields
     <pre
       role="group"
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       className={classNames(
         'overflow-auto border border-line bg-sheet p-4 font-mono text-[0.8125rem] leading-relaxed',

@@ -86,7 +86,7 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
           {more &&
             requested?.from === items &&
             Array.from({ length: Math.min(PER_STEP, more.remaining) }, (_, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other key
               <PlaceholderCard key={place} />
             ))}
           {more && (

@@ -88,7 +88,7 @@ export function Numbers({ caption, heads, rows, open = false, children }: Number
                   {name}
                 </th>
                 {values.map((value, column) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by their position
                   <td key={column} className={`${CELL} whitespace-nowrap`}>
                     {value}
                   </td>

@@ -16,7 +16,7 @@ export function useCarriedDates(
   step: (taken: PickingStep) => void,
 ): void {
   // Once, when the page is hydrated: later these dates are the ones to carry.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial values count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must use only the initial values
   useEffect(() => {
     if (start || end) return
     const carried = read()

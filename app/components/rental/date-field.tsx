@@ -76,7 +76,7 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
     // The chosen dates are stored in the page's address.
     <div data-stays className="grid gap-3">
       {hydrated && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving, for all that is inside
+        // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape and blur for the controls inside
         <div
           ref={field}
           className="relative grid gap-1.5"
@@ -183,7 +183,7 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
           )}
         </div>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: leaving, for both inputs */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles blur of both inputs */}
       <div
         ref={inputs}
         hidden={!showsInputs}

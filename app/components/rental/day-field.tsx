@@ -74,7 +74,7 @@ export function DayField(props: DayFieldProps) {
   return (
     <div className="grid max-w-88">
       {hydrated && !typing && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving, for all that is inside
+        // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape and blur for the controls inside
         <div
           ref={field}
           className="relative grid gap-1.5"
@@ -155,7 +155,7 @@ export function DayField(props: DayFieldProps) {
           )}
         </div>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: leaving the input */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles blur of the input */}
       <div ref={input} hidden={!showsInput} onBlur={letGo}>
         <Field
           label={label}

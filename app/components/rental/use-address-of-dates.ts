@@ -13,7 +13,7 @@ export function useAddressOfDates(start: CalendarDate | null, end: CalendarDate 
   const { key } = useLocation()
 
   // After each response too: the router restores the address that the form was posted to.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for that navigation
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the navigation
   useEffect(() => {
     const url = new URL(window.location.href)
     const before = url.href

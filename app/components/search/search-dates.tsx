@@ -45,7 +45,7 @@ export function SearchDates({ entered, today, onChange, ref }: SearchDatesProps)
   const changed = useEffectEvent(() => {
     if (isNew && canBeSearched) onChange()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new choice is a change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only for a new choice
   useEffect(() => changed(), [picking.start, picking.end])
 
   const wrong =

@@ -67,7 +67,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
   // The fields follow the address, which a chip or the Back button may have changed.
   const address = addressOf(screen)
   const follow = useEffectEvent(() => showSearch(form.current, screen))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at every other address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new address
   useEffect(() => follow(), [address])
 
   return (

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { App } from '#app/http/contexts.ts'
 import { countAttempt } from '#app/http/limits.ts'
-import { inTurn, PHOTOS_BUSY, PHOTOS_BUSY_SECONDS } from '#app/http/photos-in-turn.ts'
+import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from '#app/http/photos-in-turn.ts'
 import { MAX_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import { type ApiCaller, findApiCaller } from '#domain/people/api-tokens.ts'
 import type { Person } from '#domain/shared/actors.ts'
@@ -147,8 +147,8 @@ function hashOf(address: string, bytes: Uint8Array): string {
 
 function refuseIfBusy(error: unknown): Outcome<never, ApiProblem> {
   if (!(error instanceof TooBusy)) throw error
-  const headers = { 'Retry-After': String(PHOTOS_BUSY_SECONDS) }
-  return refused({ reason: 'unavailable', detail: PHOTOS_BUSY, headers })
+  const headers = { 'Retry-After': String(UPLOADS_BUSY_SECONDS) }
+  return refused({ reason: 'unavailable', detail: UPLOADS_BUSY, headers })
 }
 
 type Sent = { readonly bytes: Uint8Array; readonly value: unknown }

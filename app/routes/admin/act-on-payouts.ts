@@ -1,5 +1,6 @@
 import { href, type RouterContextProvider } from 'react-router'
 import { NO_CONNECT } from '#app/components/admin/payout-words.ts'
+import { FORM_INCOMPLETE } from '#app/http/admin-sentences.ts'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast, redirectWithToast } from '#app/http/flash.ts'
@@ -74,8 +75,7 @@ async function correct(context: Context, request: Request, form: FormData) {
   const read = checkForm(correctionForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const { amount: cents, note, key } = read.value
-  if (!key)
-    return answerProblem(problem('Please reload the page and submit the form again.', { form }))
+  if (!key) return answerProblem(problem(FORM_INCOMPLETE, { form }))
   const correction = { ownerId, cents, note, requestKey: key }
   const done = await attempt(context, request, () =>
     correctEarnings(db, context.get(adminContext), correction, clock()),

@@ -1,6 +1,7 @@
 import { href, type RouterContextProvider } from 'react-router'
 import * as z from 'zod'
 import { type PersonAct, personActs } from '#app/components/admin/person-acts-list.ts'
+import { FORM_INCOMPLETE } from '#app/http/admin-sentences.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -101,7 +102,7 @@ export async function actOnPerson(
         const read = checkForm(creditsForm, form)
         if (!read.ok) return read.problem
         const key = parseId<FreshId>(form.get('key'))
-        if (!key) return problem('Please reload the page and submit the form again.', { form })
+        if (!key) return problem(FORM_INCOMPLETE, { form })
         const given = await giveCredits(db, admin, { ...whom, ...read.value, key }, now)
         if (given.ok) return given
         if (given.problem.reason !== 'too-many-granted') return refused(given.problem)
@@ -117,8 +118,7 @@ export async function actOnPerson(
         if (!read.ok) return read.problem
         const orderId = parseId<OrderId>(form.get('order'))
         const cents = Number(form.get('cents'))
-        if (!orderId || !Number.isSafeInteger(cents))
-          return problem('Please reload the page and submit the form again.', { form })
+        if (!orderId || !Number.isSafeInteger(cents)) return problem(FORM_INCOMPLETE, { form })
         const { reason } = read.value
         return refundPurchase(db, admin, { personId, orderId, cents, reason }, now)
       }

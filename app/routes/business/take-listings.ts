@@ -5,6 +5,7 @@ import { appContext } from '#app/http/contexts.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { countAttempt } from '#app/http/limits.ts'
 import { LISTING_FILE_TOO_LARGE, readListingFile } from '#app/http/listing-file.ts'
+import { UPLOADS_BUSY } from '#app/http/photos-in-turn.ts'
 import { type ReceiveProblem, receiveListings } from '#app/http/receive-listings.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { isMultipart } from '#app/http/uploaded-file.ts'
@@ -35,11 +36,7 @@ export async function takeListings(
       429,
     )
   if (receiving.has(owner.id)) return wrong({ listings: STILL_CHECKED })
-  if (receiving.size >= MAX_AT_ONCE)
-    return answerProblem(
-      problem('We are busy with other uploads. Please try again in a minute.'),
-      503,
-    )
+  if (receiving.size >= MAX_AT_ONCE) return answerProblem(problem(UPLOADS_BUSY), 503)
   receiving.add(owner.id)
   try {
     const sent = await attempt(context, request, () => receive(context, request, owner))

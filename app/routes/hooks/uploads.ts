@@ -3,7 +3,7 @@ import { attempt } from '#app/http/attempt.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { imageSentence, imageSentences } from '#app/http/image-sentences.ts'
 import { countAttempt } from '#app/http/limits.ts'
-import { inTurn, PHOTOS_BUSY, PHOTOS_BUSY_SECONDS } from '#app/http/photos-in-turn.ts'
+import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from '#app/http/photos-in-turn.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { fileIn, readFormWithFile } from '#app/http/uploaded-file.ts'
 import { type ImageUse, imageUses } from '#db/enums.ts'
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const read = await readInTurn(person, request)
   if (read === 'busy')
-    return refuse(503, PHOTOS_BUSY, { 'Retry-After': String(PHOTOS_BUSY_SECONDS) })
+    return refuse(503, UPLOADS_BUSY, { 'Retry-After': String(UPLOADS_BUSY_SECONDS) })
   if (!read.ok && read.problem.reason === 'too-large')
     return refuse(413, imageSentences['too-large'])
   const file = read.ok ? fileIn(read.value, 'file') : null
