@@ -1,16 +1,25 @@
 // `npm run test:cluster`: the shop on a cluster of Debian packages on this machine, whose parts
 // are killed, frozen and cut off. `FAILOVERS=5 SEED=…` kills the primary less often, or repeats the
 // choices of a run; `npm run test:cluster -- etcd frozen` provokes only these kinds of faults, of
-// the list in test/cluster/options.ts. On Debian, root installs missing packages.
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+// the list in test/cluster/options.ts. On Debian, root installs missing packages. If the test fails,
+// the logs of the cluster are kept.
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { install, root } from './install.mjs'
 import { endWithNpm, forwardingSignals } from './lifeline.mjs'
 import { environmentWithNode } from './node-24.mjs'
-import { main, Problem, withProgress } from './progress.mjs'
+import { main, Problem, say, withProgress } from './progress.mjs'
 
 /** Debian installs some programs in folders that are only in root's path. */
 const SYSTEM = ['/usr/sbin', '/usr/bin']
@@ -51,11 +60,23 @@ await main(async () => {
   })
   const ended = child.ended.then(async ({ code }) => {
     await waitUntilUnused(folder)
+    if (code !== 0) keepLogs(folder)
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     return code ?? 1
   })
   return await forwardingSignals(() => child.stop(), ended)
 })
+
+/** Moves the logs of Patroni with PostgreSQL, etcd, HAProxy, PgBouncer and the apps to a new folder. */
+function keepLogs(folder) {
+  const logs = readdirSync(folder, { recursive: true }).filter(
+    (name) => name.startsWith('hemline-cluster-') && name.endsWith('.log'),
+  )
+  if (logs.length === 0) return
+  const kept = mkdtempSync(join(tmpdir(), 'hemline-cluster-logs-'))
+  for (const name of logs) renameSync(join(folder, name), join(kept, basename(name)))
+  say(`The logs of the cluster are in ${kept}`)
+}
 
 /** Waits until the cluster has ended, which takes some seconds after Ctrl-C. */
 async function waitUntilUnused(folder) {

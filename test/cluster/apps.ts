@@ -32,7 +32,10 @@ const RESTART_MS = 100
 export async function openApps(
   world: World,
   cluster: Cluster,
-  { mail, env }: { readonly mail: MailServer; readonly env: Readonly<Record<string, string>> },
+  {
+    mail,
+    env: extra,
+  }: { readonly mail: MailServer; readonly env: Readonly<Record<string, string>> },
 ): Promise<Apps> {
   const front = await sandboxFront(world.provider, new Gate())
   let isClosing = false
@@ -41,7 +44,7 @@ export async function openApps(
   async function start(number: number): Promise<ServerProcess> {
     const dataDir = join(world.dataDir, `app${number}`)
     mkdirSync(dataDir, { recursive: true })
-    const server = await startServer({
+    const env = {
       ...cluster.settings,
       DATA_DIR: dataDir,
       MAIL_FROM: 'Hemline <hello@shop.example>',
@@ -52,8 +55,9 @@ export async function openApps(
       SMTP_URL: mail.url,
       // Three apps share this machine.
       WEB_PROCESSES: '1',
-      ...env,
-    })
+      ...extra,
+    }
+    const server = await startServer(env, join(cluster.folder, `app${number}.log`))
     void server.ended.then(() => restart(number))
     return server
   }

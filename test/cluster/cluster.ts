@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,6 +16,8 @@ import { proxyTo, type StallingProxy } from './stalling-proxy.ts'
 import { filled, settingsIn } from './templates.ts'
 
 export interface Cluster {
+  /** Has the data and logs of all parts. */
+  readonly folder: string
   /** The address of the database without the pooler. */
   readonly url: string
   /** The certificate of all parts, and one that they must not accept. */
@@ -62,7 +64,9 @@ export async function openCluster(): Promise<Cluster> {
   afterAll(async () => {
     // Each part needs the earlier ones to stop cleanly.
     for (const daemon of running.reverse()) await daemon.stop()
-    rmSync(folder, { recursive: true, force: true })
+    // bin/test-cluster.mjs keeps the logs if the test fails, and otherwise removes them.
+    for (const name of readdirSync(folder).filter((one) => !one.endsWith('.log')))
+      rmSync(join(folder, name), { recursive: true, force: true })
   })
   const started = <T extends { readonly daemon: Daemon }>(part: T): T => {
     running.push(part.daemon)
@@ -157,6 +161,7 @@ export async function openCluster(): Promise<Cluster> {
     database: 'hemline',
   })
   return {
+    folder,
     url: `postgres://shop:${passwords.shop}@${local(primaryPort)}/hemline?sslmode=verify-full&sslrootcert=${certificate.CA}`,
     certificates: { own: certificate, other },
     shopAt: { primary: shopAt(primaryPort), pooler: shopAt(poolerPort) },

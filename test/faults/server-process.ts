@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
 
@@ -9,8 +10,14 @@ export interface ServerProcess {
   readonly ended: Promise<number | null>
 }
 
-/** Starts the server as in production; resolves once it is open, and throws if it ends first. */
-export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+/**
+ * Starts the server as in production; resolves once it is open, and throws if it ends first. Its
+ * output is appended to the file `log`.
+ */
+export async function startServer(
+  env: Readonly<Record<string, string>>,
+  log?: string,
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['server/launch.ts', inject('buildDirectory')], {
     // The server stops when this channel closes, which happens when this process ends.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -30,6 +37,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
     if (!stream) throw new Error('the server cannot be heard')
     createInterface(stream).on('line', (line) => {
       output.push(line)
+      if (log) appendFileSync(log, `${line}\n`)
       const port = /Hemline is running at \S+:(\d+)/.exec(line)?.[1]
       if (port) opened.resolve(`http://127.0.0.1:${port}`)
       // Enough to explain a failed start.
