@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { refused } from '#domain/shared/outcome.ts'
 import { appContext, type Incident, incidentContext } from './contexts.ts'
+import { noteFailureOnOurSide } from './limits.ts'
 
 /** The problem of a command that threw an error instead of returning an outcome. */
 export type Unexpected = { readonly reason: 'unexpected' }
@@ -8,7 +9,7 @@ export type Unexpected = { readonly reason: 'unexpected' }
 /**
  * For commands whose failure has a message of its own in the specification: an error is logged and
  * becomes one more problem of the outcome, so the screen stays with its input instead of showing an
- * error page.
+ * error page. Neither such an error nor an outage of the payment provider counts towards limits.
  */
 export async function attempt<Answer extends { readonly ok: boolean }>(
   context: Readonly<RouterContextProvider>,
@@ -16,9 +17,12 @@ export async function attempt<Answer extends { readonly ok: boolean }>(
   command: () => Promise<Answer>,
 ): Promise<Answer | { readonly ok: false; readonly problem: Unexpected }> {
   try {
-    return await command()
+    const answer = await command()
+    if (isProviderOutage(answer)) noteFailureOnOurSide()
+    return answer
   } catch (error) {
     if (error instanceof Response) throw error
+    noteFailureOnOurSide()
     const { pathname } = new URL(request.url)
     const { id } = context.get(incidentContext)
     const incident: Incident = { id, kind: 'none' }
@@ -27,4 +31,14 @@ export async function attempt<Answer extends { readonly ok: boolean }>(
     if (incident.kind === 'database-unavailable') throw error
     return refused<Unexpected>({ reason: 'unexpected' })
   }
+}
+
+function isProviderOutage(answer: { readonly ok: boolean; readonly problem?: unknown }): boolean {
+  const { problem } = answer
+  return (
+    typeof problem === 'object' &&
+    problem !== null &&
+    'reason' in problem &&
+    problem.reason === 'payments-unavailable'
+  )
 }

@@ -121,7 +121,7 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
     take: async (limit, key) => {
       try {
         const left = await limiterFor(limit, key).consume(hashed(limit, key))
-        if (rulesByName[limit].freeIfFailed) counted.getStore()?.push({ limit, key })
+        if (rulesByName[limit].freeIfFailed) counted.getStore()?.attempts.push({ limit, key })
         return done({
           remaining: Math.max(0, left.remainingPoints),
           resetSeconds: Math.ceil(left.msBeforeNext / 1000),
@@ -136,16 +136,16 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
       await limiterFor(limit, key).delete(hashed(limit, key))
     },
     unlessFailed: async (answer) => {
-      const attempts: Attempt[] = []
-      let hasFailed = true
+      const request: CountedRequest = { attempts: [], hasFailed: false }
+      let isServerError = true
       try {
-        const response = await counted.run(attempts, answer)
-        hasFailed = response.status >= 500
+        const response = await counted.run(request, answer)
+        isServerError = response.status >= 500
         return response
       } finally {
         // Whatever made the request fail may prevent this too.
-        if (hasFailed)
-          for (const { limit, key } of attempts)
+        if (isServerError || request.hasFailed)
+          for (const { limit, key } of request.attempts)
             await limiterFor(limit, key)
               .reward(hashed(limit, key), 1)
               .catch(() => {})
@@ -154,10 +154,22 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
   }
 }
 
-type Attempt = { readonly limit: Limit; readonly key: string }
+type CountedRequest = {
+  readonly attempts: { readonly limit: Limit; readonly key: string }[]
+  hasFailed: boolean
+}
 
 /** What the request in progress has counted. */
-const counted = new AsyncLocalStorage<Attempt[]>()
+const counted = new AsyncLocalStorage<CountedRequest>()
+
+/**
+ * Takes back what the request in progress counted, although its response is not a server error: a
+ * form is shown again with a message, or redirects to one.
+ */
+export function noteFailureOnOurSide(): void {
+  const request = counted.getStore()
+  if (request) request.hasFailed = true
+}
 
 /** The key for one account's attempts from one address. */
 export function attemptKey(account: string, address: string): string {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -121,6 +122,19 @@ test('a shopper who changes their name after a lost response can still pay', asy
     .execute()
   await visit.shop.get(await pay(visit, await buyPack(visit)))
   expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50, chargedCents: 5000 })
+})
+
+test('a checkout that the payment provider does not answer does not count towards the limit', async () => {
+  const visit = await app.visit(await make.shopper())
+  await buyPack(visit)
+  // The next checkout is the last one allowed.
+  await sql`update rate_limits set points = 19 where key like 'checkout:%'`.execute(db)
+  await fault({ kind: 'drop_before', path: '/v1/checkout/sessions', times: ALL_TRIES })
+  const refused = await visit.shop.follow(await buyPack(visit))
+  expect(refused.text()).toContain('Error: Failed to create checkout session')
+  expect((await buyPack(visit)).location).toContain('/sandbox/checkout/')
+  const tooMany = await visit.shop.follow(await buyPack(visit))
+  expect(tooMany.text()).toContain('Too many attempts. Please try again in')
 })
 
 /** A shopper who paid two deposits in two tabs; the refund of the second one is pending. */

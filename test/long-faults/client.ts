@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Page } from '#test/browsing.ts'
+import { Page } from '#test/browsing.ts'
 import type { RunningApp, World } from '#test/faults/world.ts'
 import type { Random } from '#test/simulation/random.ts'
 
@@ -139,10 +139,17 @@ async function retryUntil<T>(step: () => Promise<T>, isDone: (result: T) => bool
       problem = error
     }
     if (performance.now() - began > GIVE_UP_MS) {
-      throw new Error(`no answer for ${GIVE_UP_MS / 1000} s`, { cause: problem })
+      throw new Error(`no success for ${GIVE_UP_MS / 1000} s`, { cause: summaryOf(problem) })
     }
     await pause(RETRY_MS)
   }
+}
+
+/** A page as its status and messages, which are more readable than its markup. */
+function summaryOf(problem: unknown): unknown {
+  if (!(problem instanceof Page)) return problem
+  const alerts = problem.$$('[role=alert], [id$=-error]').map((alert) => alert.textContent.trim())
+  return `${problem.status} ${problem.url}: ${alerts.join(' ') || problem.text()}`
 }
 
 /** Seconds from each fault until a step that began after it is answered. */

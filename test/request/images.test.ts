@@ -1,5 +1,6 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
@@ -192,4 +193,22 @@ test('while the storage refuses requests, an upload is answered with a message a
     .where('owner_id', '=', as.id)
     .execute()
   expect(rows).toEqual([{ attached_at: null }])
+})
+
+test('a photo in a form that the storage refuses does not count towards the limit', async () => {
+  const away = await siteWithRefusingStorage()
+  const as = await away.make.closet()
+  await away.post('/uploads', formWith(null), { as })
+  // The next upload is the last one allowed.
+  await sql`update rate_limits set points = 59 where key like 'upload:%'`.execute(away.db)
+  for (let n = 0; n < 3; n += 1) {
+    const form = formWith(null)
+    form.set('intent', 'save')
+    form.set('image_id', new File([new Uint8Array(picture)], 'a.png', { type: 'image/png' }))
+    const page = await away.post('/business/items/new', form, { as })
+    expect([page.status, page.text('main')]).toEqual([
+      400,
+      expect.stringContaining('Error uploading image. Please try again.'),
+    ])
+  }
 })
