@@ -1,5 +1,6 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { Client } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { isDatabaseUnavailable } from './connection.ts'
 
@@ -19,6 +20,23 @@ test('a broken connection counts as an unavailable database, whichever side noti
   await ended
   const later: unknown = await client.query('select 1').catch((error: unknown) => error)
   expect(isDatabaseUnavailable(later)).toBe(true)
+})
+
+test('a connection that breaks while TLS is set up counts as an unavailable database', async () => {
+  const acceptsTls = Buffer.from('S')
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(acceptsTls)
+      socket.once('data', () => socket.destroy())
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const client = new Client({ host: '127.0.0.1', port, ssl: { rejectUnauthorized: false } })
+  const refusal: unknown = await client.connect().catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ message: expect.stringContaining('TLS') })
+  expect(isDatabaseUnavailable(refusal)).toBe(true)
 })
 
 test('a database that is about to become the primary counts as unavailable', async () => {

@@ -212,7 +212,7 @@ const UNAVAILABLE_STATES = /^(08|57P0|53300|25006)/
 const BUSY_STATES = /^(55P03|57014|25P03)/
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 const UNAVAILABLE_MESSAGES =
-  /connection terminated|timeout exceeded when trying to connect|connection ended|not queryable|query read timeout/i
+  /connection terminated|timeout exceeded when trying to connect|connection ended|not queryable|query read timeout|disconnected before secure TLS connection/i
 
 /**
  * True when a query failed because the database is unavailable or too busy, not because of the
