@@ -26,7 +26,11 @@ export async function removeApplicationsOf(tx: Tx, personId: PersonId): Promise<
   await tx.deleteFrom('business_applications').where('user_id', '=', personId).execute()
 }
 
-/** Part of closing an account: its calendar address stops working. */
-export async function removeClosetCalendarOf(tx: Tx, personId: PersonId): Promise<void> {
-  await tx.deleteFrom('closet_calendars').where('owner_id', '=', personId).execute()
+/** Part of other commands: the address of the closet's calendar stops working. False without one. */
+export async function removeClosetCalendarOf(tx: Tx, personId: PersonId): Promise<boolean> {
+  const removed = await tx
+    .deleteFrom('closet_calendars')
+    .where('owner_id', '=', personId)
+    .executeTakeFirst()
+  return removed.numDeletedRows > 0
 }

@@ -127,11 +127,14 @@ export function passwordChangedEmail({
   pendingEmail,
   hadApiTokens,
   losesSecondFactor = false,
+  losesLinks = false,
 }: {
   readonly fullName: string
   readonly pendingEmail: string | null
   readonly hadApiTokens: boolean
   readonly losesSecondFactor?: boolean
+  /** Whether calendar links or webhooks were removed. */
+  readonly losesLinks?: boolean
 }): Email {
   return writeEmail({
     template: 'password-changed',
@@ -145,6 +148,9 @@ export function passwordChangedEmail({
       ...(hadApiTokens ? ['Your API tokens were revoked.'] : []),
       ...(losesSecondFactor
         ? ['Two-step verification was turned off, as this address had not been confirmed before.']
+        : []),
+      ...(losesLinks
+        ? ['Calendar links and webhooks from before this address was confirmed were removed.']
         : []),
       'If this was not you, reset your password right away on the sign-in page.',
     ],

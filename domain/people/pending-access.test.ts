@@ -4,6 +4,7 @@ import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { changeAccountType } from '#domain/accounts/change-account-type.ts'
 import { makeAdmin } from '#domain/accounts/make-admin.ts'
+import { removeOutsideAccess } from '#domain/accounts/outside-access.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
@@ -101,7 +102,13 @@ test('before revoking, every way gives access to the account', async () => {
 
 test('a password reset revokes every other way into the account and says so', async () => {
   const { person, evil, reset, opens } = await shared()
-  await resetPassword(db, auth, { token: reset, password: 'wool and tweed' }, now)
+  await resetPassword(
+    db,
+    auth,
+    { token: reset, password: 'wool and tweed' },
+    now,
+    removeOutsideAccess,
+  )
   expect(await opens()).toEqual(NOTHING)
   const mail = await lastMailTo(person.email)
   expect(mail.template).toBe('password-changed')
@@ -125,7 +132,13 @@ async function turnOnSecondFactor({ id }: Person): Promise<void> {
 test('a second factor set up before the address was confirmed does not keep its owner out', async () => {
   const { person, reset, opens } = await shared()
   await turnOnSecondFactor(person)
-  await resetPassword(db, auth, { token: reset, password: 'wool and tweed' }, now)
+  await resetPassword(
+    db,
+    auth,
+    { token: reset, password: 'wool and tweed' },
+    now,
+    removeOutsideAccess,
+  )
   expect(await opens()).toEqual(NOTHING)
   const { email } = person
   expect(await signIn(db, { email, password: 'wool and tweed' }, now)).toMatchObject({ ok: true })
@@ -140,12 +153,66 @@ test('a password reset leaves the second factor of a confirmed address', async (
     .set({ email_verified: true })
     .where('id', '=', person.id)
     .execute()
-  await resetPassword(db, auth, { token: reset, password: 'wool and tweed' }, now)
+  await resetPassword(
+    db,
+    auth,
+    { token: reset, password: 'wool and tweed' },
+    now,
+    removeOutsideAccess,
+  )
   expect(await opens()).toEqual({ ...NOTHING, factors: 1 })
   const { email } = person
   const entered = await signIn(db, { email, password: 'wool and tweed' }, now)
   expect(entered).toMatchObject({ problem: { reason: 'second-factor-needed' } })
   expect((await lastMailTo(email)).text_body).not.toContain('Two-step verification')
+})
+
+/** Calendar links and webhooks, as somebody who signed up with the address can leave them behind. */
+async function leaveLinks({ id }: Person) {
+  const link = { token: newId(), made_at: now }
+  await db
+    .insertInto('renter_calendars')
+    .values({ ...link, renter_id: id })
+    .execute()
+  await db
+    .insertInto('closet_calendars')
+    .values({ ...link, owner_id: id })
+    .execute()
+  await db
+    .insertInto('webhook_endpoints')
+    .values({
+      ...{ id: newId(), owner_id: id, place: 1, url: 'https://evil.example/', secret: 'x' },
+      ...{ events: ['rental.requested'], created_at: now },
+    })
+    .execute()
+  return async () => {
+    const { rows } = await sql<{ links: number }>`
+      select (select count(*) from renter_calendars where renter_id = ${id})
+        + (select count(*) from closet_calendars where owner_id = ${id})
+        + (select count(*) from webhook_endpoints where owner_id = ${id}) as links`.execute(db)
+    return Number(rows[0]?.links)
+  }
+}
+
+test.each([
+  { isConfirmed: false, links: 0 },
+  { isConfirmed: true, links: 3 },
+])('after a password reset of an account, confirmed $isConfirmed, $links calendar links and webhooks are left', async ({
+  isConfirmed,
+  links,
+}) => {
+  const { person, reset } = await shared()
+  const linksLeft = await leaveLinks(person)
+  await db
+    .updateTable('user_profiles')
+    .set({ email_verified: isConfirmed, account_type: 'business', business_status: 'approved' })
+    .where('id', '=', person.id)
+    .execute()
+  const wanted = { token: reset, password: 'wool and tweed' }
+  await resetPassword(db, auth, wanted, now, removeOutsideAccess)
+  expect(await linksLeft()).toBe(links)
+  const { text_body } = await lastMailTo(person.email)
+  expect(text_body.includes('Calendar links and webhooks')).toBe(!isConfirmed)
 })
 
 test('a changed password revokes all other access, and starts one new session', async () => {

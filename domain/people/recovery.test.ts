@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { removeOutsideAccess } from '#domain/accounts/outside-access.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { signIn, signUp } from './accounts.ts'
@@ -39,7 +40,13 @@ test('a reset link sets a new password once, confirms the address and ends every
   const { email, password, sessionToken } = await somebody()
   const token = await linkFor(email)
   expect(await isResetLinkValid(db, auth, token, now)).toBe(true)
-  const result = await resetPassword(db, auth, { token, password: 'wool and tweed' }, now)
+  const result = await resetPassword(
+    db,
+    auth,
+    { token, password: 'wool and tweed' },
+    now,
+    removeOutsideAccess,
+  )
   expect(result).toEqual({ ok: true, value: { email } })
   expect(await findSession(db, sessionToken, now)).toBeNull()
   expect((await signIn(db, { email, password }, now)).ok).toBe(false)
@@ -49,7 +56,13 @@ test('a reset link sets a new password once, confirms the address and ends every
   expect(session?.person.emailVerified).toBe(true)
 
   expect(await isResetLinkValid(db, auth, token, now)).toBe(false)
-  const again = await resetPassword(db, auth, { token, password: 'lace and lace' }, now)
+  const again = await resetPassword(
+    db,
+    auth,
+    { token, password: 'lace and lace' },
+    now,
+    removeOutsideAccess,
+  )
   expect(again).toEqual({ ok: false, problem: { reason: 'link-not-valid' } })
 })
 
@@ -58,7 +71,9 @@ test('of many simultaneous uses of a reset link, exactly one sets the password',
   const token = await linkFor(email)
   const passwords = Array.from({ length: 5 }, (_, i) => `velvet number ${i}`)
   const results = await Promise.all(
-    passwords.map((password) => resetPassword(db, auth, { token, password }, now)),
+    passwords.map((password) =>
+      resetPassword(db, auth, { token, password }, now, removeOutsideAccess),
+    ),
   )
   const won = results.findIndex(({ ok }) => ok)
   expect(results.filter(({ ok }) => ok)).toHaveLength(1)
@@ -71,7 +86,13 @@ test('a reset link expires after an hour', async () => {
   const { email } = await somebody()
   const token = await linkFor(email)
   expect(await isResetLinkValid(db, auth, token, anHourLater)).toBe(false)
-  const late = await resetPassword(db, auth, { token, password: 'wool and tweed' }, anHourLater)
+  const late = await resetPassword(
+    db,
+    auth,
+    { token, password: 'wool and tweed' },
+    anHourLater,
+    removeOutsideAccess,
+  )
   expect(late).toEqual({ ok: false, problem: { reason: 'link-not-valid' } })
 })
 
@@ -83,7 +104,13 @@ test('using a reset link revokes all other links of this person, and of nobody e
     await linkFor(ann.email),
     await linkFor(ben.email),
   ]
-  await resetPassword(db, auth, { token: first, password: 'wool and tweed' }, now)
+  await resetPassword(
+    db,
+    auth,
+    { token: first, password: 'wool and tweed' },
+    now,
+    removeOutsideAccess,
+  )
   expect(await isResetLinkValid(db, auth, second, now)).toBe(false)
   expect(await isResetLinkValid(db, auth, bens, now)).toBe(true)
 })
@@ -91,7 +118,9 @@ test('using a reset link revokes all other links of this person, and of nobody e
 test('a weak new password is refused with reasons and leaves the link usable', async () => {
   const { email } = await somebody()
   const token = await linkFor(email)
-  expect(await resetPassword(db, auth, { token, password: 'archer' }, now)).toEqual({
+  expect(
+    await resetPassword(db, auth, { token, password: 'archer' }, now, removeOutsideAccess),
+  ).toEqual({
     ok: false,
     problem: {
       reason: 'weak-password',
@@ -109,7 +138,10 @@ test('an old link does not restore a closed account', async () => {
     .set({ deleted_at: now })
     .where('email', '=', email)
     .execute()
-  expect((await resetPassword(db, auth, { token, password: 'wool and tweed' }, now)).ok).toBe(false)
+  expect(
+    (await resetPassword(db, auth, { token, password: 'wool and tweed' }, now, removeOutsideAccess))
+      .ok,
+  ).toBe(false)
 })
 
 test('requesting a reset behaves the same for an address with and without an account', async () => {
@@ -162,5 +194,8 @@ async function waitingJobs(): Promise<string[]> {
 
 test.for(['', 'nonsense', newId()])('%j is not a valid link', async (token) => {
   expect(await isResetLinkValid(db, auth, token, now)).toBe(false)
-  expect((await resetPassword(db, auth, { token, password: 'wool and tweed' }, now)).ok).toBe(false)
+  expect(
+    (await resetPassword(db, auth, { token, password: 'wool and tweed' }, now, removeOutsideAccess))
+      .ok,
+  ).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { isAPIError } from 'better-auth/api'
-import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
@@ -69,15 +69,16 @@ export type ResetProblem = WeakPassword | { readonly reason: 'link-not-valid' }
 
 /**
  * Sets a new password with an emailed link, once. Revokes every other access to the account, and
- * confirms the address. A second factor stays if the address was confirmed before; otherwise it is
- * removed too, since somebody else may have signed up with the address and would keep its owner
- * out. Returns the address.
+ * confirms the address. If the address was not confirmed before, somebody else may have signed up
+ * with it: then the second factor, calendar links and webhooks are removed too. Returns the address.
+ * @param removeOutsideAccess removes calendar links and webhooks; returns whether there were any
  */
 export async function resetPassword(
   db: Db,
   auth: Auth,
   { token, password }: { readonly token: string; readonly password: string },
   now: Date,
+  removeOutsideAccess: (tx: Tx, personId: PersonId) => Promise<boolean>,
 ): Promise<Outcome<{ readonly email: string }, ResetProblem>> {
   try {
     return await inTransaction(db, async (tx) => {
@@ -92,6 +93,7 @@ export async function resetPassword(
       const revoked = await revokePendingAccess(tx, whose.id)
       const losesSecondFactor = whose.two_factor_enabled && !whose.email_verified
       if (losesSecondFactor) await removeSecondFactor(tx, whose.id, now)
+      const losesLinks = !whose.email_verified && (await removeOutsideAccess(tx, whose.id))
       await tx
         .updateTable('user_profiles')
         .set({ email_verified: true, updated_at: now })
@@ -100,6 +102,7 @@ export async function resetPassword(
       const message = passwordChangedEmail({
         fullName: whose.full_name,
         losesSecondFactor,
+        losesLinks,
         ...revoked,
       })
       await queueMail(tx, { ...message, recipientId: whose.id, to: whose.email }, now)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { closeAccount } from '#domain/accounts/close-account.ts'
+import { removeOutsideAccess } from '#domain/accounts/outside-access.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/database.ts'
 import { signIn, signUp } from './accounts.ts'
@@ -103,7 +104,13 @@ test('an owner whose address others have used up can still sign up and confirm i
   await mailResetLink(db, auth, { email, origin }, now)
   const link = (await mailsTo(email)).at(-1)?.text_body ?? ''
   const token = /\/auth\/reset\?token=(\S+)/.exec(link)?.[1] ?? ''
-  const reset = await resetPassword(db, auth, { token, password: 'wool and tweed' }, now)
+  const reset = await resetPassword(
+    db,
+    auth,
+    { token, password: 'wool and tweed' },
+    now,
+    removeOutsideAccess,
+  )
   expect(reset).toMatchObject({ ok: true })
   const entered = await signIn(db, { email, password: 'wool and tweed' }, now)
   if (!entered.ok) throw new Error(entered.problem.reason)

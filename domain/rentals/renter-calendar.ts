@@ -32,9 +32,13 @@ export async function renewRenterToken(db: Db, shopper: Shopper, now: Date): Pro
   })
 }
 
-/** Part of closing an account: its calendar address stops working. */
-export async function removeRenterCalendarOf(tx: Tx, personId: PersonId): Promise<void> {
-  await tx.deleteFrom('renter_calendars').where('renter_id', '=', personId).execute()
+/** Part of other commands: the address of the renter's calendar stops working. False without one. */
+export async function removeRenterCalendarOf(tx: Tx, personId: PersonId): Promise<boolean> {
+  const removed = await tx
+    .deleteFrom('renter_calendars')
+    .where('renter_id', '=', personId)
+    .executeTakeFirst()
+  return removed.numDeletedRows > 0
 }
 
 export type RentedDays = {

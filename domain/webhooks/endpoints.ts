@@ -204,10 +204,14 @@ export async function deleteEndpoint(
   })
 }
 
-/** Part of closing or demoting an account: deletes its endpoints and all their records. */
-export async function removeEndpointsOf(tx: Tx, ownerId: PersonId): Promise<void> {
-  await tx.deleteFrom('webhook_endpoints').where('owner_id', '=', ownerId).execute()
+/** Part of other commands: deletes the endpoints of an account and their records. False without one. */
+export async function removeEndpointsOf(tx: Tx, ownerId: PersonId): Promise<boolean> {
+  const removed = await tx
+    .deleteFrom('webhook_endpoints')
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
   await tx.deleteFrom('outgoing_events').where('owner_id', '=', ownerId).execute()
+  return removed.numDeletedRows > 0
 }
 
 /** Locks one of the closet's own endpoints; others are not found. */

@@ -14,6 +14,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
+import { removeOutsideAccess } from '#domain/accounts/outside-access.ts'
 import { MIN_PASSWORD_LENGTH } from '#domain/people/password-length.ts'
 import { isResetLinkValid, resetPassword } from '#domain/people/recovery.ts'
 import { RESET_LINK_HOURS } from '#domain/people/time-limits.ts'
@@ -50,7 +51,7 @@ async function setPassword(
 ) {
   const app = context.get(appContext)
   const wanted = { token: tokenIn(request), password }
-  const result = await resetPassword(app.db, app.auth, wanted, app.clock())
+  const result = await resetPassword(app.db, app.auth, wanted, app.clock(), removeOutsideAccess)
   if (result.ok) {
     noteSecurity(context, request, 'password-reset')
     const { email } = result.value
