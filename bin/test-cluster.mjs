@@ -27,6 +27,8 @@ const SYSTEM = ['/usr/sbin', '/usr/bin']
 /** Half a minute. */
 const MAX_WAITS = 60
 
+const isRoot = process.getuid?.() === 0
+
 const NEEDED = [
   { name: 'postgresql', isInstalled: () => hasPostgres('/usr/lib/postgresql') },
   { name: 'etcd-server', isInstalled: () => isProgram('etcd') },
@@ -37,6 +39,8 @@ const NEEDED = [
   { name: 'python3-idna', isInstalled: () => existsSync('/usr/lib/python3/dist-packages/idna') },
   { name: 'haproxy', isInstalled: () => isProgram('haproxy') },
   { name: 'pgbouncer', isInstalled: () => isProgram('pgbouncer') },
+  // Only root can use it, for the kind of fault lost-network.
+  { name: 'nftables', isInstalled: () => !isRoot || isProgram('nft') },
 ]
 
 await main(async () => {
@@ -98,7 +102,7 @@ function isUsed(folder) {
 async function findOrInstallPackages() {
   const missing = missingPackages()
   if (missing.length === 0) return
-  if (process.getuid?.() === 0 && isProgram('apt-get')) {
+  if (isRoot && isProgram('apt-get')) {
     await withProgress(`Installing ${missing.join(', ')} with apt`, () => installWithApt(missing))
     if (missingPackages().length === 0) return
   }

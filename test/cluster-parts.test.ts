@@ -57,6 +57,11 @@ test('only the chosen kinds of fault happen, and an unknown kind is refused', ()
   expect(() => timesOf(20, ['etcd', 'flood'])).toThrow('no kind of fault: flood. There are primary')
 })
 
+test('the kind of fault that needs root does not happen without it, and is refused if chosen', () => {
+  expect(timesOf(20, [], false)).toEqual({ ...timesOf(20, []), 'lost-network': 0 })
+  expect(() => timesOf(20, ['lost-network'], false)).toThrow('only root can provoke lost-network')
+})
+
 test('the primary is killed first, and each kind of fault happens as often as planned', () => {
   const times = timesOf(20, [])
   const turns = kindsInTurn(times)

@@ -141,5 +141,6 @@ async function runFaults(): Promise<void> {
     expect(median(failed)).toBeLessThan(median(elections) / 2)
   }
   expect(lost).toEqual([])
+  expect(cluster.commitsWithoutStandby()).toEqual([])
   expect(elections).toHaveLength(times.primary)
 }

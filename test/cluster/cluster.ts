@@ -1,4 +1,12 @@
-import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -43,6 +51,8 @@ export interface Cluster {
   primary(): Promise<Node>
   /** The synchronous standby, which can be promoted. */
   standby(): Promise<Node>
+  /** Lines of PostgreSQL's logs about commits that it acknowledged before a standby had them. */
+  commitsWithoutStandby(): readonly string[]
   /** Waits until a different node is the leader. */
   untilNewLeader(node: Node): Promise<void>
   /** Waits until there is a leader and all other nodes follow it. */
@@ -50,6 +60,9 @@ export interface Cluster {
 }
 
 const TIMEOUT_MS = 180_000
+
+/** PostgreSQL's warning when `statement_timeout` ends a commit that waits for its standby. */
+const COMMIT_WITHOUT_STANDBY = 'canceling wait for synchronous replication due to user request'
 
 /** Lines of haproxy.cfg that need root; in this test HAProxy never runs as root. */
 const ROOT_DIRECTIVES = /^ {2}(user|group|chroot) .+\n/gm
@@ -200,6 +213,12 @@ export async function openCluster(): Promise<Cluster> {
       if (!node) throw new Error('no standby is synchronous')
       return node
     },
+    commitsWithoutStandby: () =>
+      nodes.flatMap(({ name }) =>
+        readFileSync(join(folder, `${name}.log`), 'utf8')
+          .split('\n')
+          .filter((line) => line.includes(COMMIT_WITHOUT_STANDBY)),
+      ),
     untilNewLeader: ({ name }) =>
       untilTrue('there is another leader', async () => {
         const now = await leader()

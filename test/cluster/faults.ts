@@ -4,6 +4,7 @@ import type { Random } from '#test/simulation/random.ts'
 import type { Apps } from './apps.ts'
 import type { Cluster } from './cluster.ts'
 import { writeDirectly } from './direct-writes.ts'
+import { dropPackets } from './network.ts'
 import type { Kind } from './options.ts'
 import type { Node } from './patroni.ts'
 import type { Pictures } from './pictures.ts'
@@ -124,6 +125,15 @@ export const faults: Readonly<Record<Kind, Fault>> = {
         primary.thaw()
       }),
   },
+  'standby-frozen': {
+    title: `the synchronous standby frozen for ${LONG_MS / 1_000} s`,
+    begin: async ({ cluster }) => {
+      const standby = await cluster.standby()
+      standby.freeze()
+      await pause(LONG_MS)
+      standby.thaw()
+    },
+  },
   'cut-off': {
     title: `the primary cut off from etcd for ${LONG_MS / 1_000} s`,
     begin: (scene) =>
@@ -144,6 +154,20 @@ export const faults: Readonly<Record<Kind, Fault>> = {
         for (const proxy of cut) proxy.cut()
         await Promise.all([pause(LONG_MS), cluster.untilNewLeader(primary)])
         for (const proxy of cut) proxy.join()
+      }),
+  },
+  'lost-network': {
+    title: 'the primary’s machine without a network, so that nothing answers for it',
+    begin: (scene) =>
+      whileWritingTo(scene, async (primary) => {
+        const { cluster } = scene
+        const { port, restPort, proxies } = primary
+        const ways = [proxies.toPostgres, ...proxies.toEtcd]
+        // The last ones are between Patronis only, so the others do not need them either.
+        const own = [...ways, ...cluster.nodes.map((node) => node.proxies.toPatroni)]
+        const { restore } = dropPackets([port, restPort, ...own.map((way) => way.port)])
+        await Promise.all([pause(LONG_MS), cluster.untilNewLeader(primary)])
+        restore()
       }),
   },
   successor: {

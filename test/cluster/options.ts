@@ -1,3 +1,5 @@
+import { canDropPackets } from './network.ts'
+
 // In `SEED=… FAILOVERS=… npm run test:cluster -- KIND…`, SEED repeats the choices of a run, KIND…
 // selects faults, and FAILOVERS is how often the primary is killed, with the rest in proportion.
 const { SEED, FAILOVERS, FAULTS } = process.env
@@ -15,8 +17,10 @@ const DEFAULT_TIMES = {
   haproxy: 3,
   storage: 3,
   frozen: 3,
+  'standby-frozen': 3,
   'cut-off': 3,
   partition: 3,
+  'lost-network': 3,
   successor: 3,
   'two-nodes': 3,
   machine: 3,
@@ -25,13 +29,20 @@ const DEFAULT_TIMES = {
 
 export type Kind = keyof typeof DEFAULT_TIMES
 const kinds = Object.keys(DEFAULT_TIMES) as Kind[]
+const ROOT_KIND: Kind = 'lost-network'
 
-/** How often each kind of fault happens; 0 for kinds that were not chosen. */
-export function timesOf(failovers: number, chosen: readonly string[]): Record<Kind, number> {
+/** How often each kind of fault happens; 0 for kinds that were not chosen or need root. */
+export function timesOf(
+  failovers: number,
+  chosen: readonly string[],
+  isRoot = true,
+): Record<Kind, number> {
   const unknown = chosen.filter((name) => !(name in DEFAULT_TIMES))
   if (unknown.length > 0)
     throw new Error(`no kind of fault: ${unknown.join(', ')}. There are ${kinds.join(', ')}`)
-  const isChosen = (kind: Kind) => chosen.length === 0 || chosen.includes(kind)
+  if (chosen.includes(ROOT_KIND) && !isRoot) throw new Error(`only root can provoke ${ROOT_KIND}`)
+  const isChosen = (kind: Kind) =>
+    chosen.length === 0 ? isRoot || kind !== ROOT_KIND : chosen.includes(kind)
   const times = kinds.map((kind) => [
     kind,
     isChosen(kind) ? Math.ceil((DEFAULT_TIMES[kind] * failovers) / DEFAULT_TIMES.primary) : 0,
@@ -41,7 +52,7 @@ export function timesOf(failovers: number, chosen: readonly string[]): Record<Ki
 
 export const seed = Number(SEED ?? Date.now() % 1_000_000_000)
 const failovers = Number(FAILOVERS ?? DEFAULT_TIMES.primary)
-export const times = timesOf(failovers, FAULTS?.split(' ').filter(Boolean) ?? [])
+export const times = timesOf(failovers, FAULTS?.split(' ').filter(Boolean) ?? [], canDropPackets)
 
 /** The kinds in order: the primary every time, then rounds with one of each other kind. */
 export function kindsInTurn(times: Readonly<Record<Kind, number>>): Kind[] {
