@@ -2,7 +2,7 @@
 // are killed, frozen and cut off. `FAILOVERS=5 SEED=…` kills the primary less often, or repeats the
 // choices of a run; `npm run test:cluster -- etcd frozen` provokes only these kinds of faults, of
 // the list in test/cluster/options.ts. On Debian, root installs missing packages. If the test fails,
-// the logs of the cluster are kept.
+// the logs of the cluster are saved.
 import {
   chmodSync,
   existsSync,
@@ -64,7 +64,7 @@ await main(async () => {
   })
   const ended = child.ended.then(async ({ code }) => {
     await waitUntilUnused(folder)
-    if (code !== 0) keepLogs(folder)
+    if (code !== 0) saveLogs(folder)
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     return code ?? 1
   })
@@ -72,14 +72,14 @@ await main(async () => {
 })
 
 /** Moves the logs of Patroni with PostgreSQL, etcd, HAProxy, PgBouncer and the apps to a new folder. */
-function keepLogs(folder) {
+function saveLogs(folder) {
   const logs = readdirSync(folder, { recursive: true }).filter(
     (name) => name.startsWith('hemline-cluster-') && name.endsWith('.log'),
   )
   if (logs.length === 0) return
-  const kept = mkdtempSync(join(tmpdir(), 'hemline-cluster-logs-'))
-  for (const name of logs) renameSync(join(folder, name), join(kept, basename(name)))
-  say(`The logs of the cluster are in ${kept}`)
+  const saved = mkdtempSync(join(tmpdir(), 'hemline-cluster-logs-'))
+  for (const name of logs) renameSync(join(folder, name), join(saved, basename(name)))
+  say(`The logs of the cluster are in ${saved}`)
 }
 
 /** Waits until the cluster has ended, which takes some seconds after Ctrl-C. */

@@ -167,54 +167,6 @@ test('a password reset leaves the second factor of a confirmed address', async (
   expect((await lastMailTo(email)).text_body).not.toContain('Two-step verification')
 })
 
-/** Calendar links and webhooks, as somebody who signed up with the address can leave them behind. */
-async function leaveLinks({ id }: Person) {
-  const link = { token: newId(), made_at: now }
-  await db
-    .insertInto('renter_calendars')
-    .values({ ...link, renter_id: id })
-    .execute()
-  await db
-    .insertInto('closet_calendars')
-    .values({ ...link, owner_id: id })
-    .execute()
-  await db
-    .insertInto('webhook_endpoints')
-    .values({
-      ...{ id: newId(), owner_id: id, place: 1, url: 'https://evil.example/', secret: 'x' },
-      ...{ events: ['rental.requested'], created_at: now },
-    })
-    .execute()
-  return async () => {
-    const { rows } = await sql<{ links: number }>`
-      select (select count(*) from renter_calendars where renter_id = ${id})
-        + (select count(*) from closet_calendars where owner_id = ${id})
-        + (select count(*) from webhook_endpoints where owner_id = ${id}) as links`.execute(db)
-    return Number(rows[0]?.links)
-  }
-}
-
-test.each([
-  { isConfirmed: false, links: 0 },
-  { isConfirmed: true, links: 3 },
-])('after a password reset of an account, confirmed $isConfirmed, $links calendar links and webhooks are left', async ({
-  isConfirmed,
-  links,
-}) => {
-  const { person, reset } = await shared()
-  const linksLeft = await leaveLinks(person)
-  await db
-    .updateTable('user_profiles')
-    .set({ email_verified: isConfirmed, account_type: 'business', business_status: 'approved' })
-    .where('id', '=', person.id)
-    .execute()
-  const wanted = { token: reset, password: 'wool and tweed' }
-  await resetPassword(db, auth, wanted, now, removeOutsideAccess)
-  expect(await linksLeft()).toBe(links)
-  const { text_body } = await lastMailTo(person.email)
-  expect(text_body.includes('Calendar links and webhooks')).toBe(!isConfirmed)
-})
-
 test('a changed password revokes all other access, and starts one new session', async () => {
   const { person, evil, opens } = await shared()
   const change = { person, password: PASSWORD, wanted: 'wool and tweed', browser: null }
