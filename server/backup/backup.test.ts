@@ -117,7 +117,8 @@ test('files in the image folder that are not images are left out', async () => {
   const key = `${id}/original.webp`
   await openFolderStore(pictureFolder).put(key, new Uint8Array([1]), 'image/webp')
   const strays = ['.DS_Store', 'ab/.nfs0001', `${id.slice(-2)}/${id}/Thumbs.db`, 'ab/notes.txt']
-  mkdirSync(join(pictureFolder, 'ab'))
+  // The image's own folder, for one id in 256.
+  mkdirSync(join(pictureFolder, 'ab'), { recursive: true })
   for (const stray of strays) writeFileSync(join(pictureFolder, stray), 'no image')
   const file = join(folder, 'backup.tar.gz')
   const totals = await makeBackup(file, { pool, pictureFolder, sessionSecret: secret }, new Date())
