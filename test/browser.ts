@@ -8,6 +8,7 @@ import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import type { Before } from '#server/listen.ts'
 import { type Site, type SiteOptions, testSite } from './app.ts'
 import { serveAxe, violationsInNewMarkup } from './axe.ts'
+import { printAtFailure } from './browser-at-failure.ts'
 import {
   type Profile,
   releaseProfile,
@@ -23,6 +24,7 @@ declare global {
     /** Set by React Router for its developer tools. */
     readonly __reactRouterDataRouter?: {
       navigate(path: string, how: { flushSync: boolean }): Promise<void>
+      readonly state: { readonly navigation: { readonly state: string } }
     }
   }
 }
@@ -141,6 +143,7 @@ async function openPage(
     note(`${message.text()} (${url})`)
   })
   page.on('pageerror', (error) => note(error.stack ?? error.message))
+  printAtFailure(page)
   await page.goto(path)
   if (javaScript) await hydrated(page)
   return page

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { violationsInNewMarkup } from '#test/axe.ts'
 import { followLink, hydrated, testBrowser } from '#test/browser.ts'
 import { screenActs } from '#test/screen-acts.ts'
@@ -58,14 +58,20 @@ async function show(page: Page, { path, route, act }: Screen) {
   if (act) await screenActs[act](page)
 }
 
-async function faultsOn(page: Page) {
+async function faultsOn(page: Page, startStep: (step: string) => void) {
+  startStep('fits')
   const narrow = await overflowing(page, '100%')
+  startStep('axe')
   const { isKnown, violations: axe } = await violationsInNewMarkup(page)
+  startStep('fits with large text')
   const narrowAndLarge = await overflowing(page, '200%')
   if (isKnown) return { narrow, axe, narrowAndLarge }
+  startStep('becomes wide')
   await page.setViewportSize(desktop)
+  startStep('fits when wide')
   const large = await overflowing(page, '200%')
   await overflowing(page, '100%')
+  startStep('axe when wide')
   const { violations: desktopAxe } = await violationsInNewMarkup(page)
   return { narrow, axe, narrowAndLarge, large, desktopAxe }
 }
@@ -80,10 +86,18 @@ test.for(
   as,
   states,
 }) => {
+  let lastStep = 'opens'
+  onTestFinished(({ task }) => {
+    if (task.result?.state === 'fail') console.log(`The last step was: ${lastStep}`)
+  })
   const page = await site.open('/feedback', { width: phone.width, as, allowedErrors })
   for (const screen of states) {
+    const startStep = (step: string) => {
+      lastStep = `${screen.path} (${screen.state}): ${step}`
+    }
+    startStep('is shown')
     await show(page, screen)
-    for (const [check, faults] of Object.entries(await faultsOn(page)))
+    for (const [check, faults] of Object.entries(await faultsOn(page, startStep)))
       expect.soft(faults, `${screen.path} (${screen.state}): ${check}`).toEqual([])
     expect.soft(await page.title(), screen.path).not.toBe('')
   }
