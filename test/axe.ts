@@ -114,7 +114,7 @@ async function violationsInLines(frame: Frame, lines: readonly number[]) {
             timeline === document.timeline &&
             Number.isFinite(effect?.getComputedTiming().endTime),
         )
-      await Promise.all(appearing.map(({ finished }) => finished.catch(() => undefined)))
+      for (const animation of appearing) animation.finish()
       const visible = [...document.querySelectorAll('body, body *')].filter(
         (element) => element.checkVisibility() && !element.parentElement?.closest('svg'),
       )

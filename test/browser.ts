@@ -160,6 +160,22 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 /**
+ * Waits for the fonts that the page uses. Unlike `document.fonts.ready`, it needs no frame to be
+ * drawn, for which a page can wait without end.
+ */
+export async function fontsLoaded(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (;;) {
+      // A layout begins to load the fonts that it needs.
+      document.body.getBoundingClientRect()
+      const loading = [...document.fonts].filter(({ status }) => status === 'loading')
+      if (loading.length === 0) return
+      await Promise.allSettled(loading.map(({ loaded }) => loaded))
+    }
+  })
+}
+
+/**
  * Navigates the page as a link does, which costs a third of loading it. Loads it if the current
  * page has none of our scripts.
  */
@@ -169,9 +185,15 @@ export async function followLink(page: Page, path: string): Promise<void> {
     if (!router) return false
     await router.navigate(to, { flushSync: true })
     // The data has arrived; React renders it in a transition, which takes several frames on a busy
-    // machine. Effects of the page run after the next frame.
-    do await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))
-    while (document.querySelector('.progress-line'))
+    // machine. Effects of the page run after the next frame; a page that draws none goes on too.
+    const until = performance.now() + 60_000
+    do {
+      if (performance.now() > until) throw new Error(`${to} is not shown within a minute`)
+      await new Promise((shown) => {
+        requestAnimationFrame(() => setTimeout(shown))
+        setTimeout(shown, 1000)
+      })
+    } while (document.querySelector('.progress-line'))
     return window.location.pathname + window.location.search === to
   }, path)
   if (isThere) return

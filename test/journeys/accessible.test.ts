@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { violationsInNewMarkup } from '#test/axe.ts'
-import { followLink, hydrated, testBrowser } from '#test/browser.ts'
+import { followLink, fontsLoaded, hydrated, testBrowser } from '#test/browser.ts'
 import { screenActs } from '#test/screen-acts.ts'
 import { type Screen, screensIn } from '#test/screens.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
@@ -21,11 +21,13 @@ test('the checked screens are exactly those of the site map', () => {
 })
 
 /** Elements beyond the right edge at this text size; empty when the page fits. */
-function overflowing(page: Page, textSize: '100%' | '200%'): Promise<string[]> {
-  return page.evaluate(async (size) => {
+async function overflowing(page: Page, textSize: '100%' | '200%'): Promise<string[]> {
+  await page.evaluate((size) => {
     document.documentElement.style.setProperty('font-size', size)
-    // A fallback font has a different width.
-    await document.fonts.ready
+  }, textSize)
+  // A fallback font has a different width.
+  await fontsLoaded(page)
+  return await page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
     const over = [...document.body.querySelectorAll('*')].filter(
@@ -36,7 +38,7 @@ function overflowing(page: Page, textSize: '100%' | '200%'): Promise<string[]> {
       `${scrollWidth} pixels`,
       ...over.slice(-8).map((element) => element.outerHTML.slice(0, 160)),
     ]
-  }, textSize)
+  })
 }
 
 const phone = { width: 360, height: 740 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testBrowser } from '#test/browser.ts'
+import { fontsLoaded, testBrowser } from '#test/browser.ts'
 import { dateField, mouse } from './input-methods.ts'
 
 const site = await testBrowser()
@@ -120,7 +120,7 @@ test('on a desktop the groups of items have four columns over the full width of 
   const closet = await make.closet()
   for (let n = 0; n < 5; n++) await make.item({ closet, style: 'Vintage' })
   const page = await site.open('/styles', { inSamePage: true, allowedErrors: /404/ })
-  await page.evaluate(() => document.fonts.ready)
+  await fontsLoaded(page)
   const group = page.getByRole('region', { name: 'Vintage' })
   const column = await box(group)
   const tiles = await Promise.all((await group.getByRole('listitem').all()).map(box))
@@ -190,7 +190,7 @@ async function fontsOf(page: Page, selector: string) {
 
 test('in headings the dollar sign of a price comes from a font with a single bar', async () => {
   const page = await site.open('/credits', { as: await make.shopper() })
-  await page.evaluate(() => document.fonts.ready)
+  await fontsLoaded(page)
   const price = 'section[aria-labelledby=packs] p.font-heading'
   expect(await page.locator(price).first().textContent()).toBe('$50')
   const fonts = await fontsOf(page, price)
@@ -204,7 +204,7 @@ test('the header does not shift when a shopper with credits signs in', async () 
   await make.credits(as, 65)
   for (const width of [390, 1280]) {
     const placesFor = async (page: Page) => {
-      await page.evaluate(() => document.fonts.ready)
+      await fontsLoaded(page)
       const header = page.getByRole('banner')
       return [await box(header), await box(header.getByRole('link', { name: 'Hemline' }))]
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { expectAccessible, fontsLoaded, testBrowser } from '#test/browser.ts'
 import { focused, keyboard } from './input-methods.ts'
 
 const site = await testBrowser()
@@ -59,7 +59,7 @@ test('an admin changes the style in Site Layout, and every page uses it', async 
   expect(await variable(visitor, '--color-primary')).toBe('#0a7d4f')
   expect(await variable(visitor, '--container-width')).toBe('max(1000px, 20rem)')
   // Only the chosen fonts are loaded.
-  await visitor.evaluate(() => document.fonts.ready)
+  await fontsLoaded(visitor)
   const loaded = await visitor.evaluate(() =>
     [...document.fonts]
       .filter(({ status }) => status === 'loaded')

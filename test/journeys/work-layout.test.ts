@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { appealedRental } from '#test/appealed-rental.ts'
-import { testBrowser } from '#test/browser.ts'
+import { fontsLoaded, testBrowser } from '#test/browser.ts'
 import { LONG_NAME, LONG_TITLE } from '#test/long-words.ts'
 
 const site = await testBrowser()
@@ -148,7 +148,7 @@ test('on a phone the row of admin tabs fades out only where more tabs follow', a
       side,
     ] as const
   const page = await site.open('/admin', { as: admin, width: 390, inSamePage: true })
-  await page.evaluate(() => document.fonts.ready)
+  await fontsLoaded(page)
   const row = page.getByRole('navigation', { name: 'Admin' })
   expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
   await page.waitForFunction(...rightFade('there'))
@@ -158,7 +158,7 @@ test('on a phone the row of admin tabs fades out only where more tabs follow', a
 
 test('on a wide screen all admin tabs are visible', async () => {
   const page = await site.open('/admin', { as: await make.admin(), inSamePage: true })
-  await page.evaluate(() => document.fonts.ready)
+  await fontsLoaded(page)
   const row = page.getByRole('navigation', { name: 'Admin' })
   expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
@@ -169,7 +169,7 @@ test('on a phone all tabs of the profile are visible, even with text twice as la
     width: 390,
     inSamePage: true,
   })
-  await page.evaluate(() => document.fonts.ready)
+  await fontsLoaded(page)
   const tabs = page.getByRole('navigation', { name: 'Your account' })
   expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
     'Profile',
