@@ -44,29 +44,35 @@ export type ShellLink = { readonly to: string; readonly label: string }
 
 /** The links of the top navigation for this viewer (spec 2.2). */
 export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLink[] {
-  const links: ShellLink[] = [
-    { to: href('/'), label: 'Home' },
-    { to: href('/styles'), label: 'Shop' },
-    { to: href('/about'), label: 'About' },
-    { to: href('/feedback'), label: 'Feedback' },
-  ]
-  if (!viewer) return [...links, howItWorks]
+  if (!viewer) return [...mainLinks, howItWorks]
   const { accountType, businessStatus } = viewer
+  const links = [...mainLinks]
   if (accountType === 'regular') {
-    links.push(
-      { to: href('/my-likes'), label: 'My Likes' },
-      { to: href('/my-rentals'), label: 'My Rentals' },
-    )
-    if (userToUserEnabled && businessStatus === null) {
-      links.push({ to: href('/business-apply'), label: 'Apply for business' })
-    }
+    links.push(...shopperLinks)
+    if (userToUserEnabled && businessStatus === null) links.push(applyLink)
   }
-  if (accountType === 'business' && businessStatus === 'approved') {
-    links.push({ to: href('/business'), label: 'My Closet' })
-  }
-  if (accountType === 'admin') links.push({ to: href('/admin'), label: 'Admin' })
+  if (accountType === 'business' && businessStatus === 'approved') links.push(closetLink)
+  if (accountType === 'admin') links.push(adminLink)
   return links
 }
+
+const mainLinks: readonly ShellLink[] = [
+  { to: href('/'), label: 'Home' },
+  { to: href('/styles'), label: 'Shop' },
+  { to: href('/about'), label: 'About' },
+  { to: href('/feedback'), label: 'Feedback' },
+]
+
+const shopperLinks: readonly ShellLink[] = [
+  { to: href('/my-likes'), label: 'My Likes' },
+  { to: href('/my-rentals'), label: 'My Rentals' },
+]
+
+const applyLink: ShellLink = { to: href('/business-apply'), label: 'Apply for business' }
+
+const closetLink: ShellLink = { to: href('/business'), label: 'My Closet' }
+
+const adminLink: ShellLink = { to: href('/admin'), label: 'Admin' }
 
 const howItWorks: ShellLink = { to: href('/how-it-works'), label: 'How it works & prices' }
 

@@ -70,7 +70,7 @@ function PhoneLinks({ shell }: { shell: Shell }) {
           )}
           {[...pages, ...moreLinks(pages)].map(({ to, label }) => (
             <li key={to}>
-              <NavLink to={to} end={to === href('/')} className={LINE}>
+              <NavLink to={to} end={to === '/'} className={LINE}>
                 {label}
               </NavLink>
             </li>

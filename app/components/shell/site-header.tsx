@@ -56,7 +56,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
             <li key={to}>
               <NavLink
                 to={to}
-                end={to === href('/')}
+                end={to === '/'}
                 className="relative flex min-h-12 items-center text-sm text-soft transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:-bottom-px aria-[current=page]:after:h-px aria-[current=page]:after:bg-ink"
               >
                 {label}
