@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import { appContext, incidentContext, nonceContext } from './http/contexts.ts'
 import { deferScripts } from './http/defer-scripts.ts'
+import { encoded } from './http/encoded.ts'
 import { renderPage } from './http/render-page.tsx'
 import { wholeResponse } from './http/whole-response.ts'
 
@@ -54,7 +55,7 @@ export default async function handleRequest(
     },
   })
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  const body = Buffer.concat(deferScripts(page, nonce).map((part) => Buffer.from(part)))
+  const body = encoded(deferScripts(page, nonce))
   return wholeResponse(body, { status: code, headers })
 }
 

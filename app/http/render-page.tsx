@@ -23,8 +23,11 @@ export async function renderPage(page: Page): Promise<string> {
   return html.includes(NOT_RENDERED) ? await renderWhenLoaded(page) : html
 }
 
-/** Begins what React leaves to the browser. In texts and attributes it would be escaped. */
-const NOT_RENDERED = '<!--$!-->'
+/**
+ * In the comment that begins what React leaves to the browser, `<!--$!-->`. In texts and attributes it
+ * would be escaped. A page is searched faster for `$` than for `<`.
+ */
+const NOT_RENDERED = '$!-->'
 
 type StreamCache = NonNullable<NonNullable<EntryContext['renderMeta']>['streamCache']>
 
