@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
 import { SHARED_MS } from '#domain/shared/shared-read.ts'
-import { compress } from '#server/door/compress.ts'
+import { nodeBrotli } from './node-brotli.ts'
 import type { PageStatements, RunStatement } from './recorded-statements.ts'
 
 process.once('message', (given: { target: ConnectionTarget; statements: PageStatements }) => {
@@ -23,7 +23,7 @@ process.once('message', (given: { target: ConnectionTarget; statements: PageStat
         until: performance.now() + SHARED_MS,
       }
     const rows = [await shared.rows, await run('each', given.statements.each)]
-    const body = await compress(Buffer.from(JSON.stringify(rows)), 'br')
+    const body = await nodeBrotli(Buffer.from(JSON.stringify(rows)))
     response.writeHead(200, {
       'Content-Type': 'application/json',
       'Content-Encoding': 'br',

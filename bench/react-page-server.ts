@@ -12,9 +12,8 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router'
-import { asReadable } from '#app/http/whole-response.ts'
-import { compressed } from '#server/door/compress.ts'
 import { listen } from '#server/listen.ts'
+import { nodeBrotli } from './node-brotli.ts'
 import { elementsOf } from './react-elements.ts'
 
 const html = readFileSync(process.argv[2] ?? '', 'utf8')
@@ -73,9 +72,16 @@ const build: ServerBuild = {
 }
 const route = createRequestHandler(build, 'production')
 
+async function compressed(response: Response): Promise<Response> {
+  const { status, headers } = response
+  const body = await nodeBrotli(new Uint8Array(await response.arrayBuffer()))
+  headers.set('Content-Encoding', 'br')
+  headers.set('Content-Length', String(body.length))
+  return new Response(body, { status, headers })
+}
+
 const { port, close } = await listen(
-  async (request) =>
-    asReadable(await compressed(request, await route(request, new RouterContextProvider()))),
+  async (request) => await compressed(await route(request, new RouterContextProvider())),
   { port: 0, hosts: ['127.0.0.1'] },
 )
 process.send?.(port)

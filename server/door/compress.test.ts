@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import {
   brotliCompressSync,
   brotliDecompressSync,
   constants,
   createBrotliDecompress,
   createGunzip,
+  gunzipSync,
 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { wholeBodyOf, wholeResponse } from '#app/http/whole-response.ts'
@@ -80,6 +82,13 @@ test('a body in memory is compressed without being read, and stays in memory', a
   const body = wholeBodyOf(answer) ?? new Uint8Array()
   expect(answer.headers.get('content-length')).toBe(String(body.length))
   expect(brotliDecompressSync(body).toString()).toBe(row)
+})
+
+test.for([0, 1, 300_000])('a body of %i bytes is complete', async (length) => {
+  const bytes = new Uint8Array(randomBytes(length))
+  expect(brotliDecompressSync(await compress(bytes, 'br')).equals(bytes)).toBe(true)
+  expect(brotliDecompressSync(await compress(bytes, 'br', 9)).equals(bytes)).toBe(true)
+  expect(gunzipSync(await compress(bytes, 'gzip')).equals(bytes)).toBe(true)
 })
 
 test.for([

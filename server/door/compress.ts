@@ -1,11 +1,9 @@
-import { pipeline, Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import { pipeline, Readable, type Transform } from 'node:stream'
+import { type BrotliOptions, constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { wholeBodyOf, wholeResponse } from '#app/http/whole-response.ts'
 import type { Step } from './step.ts'
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+const { BROTLI_OPERATION_FINISH, Z_FINISH } = constants
 
 export type Encoding = 'br' | 'gzip' | null
 
@@ -28,15 +26,45 @@ export async function compress(
   encoding: Encoding,
   level: 4 | 9 = 4,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (encoding === 'br')
-    return await brotli(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: level,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        [constants.BROTLI_PARAM_LGWIN]: windowFor(bytes.length),
-      },
+  if (encoding === 'br') {
+    const options = { ...brotliOptions(bytes.length, level), flush: BROTLI_OPERATION_FINISH }
+    return await writeOnce(bytes, createBrotliCompress(options))
+  }
+  return encoding === 'gzip'
+    ? await writeOnce(bytes, createGzip({ level: 6, flush: Z_FINISH }))
+    : bytes
+}
+
+/**
+ * What a stream that finishes with each write makes of these bytes. Node's own functions for a whole
+ * body write it and then end the stream, which wakes a thread of the pool a second time for nothing.
+ */
+async function writeOnce(
+  bytes: Uint8Array<ArrayBuffer>,
+  zip: Transform,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer<ArrayBuffer>[] = []
+  zip.on('data', (chunk) => chunks.push(chunk))
+  await new Promise<void>((resolve, reject) => {
+    zip.once('error', reject)
+    zip.write(bytes, (error) => {
+      if (!error) resolve()
     })
-  return encoding === 'gzip' ? await zip(bytes, { level: 6 }) : bytes
+  })
+  zip.destroy()
+  const [first, second] = chunks
+  return first && !second ? first : Buffer.concat(chunks)
+}
+
+/** For a body of this many bytes. */
+export function brotliOptions(length: number, level: number): BrotliOptions {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: level,
+      [constants.BROTLI_PARAM_SIZE_HINT]: length,
+      [constants.BROTLI_PARAM_LGWIN]: windowFor(length),
+    },
+  }
 }
 
 /**
