@@ -1,8 +1,11 @@
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkMailServer, smtpTransport } from './smtp.ts'
+import { selfSigned } from '#test/self-signed.ts'
+import { checkMailServer } from './check-mail-server.ts'
+import { smtpTransport } from './smtp.ts'
 import { MailRefused } from './transport.ts'
 
 type Received = { readonly to: string[]; readonly raw: string }
@@ -12,10 +15,16 @@ async function mailServer(options: SMTPServerOptions = {}) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onData: async (stream, session, answer) => {
+    onData: (stream, session, answer) => {
       const to = session.envelope.rcptTo.map(({ address }) => address)
-      received.push({ to, raw: await text(stream) })
-      answer()
+      text(stream).then(
+        (raw) => {
+          received.push({ to, raw })
+          answer()
+        },
+        // The client left within the message.
+        answer,
+      )
     },
     ...options,
   })
@@ -26,8 +35,10 @@ async function mailServer(options: SMTPServerOptions = {}) {
   return { received, url: `smtp://127.0.0.1:${port}`, stop }
 }
 
+const from = 'Hemline <hello@shop.example>'
+
 function transportTo(url: string) {
-  const transport = smtpTransport({ url, from: 'Hemline <hello@shop.example>' })
+  const transport = smtpTransport({ url, from })
   onTestFinished(() => transport.close())
   return transport
 }
@@ -106,12 +117,82 @@ test('a password is sent over a network only with TLS, unless the URL allows it'
     .catch((error: unknown) => error)
   expect(refused).toMatchObject(refusal)
   expect(refused).not.toBeInstanceOf(MailRefused)
-  await expect(checkMailServer(overNetwork)).rejects.toMatchObject(refusal)
+  await expect(checkMailServer({ url: overNetwork, from })).rejects.toMatchObject(refusal)
   expect(passwords).toEqual([])
   await transportTo(overNetwork.replace('shop:secret@', '')).send(message)
   for (const allowed of [withPassword, `${overNetwork}?requireTLS=false`]) {
     await transportTo(allowed).send(message)
-    await checkMailServer(allowed)
+    await checkMailServer({ url: allowed, from })
   }
   expect(passwords).toEqual(['secret', 'secret', 'secret', 'secret'])
+})
+
+const refusing = (responseCode: number) => Object.assign(new Error('refused'), { responseCode })
+
+test('a refusal of our account or sender is retried, at each step', async () => {
+  for (const code of [530, 535, 538, 550, 553]) {
+    const { url } = await mailServer({
+      onMailFrom: (_address, _session, answer) => answer(refusing(code)),
+    })
+    const error = await transportTo(url)
+      .send(message)
+      .catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(Error)
+    expect(error).not.toBeInstanceOf(MailRefused)
+    await expect(checkMailServer({ url, from })).rejects.toMatchObject({ responseCode: code })
+  }
+  const { url } = await mailServer({
+    onRcptTo: (_address, _session, answer) => answer(refusing(530)),
+  })
+  await expect(transportTo(url).send(message)).rejects.not.toBeInstanceOf(MailRefused)
+})
+
+test('a refusal of the content is a permanent failure', async () => {
+  const { url } = await mailServer({
+    onData: (stream, _session, answer) => {
+      stream.resume().on('end', () => answer(refusing(554)))
+    },
+  })
+  await expect(transportTo(url).send(message)).rejects.toBeInstanceOf(MailRefused)
+})
+
+test('the check names the sender, needs no mailbox and delivers nothing', async () => {
+  const senders: string[] = []
+  const { url, received, stop } = await mailServer({
+    onMailFrom: ({ address }, _session, answer) => {
+      senders.push(address)
+      answer()
+    },
+  })
+  await checkMailServer({ url, from })
+  expect(senders).toEqual(['hello@shop.example'])
+  await stop()
+  expect(received).toEqual([])
+  const withoutMailbox = await mailServer({
+    onRcptTo: (_address, _session, answer) => answer(refusing(550)),
+  })
+  await checkMailServer({ url: withoutMailbox.url, from })
+})
+
+test('the server is greeted with a name, never with an address', async () => {
+  const names: string[] = []
+  const { url } = await mailServer({
+    onMailFrom: (_address, session, answer) => {
+      names.push(session.hostNameAppearsAs)
+      answer()
+    },
+  })
+  await transportTo(url).send(message)
+  await checkMailServer({ url, from })
+  const name = hostname().includes('.') ? hostname() : 'shop.example'
+  expect(names).toEqual([name, name])
+})
+
+test('a self-signed certificate is accepted from this machine alone', async () => {
+  const { url, received } = await mailServer({ disabledCommands: [], ...selfSigned() })
+  await transportTo(url).send(message)
+  await checkMailServer({ url, from })
+  expect(received).toHaveLength(1)
+  const overNetwork = url.replace('127.0.0.1', '0.0.0.0')
+  await expect(transportTo(overNetwork).send(message)).rejects.toMatchObject({ code: 'ESOCKET' })
 })

@@ -1,5 +1,8 @@
+import { hostname } from 'node:os'
 import { createTransport } from 'nodemailer'
 import { MailRefused, type MailTransport } from './transport.ts'
+
+export type MailServer = { readonly url: string; readonly from: string }
 
 /**
  * Sends emails through a mail server.
@@ -7,14 +10,14 @@ import { MailRefused, type MailTransport } from './transport.ts'
  * password go over a network in the clear
  * @param options.from the sender, 'Hemline <hello@shop.example>'
  */
-export function smtpTransport({ url, from }: { url: string; from: string }): MailTransport {
+export function smtpTransport({ url, from }: MailServer): MailTransport {
   const transport = createTransport({
-    ...optionsFor(url),
+    ...optionsFor({ url, from }),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
   })
-  const domain = from.replace(/^.*@|>$/g, '')
+  const domain = domainOf(from)
   return {
     send: async ({ messageId, to, subject, text, html, unsubscribe }) => {
       try {
@@ -35,28 +38,22 @@ export function smtpTransport({ url, from }: { url: string; from: string }): Mai
   }
 }
 
-const TIMEOUT_MS = 5_000
-
-/** Connects and signs in, as for sending. Throws the error of the network or the server. */
-export async function checkMailServer(url: string): Promise<void> {
-  const transport = createTransport({
-    ...optionsFor(url),
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  })
-  try {
-    await transport.verify()
-  } finally {
-    transport.close()
-  }
+function domainOf(from: string): string {
+  return from.replace(/^.*@|>$/g, '')
 }
 
-function optionsFor(url: string) {
+/** For nodemailer. */
+export function optionsFor({ url, from }: MailServer) {
+  const target = new URL(url)
   return {
     url,
+    // Spam filters take an address in EHLO, the default for a host name without a dot, for a sign
+    // of spam.
+    ...(!hostname().includes('.') && { name: domainOf(from) }),
     // Parameters of the URL take precedence.
-    requireTLS: needsTls(new URL(url)),
+    requireTLS: needsTls(target),
+    // The mail server of this machine usually has a certificate that nobody signed.
+    ...(isThisMachine(target) && { tls: { rejectUnauthorized: false } }),
     // Emails contain only our own text: they must not include files or addresses by reference.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -64,9 +61,12 @@ function optionsFor(url: string) {
 }
 
 /** An attacker on the network could strip the server's STARTTLS offer and read the password. */
-function needsTls({ protocol, hostname, password }: URL): boolean {
-  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname)
-  return protocol === 'smtp:' && password !== '' && !isLocal
+function needsTls(target: URL): boolean {
+  return target.protocol === 'smtp:' && target.password !== '' && !isThisMachine(target)
+}
+
+function isThisMachine({ hostname }: URL): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(hostname)
 }
 
 /** Mail programs show a button that posts to the address without opening it (RFC 8058). */
@@ -77,12 +77,22 @@ function unsubscribeHeaders(address: string): Record<string, string> {
   }
 }
 
-/** A 5xx reply about the recipient or the content, not about our account at the server. */
+/**
+ * A 5xx reply about the recipient or the content. Those about our sender, our account or the
+ * connection are retried: an admin can change the settings.
+ */
 function isFinal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
+  const { responseCode } = error
+  const isAboutEmail =
+    error.code === 'EMESSAGE' || ('command' in error && error.command === 'RCPT TO')
   return (
-    (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') &&
-    typeof error.responseCode === 'number' &&
-    error.responseCode >= 500
+    isAboutEmail &&
+    typeof responseCode === 'number' &&
+    responseCode >= 500 &&
+    !ABOUT_OUR_ACCOUNT.includes(responseCode)
   )
 }
+
+/** RFC 4954: authentication is required, failed, or needs another mechanism or encryption. */
+const ABOUT_OUR_ACCOUNT = [530, 534, 535, 538]

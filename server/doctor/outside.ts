@@ -1,7 +1,7 @@
 import type { PaymentMode } from '#db/enums.ts'
 import { webhooksOf } from '#domain/checkout/set-up-payments.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
-import { checkMailServer } from '#gateways/mail/smtp.ts'
+import { checkMailServer } from '#gateways/mail/check-mail-server.ts'
 import {
   StripeKeyRefused,
   StripeRefused,
@@ -12,16 +12,16 @@ import { TEST_KEY } from '#server/settings/payments.ts'
 import type { Settings } from '#server/settings.ts'
 import { type Found, found, reasonOf } from './check.ts'
 
-export async function checkMail({ smtpUrl }: Settings['mail']): Promise<Found> {
+export async function checkMail({ smtpUrl, from }: Settings['mail']): Promise<Found> {
   if (smtpUrl === null) return { skipped: 'emails stay in the local outbox' }
   const { host } = new URL(smtpUrl)
   try {
-    await checkMailServer(smtpUrl)
+    await checkMailServer({ url: smtpUrl, from })
     return { ok: host }
   } catch (error) {
     return {
       problems: [
-        `The mail server ${host} cannot be used (${reasonOf(error)}): check host, port, user and password in SMTP_URL, smtps:// for port 465 and smtp:// for port 587, and that the network lets this machine reach it.`,
+        `The mail server ${host} cannot be used (${reasonOf(error)}): check host, port, user and password in SMTP_URL, smtps:// for port 465 and smtp:// for port 587, that the account may send from MAIL_FROM, and that the network lets this machine reach it.`,
       ],
     }
   }
