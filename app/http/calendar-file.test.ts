@@ -36,3 +36,16 @@ test('lines have at most 75 bytes and never split a character', () => {
   }
   expect(unfolded).toContain(`DESCRIPTION:${'é'.repeat(100)}`)
 })
+
+test('a calendar without rentals has one event, canceled and long past', () => {
+  // The format requires an event, and programs keep the events that they have when they find none.
+  const empty = writeCalendar('Closet', [], new Date('2026-11-20T15:04:05Z')).split('\r\n')
+  expect(empty.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1)
+  expect(empty).toContain('STATUS:CANCELLED')
+  expect(empty).toContain('DTSTART;VALUE=DATE:20000101')
+  expect(written).not.toContain('STATUS:')
+})
+
+test('a feed states no method, which would require an organizer', () => {
+  expect(written).not.toContain('METHOD')
+})

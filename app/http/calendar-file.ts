@@ -13,6 +13,7 @@ export type CalendarEvent = {
 
 /**
  * A calendar in the format of RFC 5545: whole days, lines of at most 75 bytes, everything escaped.
+ * It has at least one event, as the format requires: programs that find none keep their old ones.
  */
 export function writeCalendar(name: string, events: readonly CalendarEvent[], now: Date): string {
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '')
@@ -21,9 +22,9 @@ export function writeCalendar(name: string, events: readonly CalendarEvent[], no
     'VERSION:2.0',
     'PRODID:-//Hemline//Closet rentals//EN',
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
     `X-WR-CALNAME:${escaped(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    ...(events.length === 0 ? eventWithoutContent(stamp) : []),
     ...events.flatMap((event) => [
       'BEGIN:VEVENT',
       `UID:${event.id}@hemline`,
@@ -40,6 +41,21 @@ export function writeCalendar(name: string, events: readonly CalendarEvent[], no
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+/** Long past and canceled, so that no program shows it. */
+function eventWithoutContent(stamp: string): readonly string[] {
+  return [
+    'BEGIN:VEVENT',
+    'UID:no-events@hemline',
+    `DTSTAMP:${stamp}`,
+    'DTSTART;VALUE=DATE:20000101',
+    'DTEND;VALUE=DATE:20000102',
+    'SUMMARY:No rentals',
+    'STATUS:CANCELLED',
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]
 }
 
 function compact(date: CalendarDate): string {

@@ -19,8 +19,12 @@ export type ClosedDays = {
 }
 
 const MAX_PERIODS = 2000
+const MAX_DAYS_BACK = 365
 
-/** From today on: turnarounds, days held for the waitlist, blocked days and holidays. */
+/**
+ * From today on: turnarounds, days held for the waitlist, blocked days and holidays. Those that
+ * began earlier have their first day, so that they are the same every day.
+ */
 export async function closedDaysOf(
   db: DbOrTx,
   ownerId: PersonId,
@@ -85,7 +89,10 @@ async function offers(db: DbOrTx, ownerId: PersonId, today: CalendarDate, max: C
   return rows.flatMap((row) => period('offer', row.id, row.title, row.start_date, row.end_date))
 }
 
-/** Blocked days of the newest items; consecutive days are one entry. */
+/**
+ * Blocked days of the newest items; consecutive days are one entry. For those blocked today, it
+ * begins with the first of them, at most a year ago.
+ */
 async function blockedDays(
   db: DbOrTx,
   ownerId: PersonId,
@@ -108,6 +115,21 @@ async function blockedDays(
       (join) => join.onTrue(),
     )
     .select(['i.id', 'i.title', 'a.blocked_date'])
+    .select(
+      sql<string | null>`case when a.blocked_date = ${today}::date then (
+        select p.blocked_date::text
+        from rental_availability p
+        where p.item_id = i.id and p.holiday_id is null
+          and p.blocked_date between ${addDays(today, -MAX_DAYS_BACK)}::date and ${today}::date
+          and not exists (
+            select from rental_availability q
+            where q.item_id = i.id and q.holiday_id is null
+              and q.blocked_date = p.blocked_date - 1
+          )
+        order by p.blocked_date desc
+        limit 1
+      ) end`.as('first'),
+    )
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .orderBy('a.blocked_date')
@@ -115,7 +137,7 @@ async function blockedDays(
     .execute()
   const last = new Map<string, ClosedDays>()
   const ended: ClosedDays[] = []
-  for (const { id, title, blocked_date } of rows) {
+  for (const { id, title, blocked_date, first } of rows) {
     const day = parseCalendarDate(blocked_date)
     if (!day) continue
     const before = last.get(id)
@@ -125,7 +147,7 @@ async function blockedDays(
       kind: 'blocked',
       id,
       title,
-      start: isConsecutive ? before.start : day,
+      start: isConsecutive ? before.start : (parseCalendarDate(first ?? '') ?? day),
       end: day,
     })
   }

@@ -30,3 +30,31 @@ test('a calendar has rentals for 90 days after their last day, and turnarounds t
   expect(await on('2027-02-06')).toEqual([[rental], []])
   expect(await on('2027-02-07')).toEqual([[], []])
 })
+
+test('blocked days are the same entry on each of them, from the first on', async () => {
+  const { db } = await testDatabase()
+  const made = make(db)
+  const closet = await made.closet()
+  const item = await made.item({ closet })
+  const other = await made.item({ closet })
+  const token = await renewCalendarToken(db, closet, now)
+  const block = (itemId: string, days: readonly string[]) =>
+    db
+      .insertInto('rental_availability')
+      .values(days.map((blocked_date) => ({ item_id: itemId, blocked_date })))
+      .execute()
+  await block(item.id, ['2026-11-20', '2026-11-24', '2026-11-25', '2026-11-26', '2026-12-01'])
+  await block(other.id, ['2026-11-23', '2026-11-24'])
+  const on = async (text: string) => {
+    const today = parseCalendarDate(text)
+    const read = today && (await readCalendar(db, token, today))
+    return read?.closed
+      .filter(({ id }) => id === item.id)
+      .map(({ start, end }) => `${start} to ${end}`)
+  }
+  const later = '2026-12-01 to 2026-12-01'
+  for (const day of ['2026-11-24', '2026-11-25', '2026-11-26'])
+    expect(await on(day)).toEqual(['2026-11-24 to 2026-11-26', later])
+  expect(await on('2026-11-27')).toEqual([later])
+  expect(await on('2026-12-01')).toEqual([later])
+})

@@ -15,13 +15,14 @@ const DOCUMENT_SECONDS = 3600
  * here reads a cookie, so forged requests from other sites have no effect.
  */
 export function serveApi(app: App, note: NoteRefusal): Step {
-  const document = JSON.stringify(apiDocument())
-  const tag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"`
+  // A shop has one origin, or the few names of this machine.
+  let shown = documentFor('')
   return async (request, visit, next) => {
     const { pathname } = visit
     if (pathname === API_DOCUMENT && (request.method === 'GET' || request.method === 'HEAD')) {
       visit.answering.by = API_DOCUMENT
-      return answerDocument(request, document, tag)
+      if (shown.origin !== visit.origin) shown = documentFor(visit.origin)
+      return answerDocument(request, shown)
     }
     if (pathname !== API_ROOT && !pathname.startsWith(`${API_ROOT}/`)) return await next(request)
     const response = await app.limits.unlessFailed(() => answer(app, note, request, visit))
@@ -30,15 +31,19 @@ export function serveApi(app: App, note: NoteRefusal): Step {
   }
 }
 
-function answerDocument(request: Request, document: string, tag: string): Response {
-  const headers = {
-    'Content-Type': 'application/json',
-    'Cache-Control': `public, max-age=${DOCUMENT_SECONDS}`,
-    ETag: tag,
-  }
+type ShownDocument = { readonly origin: string; readonly text: string; readonly tag: string }
+
+function documentFor(origin: string): ShownDocument {
+  const text = JSON.stringify(apiDocument(origin))
+  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+  return { origin, text, tag }
+}
+
+function answerDocument(request: Request, { text, tag }: ShownDocument): Response {
+  const headers = { 'Cache-Control': `public, max-age=${DOCUMENT_SECONDS}`, ETag: tag }
   if (request.headers.get('if-none-match') === tag)
     return new Response(null, { status: 304, headers })
-  return new Response(document, { headers })
+  return new Response(text, { headers: { ...headers, 'Content-Type': 'application/json' } })
 }
 
 async function answer(

@@ -8,8 +8,8 @@ import { testSite } from '#test/app.ts'
 const site = await testSite()
 const { app, db, make } = site
 
-const document = async (headers: Record<string, string> = {}) =>
-  await app.handle(new Request('http://localhost:3000/api/openapi.json', { headers }), {
+const document = async (headers: Record<string, string> = {}, host = 'localhost:3000') =>
+  await app.handle(new Request(`http://${host}/api/openapi.json`, { headers }), {
     peer: '127.0.0.1',
   })
 
@@ -19,10 +19,28 @@ test('the API document is valid OpenAPI 3.1, public and cacheable', async () => 
   const specification = JSON.parse(await response.text())
   expect(await new Validator().validate(specification)).toEqual({ valid: true })
   expect(specification.openapi).toMatch(/^3\.1/)
+  // Saved as a file, the document must still say where the API is.
+  expect(specification.servers).toEqual([{ url: 'http://localhost:3000/api/v1' }])
   const operations = Object.values<object>(specification.paths).flatMap(Object.keys)
   expect(operations).toHaveLength(endpoints.length)
   const again = await document({ 'If-None-Match': response.headers.get('etag') ?? '' })
   expect(again.status).toBe(304)
+  expect(again.headers.get('content-type')).toBeNull()
+})
+
+test('the API document names the address at which it was read', async () => {
+  for (const host of ['localhost:3000', '127.0.0.1:3000', 'localhost:3000']) {
+    const { servers } = JSON.parse(await (await document({}, host)).text())
+    expect(servers).toEqual([{ url: `http://${host}/api/v1` }])
+  }
+})
+
+test('no number of the API document is a multiple of a fraction', async () => {
+  // 90.3 is none of 0.1 for validators that divide.
+  const text = await (await document()).text()
+  for (const [, step] of text.matchAll(/"multipleOf":([\d.e-]+)/g))
+    expect(Number.isInteger(Number(step))).toBe(true)
+  expect(text).toContain('one decimal')
 })
 
 test('the API page has an example for every endpoint', async () => {
@@ -162,6 +180,8 @@ test('an answer that has not changed is not sent again', async () => {
   const tag = (await callApi(app, 'GET', '/likes', { token })).headers.get('etag') ?? ''
   const again = await callApi(app, 'GET', '/likes', { token, headers: { 'If-None-Match': tag } })
   expect([again.status, again.body]).toEqual([304, null])
+  // No content, so no type of it: proxies take it for a promise of JSON.
+  expect(again.headers.get('content-type')).toBeNull()
 })
 
 test('the database knows every scope', async () => {

@@ -194,7 +194,6 @@ function parsed(bytes: Uint8Array): unknown {
 function answerReply({ status, body, isRepeated }: Reply, request: Request): Response {
   const headers = new Headers(isRepeated ? { 'Idempotency-Replayed': 'true' } : {})
   if (status === 204) return new Response(null, { status, headers })
-  headers.set('Content-Type', 'application/json')
   const next = nextIn(body)
   if (next !== null) {
     const url = new URL(request.url)
@@ -208,6 +207,7 @@ function answerReply({ status, body, isRepeated }: Reply, request: Request): Res
     if (request.headers.get('if-none-match') === tag)
       return new Response(null, { status: 304, headers })
   }
+  headers.set('Content-Type', 'application/json')
   return new Response(text, { status, headers })
 }
 

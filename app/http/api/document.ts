@@ -12,8 +12,11 @@ import { answerSchemas, bodySchemas, nothing } from './schema.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The API as an OpenAPI 3.1 document, generated from the route table and its schemas. */
-export function apiDocument(): Json {
+/**
+ * The API as an OpenAPI 3.1 document, generated from the route table and its schemas.
+ * @param origin where the API is: a document saved as a file does not know where it came from
+ */
+export function apiDocument(origin: string): Json {
   return {
     openapi: '3.1.1',
     info: {
@@ -22,7 +25,7 @@ export function apiDocument(): Json {
       description:
         'For integrations that act on behalf of one shopper or closet. Purchases, rentals and payouts are made on the website only.',
     },
-    servers: [{ url: API_ROOT }],
+    servers: [{ url: origin + API_ROOT }],
     security: [{ token: [] }],
     paths: Object.fromEntries(
       [...Map.groupBy(endpoints, ({ path }) => path)].map(([path, all]) => [
@@ -224,12 +227,16 @@ function idIn(registry: typeof answerSchemas, schema: z.ZodObject): string {
   return name
 }
 
-/** Removes keywords that only repeat the format or the type. */
+/**
+ * Removes keywords that only repeat the format or the type, and steps of a fraction: to validators
+ * that divide, 90.3 is no multiple of 0.1.
+ */
 function plain(schema: object): ShownSchema {
   return JSON.parse(
     JSON.stringify(schema, function (this: Record<string, unknown>, key, value) {
       if (key === '$schema' || key === '$id') return undefined
       if (key === 'pattern' && 'format' in this) return undefined
+      if (key === 'multipleOf' && !Number.isInteger(value)) return undefined
       return typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER
         ? undefined
         : value

@@ -43,7 +43,7 @@ const fields = {
       length_cm: z.number().min(10).max(250).multipleOf(0.1).nullable(),
     })
     .nullable()
-    .describe('In centimeters, as the item is worn.'),
+    .describe('In centimeters with at most one decimal, as the item is worn.'),
 }
 
 const { title, size, style, event_type, credits_per_week, ...optional } = fields

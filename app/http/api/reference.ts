@@ -35,7 +35,7 @@ const EXPLAINED =
 
 /** The endpoints in words for the page about the API. */
 export function apiReference(origin: string): ShownEndpoint[] {
-  const { components } = apiDocument()
+  const { components } = apiDocument(origin)
   const schemas: Schemas = Object(components).schemas
   return endpoints.map((endpoint) => shown(endpoint, schemas, origin))
 }
