@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { API_ROOT } from '#app/http/api/api-root.ts'
+import { API_DOCUMENT, API_ROOT } from '#app/http/api/api-root.ts'
 import { Link } from '#app/ui/link.tsx'
 import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 import { CodeBlock } from './code-block.tsx'
@@ -18,6 +18,7 @@ export const basics = [
   ['paging', 'Pagination'],
   ['once', 'Safe retries'],
   ['limits', 'Limits'],
+  ['clients', 'Generated clients'],
 ] as const
 
 /** What applies to every endpoint. */
@@ -79,8 +80,24 @@ export function ApiBasics({ origin, numbers }: { origin: string; numbers: ApiNum
         {numbers.perMinute} requests a minute for each token. <code>RateLimit</code> says what is
         left and how many seconds until it resets; a 429 has <code>Retry-After</code>. Request
         bodies can be up to {numbers.maxKilobytes} KB, photos up to {MAX_FILE_SIZE}. GET responses
-        include an <code>ETag</code>.
+        include an <code>ETag</code>; if you send it back, an unchanged response is a 304 without a
+        body, so keep what you have.
       </p>
+    ),
+    clients: (
+      <>
+        <p>
+          <a href={API_DOCUMENT}>The OpenAPI 3.1 document</a> works with most generators. Check
+          three things in what yours makes: that it sends <code>Idempotency-Key</code> with every
+          POST, that photos are sent as bytes with their own <code>Content-Type</code>, and that a
+          304 is not taken for an empty response or an error.
+        </p>
+        <p>
+          swagger-typescript-api and orval leave the key out, so add it to each POST yourself;
+          swagger-typescript-api also sends photos as text. @hey-api/openapi-ts 0.99 does not start
+          with TypeScript 7.
+        </p>
+      </>
     ),
   }
   return basics.map(([id, title]) => (

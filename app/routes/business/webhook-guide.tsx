@@ -48,7 +48,8 @@ export default function WebhookGuide() {
         <p>
           Anyone can post to your URL, so check the signature with the secret of the endpoint. The
           signature covers the raw request body. The standardwebhooks package, available for most
-          languages, does this for you:
+          languages, does this for you. The svix package can verify too, but its verify() returns
+          nothing: parse the body yourself once it has not thrown an error.
         </p>
         <Code label="With the package">{VERIFY_CODE}</Code>
         <p>Or without a package:</p>
