@@ -88,7 +88,7 @@ export async function callApi(
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
-const document = apiDocument()
+const document = apiDocument('http://localhost:3000')
 ajv.addSchema({ $id: 'api', ...document })
 
 /** Throws unless the document describes the status, content type and body of the response. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ItemId } from '#db/ids.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
@@ -38,7 +39,7 @@ test('blocked days are the same entry on each of them, from the first on', async
   const item = await made.item({ closet })
   const other = await made.item({ closet })
   const token = await renewCalendarToken(db, closet, now)
-  const block = (itemId: string, days: readonly string[]) =>
+  const block = (itemId: ItemId, days: readonly string[]) =>
     db
       .insertInto('rental_availability')
       .values(days.map((blocked_date) => ({ item_id: itemId, blocked_date })))

@@ -22,7 +22,7 @@ type Operation = {
   }
 }
 
-const document = apiDocument()
+const document = apiDocument('http://localhost:3000')
 const paths: Record<string, Record<string, Operation>> = Object(document.paths)
 const schemas: Schemas = Object(document.components).schemas
 
