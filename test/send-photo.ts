@@ -11,7 +11,7 @@ export async function uploadPhoto(
   use: string,
 ): Promise<{ id: ImageId; url: string }> {
   const form = new FormData()
-  form.set('file', new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' }))
+  form.set('file', new File([new Uint8Array(flatPng(400, 400))], 'a.png', { type: 'image/png' }))
   form.set('use', use)
   const answer = await post('/uploads', form, { as })
   if (answer.status !== 200) throw new Error(`not uploaded: ${answer.status} ${answer.html}`)

@@ -8,6 +8,7 @@ export const imageSentences = {
   'not-an-image': 'Please select an image file',
   'other-kind': 'Please choose a JPEG, PNG or WebP photo.',
   'too-small': tooSmallSentence(),
+  'crop-too-small': 'This part of the photo is too small. Please choose a larger part.',
   'too-large': FILE_TOO_LARGE,
   'too-many-pixels': 'This photo has too many pixels. Please choose a smaller one.',
   damaged: 'This photo is damaged. Please choose another one.',

@@ -12,13 +12,8 @@ export const MAX_FILE_SIZE = megabytes(MAX_FILE_BYTES)
 
 export const FILE_TOO_LARGE = `Image size must be less than ${MAX_FILE_SIZE.replace(' ', '')}`
 
-/** The smallest size of a photo before it is cropped: anything smaller looks blurred on a page. */
+/** The smallest photo of a garment (spec 17.1): anything smaller looks blurred on a page. */
 const MIN_SIZE: Size = { width: 300, height: 400 }
-
-export const MIN_PHOTO_SIZE: Readonly<Partial<Record<ImageUse, Size>>> = {
-  item: MIN_SIZE,
-  outfit: MIN_SIZE,
-}
 
 export function tooSmallSentence({ width, height }: Size = MIN_SIZE): string {
   return `This photo is too small. It must be at least ${width} × ${height} pixels.`
@@ -28,8 +23,9 @@ const portrait: Shape = {
   aspect: [1 / 2, 1 / 2],
   width: 1280,
   height: 2560,
-  // The size left when the smallest photo is cropped closely.
-  smallest: { width: 150, height: 300 },
+  smallest: MIN_SIZE,
+  // What is left of the smallest photo when it is cropped closely.
+  smallestCrop: { width: 150, height: 300 },
 }
 
 /**

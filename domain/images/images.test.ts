@@ -23,7 +23,7 @@ async function* inChunks(...chunks: Uint8Array[]) {
 }
 
 async function stored(store: ImageStore, who: Person, at = now): Promise<ImageId> {
-  const outcome = await storeImage(db, store, who, inChunks(flatPng(200, 400)), 'item', at)
+  const outcome = await storeImage(db, store, who, inChunks(flatPng(300, 400)), 'item', at)
   if (!outcome.ok) throw new Error(outcome.problem.reason)
   return outcome.value
 }
@@ -63,7 +63,7 @@ test('an uploaded file is stored as an image in the shape of its use and can be 
 test('5 MB are accepted, one byte more is too large, and the rest is not read', async () => {
   const store = folderStore()
   const owner = await closet()
-  const picture = flatPng(200, 400)
+  const picture = flatPng(300, 400)
   // Bytes after the end of a PNG are ignored.
   const rest = (bytes: number) => Buffer.alloc(bytes - picture.length)
   const exact = inChunks(picture, rest(MAX_FILE_BYTES))

@@ -18,7 +18,7 @@ export type ImageProblem = UnreadableImage | { readonly reason: 'too-large' }
 
 /**
  * Stores an uploaded file (spec 17.1): counts its bytes while reading, and converts it to an image
- * in the shape of its use. Until a form with its id is saved, the image is not attached, and it is
+ * in the shape of its use. `isCropped`: the page has cut it out of a photo. Until a form with its id is saved, the image is not attached, and it is
  * deleted after a day.
  */
 export async function storeImage(
@@ -28,10 +28,11 @@ export async function storeImage(
   file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   use: ImageUse,
   now: Date,
+  isCropped = false,
 ): Promise<Outcome<ImageId, ImageProblem>> {
   const bytes = await readWithLimit(file, MAX_FILE_BYTES)
   if (!bytes) return refused({ reason: 'too-large' })
-  const picture = await reencode(bytes, imageShapes[use])
+  const picture = await reencode(bytes, imageShapes[use], isCropped)
   if (!picture.ok) return picture
   const id: ImageId = newId()
   const isPrivate = isPrivateUse(use)

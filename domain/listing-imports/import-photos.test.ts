@@ -61,6 +61,16 @@ test('photos are matched to rows by name; an item without a photo is a draft tha
   expect((await findImport(db, owner, importId))?.needPhoto).toBe(1)
 })
 
+test('a photo smaller than 300 × 400 pixels refuses its row, whatever its shape', async () => {
+  const importId = await send(owner, [row('A-1'), row('A-2'), row('A-3')], {
+    'A-1.png': flatPng(500, 333),
+    'A-2.png': flatPng(290, 580),
+    'A-3.png': flatPng(300, 400),
+  })
+  await check(importId)
+  expect(await counts(owner, importId)).toEqual([1, 0, 0, 2])
+})
+
 test('sending the same photos again changes nothing; a different photo needs a new review', async () => {
   const admin = await things.admin()
   const photos = { 'A-1.png': flatPng(300, 600), 'A-1-2.png': flatPng(320, 640) }

@@ -126,11 +126,27 @@ test.for([
   })
 })
 
-test('an image that is too small after cropping is refused', async () => {
-  const shape = { ...portrait, smallest: { width: 150, height: 300 } }
-  const wide = await flat(600, 299).png().toBuffer()
-  expect(await reencode(wide, shape)).toEqual({ ok: false, problem: { reason: 'too-small' } })
-  expect((await taken(await flat(300, 400).png().toBuffer(), shape)).height).toBe(400)
+test.for([
+  [300, 400, false, null],
+  [299, 600, false, 'too-small'],
+  [600, 399, false, 'too-small'],
+  [150, 300, true, null],
+  [149, 298, true, 'crop-too-small'],
+  [600, 299, true, 'crop-too-small'],
+] as const)('%i × %i pixels, cropped before: %s, refused: %s', async ([
+  width,
+  height,
+  isCropped,
+  reason,
+]) => {
+  const sizes = {
+    smallest: { width: 300, height: 400 },
+    smallestCrop: { width: 150, height: 300 },
+  }
+  const file = await flat(width, height).png().toBuffer()
+  expect(await reencode(file, { ...portrait, ...sizes }, isCropped)).toMatchObject(
+    reason ? { ok: false, problem: { reason } } : { ok: true },
+  )
 })
 
 test('an SVG with the first bytes of a PNG is reported as damaged, not rendered', async () => {

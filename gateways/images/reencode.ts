@@ -15,6 +15,8 @@ export type UnreadableImage =
   /** An image in a format that is not accepted: HEIC, GIF, AVIF. */
   | { readonly reason: 'other-kind' }
   | { readonly reason: 'too-small' }
+  /** Too small a part of a photo that is large enough. */
+  | { readonly reason: 'crop-too-small' }
   | { readonly reason: 'too-many-pixels' }
   | { readonly reason: 'damaged' }
 
@@ -24,11 +26,13 @@ const oneAtATime = limitConcurrency(1)
 
 /**
  * Converts an uploaded file to an image of ours: upright, sRGB, in the given shape, WebP, without
- * any metadata. Only the bytes count, not the file's name or type.
+ * any metadata. Only the bytes count, not the file's name or type. `isCropped`: the file is a part
+ * that was cut out of a photo before it was sent.
  */
 export async function reencode(
   file: Uint8Array,
   shape: Shape,
+  isCropped = false,
 ): Promise<Outcome<ReencodedImage, UnreadableImage>> {
   const type = await fileTypeFromBuffer(file)
   if (!type?.mime.startsWith('image/')) return refused({ reason: 'not-an-image' })
@@ -39,12 +43,16 @@ export async function reencode(
     if (found.size.width * found.size.height > found.max)
       return refused({ reason: 'too-many-pixels' })
     const size = outputSize(found.size, shape)
-    const { smallest } = shape
-    if (smallest && (size.width < smallest.width || size.height < smallest.height))
-      return refused({ reason: 'too-small' })
+    if (isCropped && isSmaller(size, shape.smallestCrop))
+      return refused({ reason: 'crop-too-small' })
+    if (!isCropped && isSmaller(found.size, shape.smallest)) return refused({ reason: 'too-small' })
     const encoded = await encode(file, found.max, size)
     return encoded ? done(encoded) : refused({ reason: 'damaged' })
   })
+}
+
+function isSmaller(size: Size, smallest: Size | undefined): boolean {
+  return smallest !== undefined && (size.width < smallest.width || size.height < smallest.height)
 }
 
 async function readHeader(file: Uint8Array): Promise<{ size: Size; max: number } | null> {

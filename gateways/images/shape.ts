@@ -5,8 +5,10 @@ export type Shape = {
   /** The largest stored size, in pixels. */
   readonly width: number
   readonly height: number
-  /** Smaller images are refused, measured after cropping. */
+  /** Smaller images are refused, measured as they are sent. */
   readonly smallest?: Size
+  /** The same for an image that was cropped to this shape before it was sent. */
+  readonly smallestCrop?: Size
 }
 
 export type Size = { readonly width: number; readonly height: number }

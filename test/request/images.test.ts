@@ -13,8 +13,9 @@ const site = await testSite()
 const MEGABYTE = 1024 * 1024
 const picture = flatPng(300, 600)
 
-function formWith(file: Uint8Array | null, use = 'item') {
+function formWith(file: Uint8Array | null, use = 'item', more: Record<string, string> = {}) {
   const form = new FormData()
+  for (const [name, value] of Object.entries(more)) form.set(name, value)
   if (file) form.set('file', new File([new Uint8Array(file)], 'photo.png', { type: 'image/png' }))
   form.set('use', use)
   return form
@@ -83,6 +84,29 @@ test.for(refused)('%s is refused with a message', async ([, status, problem, for
   const as = await site.make.closet()
   const answer = await site.post('/uploads', form, { as })
   expect([answer.status, JSON.parse(answer.html)]).toEqual([status, { problem }])
+})
+
+const TOO_SMALL = 'This photo is too small. It must be at least 300 × 400 pixels.'
+const CROP_TOO_SMALL = 'This part of the photo is too small. Please choose a larger part.'
+
+test.for([
+  [300, 400, {}, null],
+  [500, 333, {}, TOO_SMALL],
+  [299, 598, {}, TOO_SMALL],
+  [150, 300, {}, TOO_SMALL],
+  [150, 300, { cropped: 'yes' }, null],
+  [100, 200, { cropped: 'yes' }, CROP_TOO_SMALL],
+] as const)('a photo of %i × %i pixels sent with %j: %s', async ([
+  width,
+  height,
+  more,
+  problem,
+]) => {
+  const as = await site.make.closet()
+  const answer = await site.post('/uploads', formWith(flatPng(width, height), 'item', more), { as })
+  expect([answer.status, JSON.parse(answer.html)]).toEqual(
+    problem ? [400, { problem }] : [200, expect.objectContaining({ id: expect.any(String) })],
+  )
 })
 
 test('visitors and other sites cannot upload images', async () => {

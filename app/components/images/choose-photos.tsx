@@ -63,7 +63,12 @@ export function ChoosePhotos(props: ChoosePhotosProps) {
     setUnsent(null)
     for (const [index, file] of taken.entries()) {
       setSending(`Uploading ${index + 1} of ${taken.length}...`)
-      const sent = await uploadPhoto(file, use, () => {}, leaving.current.signal)
+      const sent = await uploadPhoto(
+        file,
+        { use, isCropped: false },
+        () => {},
+        leaving.current.signal,
+      )
       if (leaving.current.signal.aborted) return
       if (sent.ok) {
         onStored(sent.photo)

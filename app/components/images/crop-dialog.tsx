@@ -98,7 +98,7 @@ function CropOne({ file, use, onStored, onUnreadable, onSkip }: CropOneProps) {
     sending.current = controller
     const picture = await drawCrop(image.current, crop, use)
     const upload = picture
-      ? await uploadPhoto(picture, use, setSent, controller.signal)
+      ? await uploadPhoto(picture, { use, isCropped: true }, setSent, controller.signal)
       : ({ ok: false, problem: null, isSignedOut: false } as const)
     if (controller.signal.aborted) return
     setSent(null)

@@ -2,8 +2,8 @@ import { uploadFailed } from '#app/http/image-sentences.ts'
 import type { ImageUse } from '#db/enums.ts'
 import {
   FILE_TOO_LARGE,
+  imageShapes,
   MAX_FILE_BYTES,
-  MIN_PHOTO_SIZE,
   type Size,
   tooSmallSentence,
 } from '#domain/images/image-shapes.ts'
@@ -42,7 +42,7 @@ export async function photoContentProblem(file: Blob, use: ImageUse): Promise<st
 
 /** The message for a photo that is too small; null when it is large enough. */
 export function sizeProblem(photo: Size, use: ImageUse): string | null {
-  const minSize = MIN_PHOTO_SIZE[use]
+  const minSize = imageShapes[use].smallest
   return minSize && (photo.width < minSize.width || photo.height < minSize.height)
     ? tooSmallSentence(minSize)
     : null

@@ -22,15 +22,16 @@ export type FailedUpload = {
 
 const NO_ANSWER: FailedUpload = { ok: false, problem: null, mayRetry: true, isSignedOut: false }
 
-/** Uploads an image and reports the progress, from 0 to 1. */
+/** Uploads an image, or a part cut out of one, and reports the progress, from 0 to 1. */
 export function uploadPhoto(
   picture: Blob,
-  use: ImageUse,
+  { use, isCropped }: { readonly use: ImageUse; readonly isCropped: boolean },
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<Upload> {
   const form = new FormData()
   form.set('use', use)
+  if (isCropped) form.set('cropped', 'yes')
   form.set('file', picture, 'photo.jpg')
   // The only way to get the progress of an upload.
   const request = new XMLHttpRequest()

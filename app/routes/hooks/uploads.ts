@@ -14,7 +14,10 @@ import { TooBusy } from '#domain/shared/bounded-queue.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import type { Route } from './+types/uploads'
 
-/** Accepts one image from a script: a form with `file` and `use`; answers `{ id, url }`. */
+/**
+ * Accepts one image from a script: a form with `file` and `use`, and `cropped` if the page has cut
+ * it out of a photo; answers `{ id, url }`.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const { person } = viewerIn(context)
@@ -33,8 +36,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const file = read.ok ? fileIn(read.value, 'file') : null
   const use = read.ok ? readUse(read.value) : null
   if (!file || !use) return refuse(400, imageSentences['not-an-image'])
+  const isCropped = read.ok && read.value.has('cropped')
   const stored = await attempt(context, request, () =>
-    storeImage(app.db, app.images, person, file.stream(), use, app.clock()),
+    storeImage(app.db, app.images, person, file.stream(), use, app.clock(), isCropped),
   )
   if (!stored.ok) {
     const { reason } = stored.problem
