@@ -83,6 +83,10 @@ const OLD_SHAPES: Readonly<Record<string, string>> = {
         'offered', now(), now() + interval '12 hours'
       from (select id from clothing_items where paused limit 1) i,
         (select id from user_profiles where account_type = 'regular' limit 1) p`,
+  // A decomposed accent, which forms of earlier versions kept.
+  '0255-skus-in-one-form': `
+    update clothing_items set sku = U&'Chloe\\0301-7'
+    where id = (select id from clothing_items where deleted_at is null limit 1)`,
   '0165-failed-transfers-that-were-replaced': `
     insert into transfers (id, owner_id, amount_cents, final, status, failure, requested_at, finished_at)
       select gen_random_uuid(), owner_id, amount_cents, final, 'failed', 'replaced',
@@ -113,6 +117,7 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
     'waitlist_entries.offered_at',
     'waitlist_entries.status',
   ],
+  '0255-skus-in-one-form': ['clothing_items.sku'],
 }
 
 /** Exceptions: other new tables need rows in a file beside the stored one, or in OLD_SHAPES. */

@@ -9,14 +9,14 @@ import { replacementDollars } from '#app/components/workspace/replacement-value.
 import { itemCategories, itemColours, stretches } from '#db/enums.ts'
 import type { CellProblem, GivenCells } from '#db/import-rows.ts'
 import type { ImageProblem } from '#domain/images/images.ts'
-import { MAX_SKU, skuOf } from '#domain/items/item-sku.ts'
+import { skuOf } from '#domain/items/item-sku.ts'
 import { sizes } from '#domain/items/item-words.ts'
 import type { KnownItem } from '#domain/items/items.ts'
 import { MAX_PHOTOS_OF_ITEM } from '#domain/listing-imports/import-limits.ts'
 import type { ImportRules, RowReading, RowReason } from '#domain/listing-imports/import-rules.ts'
 import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
 import { imageSentences, uploadFailed } from './image-sentences.ts'
-import { line } from './text-fields.ts'
+import { sku } from './text-fields.ts'
 
 // The schema of the item's form reads the rows of a listing file; this adds only the names and
 // spellings that a file has instead of fields.
@@ -47,7 +47,7 @@ function readRow(given: GivenCells, known: KnownItem | null): RowReading {
     .omit({ image_id: true, more_photos: true })
     // The form can leave out the SKU, and has a check box for the fit return.
     .extend({
-      sku: line({ maxLength: MAX_SKU, missing: 'Please enter a SKU.' }),
+      sku: sku('Please enter a SKU.'),
       fit_returns: z.enum(['yes', 'no'], 'Please choose yes or no.'),
     })
   const cells = { ...(known ? cellsOf(known) : NEW), ...givenCells(given) }
@@ -187,7 +187,7 @@ const PHOTO_SENTENCES: Readonly<Record<string, string>> = {
   'no-row': 'No row of the file has this SKU.',
   'no-such-place': `An item has at most ${MAX_PHOTOS_OF_ITEM} photos, numbered from 1.`,
   'two-rows':
-    'Two rows have this SKU with different capitalization. Please use the capitalization of one of them in the file name.',
+    'This name fits the SKUs of two rows. Please use the exact SKU of one of them as the file name, or add the photo on the page of its item.',
   'same-place': 'Another file for this item has the same photo number.',
 } satisfies Record<LeftOut | ImageProblem['reason'] | 'unexpected', string>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { cleanSku, MAX_SKU } from '#domain/items/item-sku.ts'
 import { MAX_PASSWORD_LENGTH } from '#domain/people/password-length.ts'
 import { oneLine, severalLines } from '#domain/shared/plain-text.ts'
 
@@ -33,6 +34,10 @@ export function tooLongText(maxLength: number): string {
 export const line = (rules: TextRules) => bounded(rules, oneLine)
 
 export const lines = (rules: TextRules) => bounded(rules, severalLines)
+
+/** The SKU of an item; with `missing` it is required. */
+export const sku = (missing?: string) =>
+  bounded({ maxLength: MAX_SKU, ...(missing !== undefined && { missing }) }, cleanSku)
 
 /** A whole number from `min` to `max`; `wrong` says so. */
 export function wholeNumber({ min, max, wrong }: { min: number; max: number; wrong: string }) {

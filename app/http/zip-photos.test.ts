@@ -63,6 +63,18 @@ test('a name that leads out of its folder is treated as text', async () => {
   expect(short(await readAll(zip))).toEqual(['../../etc/passwd.jpg 18'])
 })
 
+test('a name in the code page of DOS, or in UTF-8 that is not declared, is read', async () => {
+  const zip = await zipOf([
+    ['Chlo?-7.jpg', photo],
+    ['Chlo??-8.jpg', photo],
+  ])
+  for (const entry of centralEntries(zip))
+    zip.writeUInt16LE(zip.readUInt16LE(entry + 8) & ~0x800, entry + 8)
+  const bytes = zip.toString('latin1').replaceAll('Chlo?-', 'Chlo\x82-')
+  const named = Buffer.from(bytes.replaceAll('Chlo??', 'Chlo\xC3\xA9'), 'latin1')
+  expect(short(await readAll(named))).toEqual(['Chloé-7.jpg 18', 'Chloé-8.jpg 18'])
+})
+
 test('archives inside, links and encrypted entries are left out, each with its reason', async () => {
   const inner = await zipOf([['A-1.jpg', photo]])
   const zip = await zipOf([

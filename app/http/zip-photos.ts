@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
-import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl'
 import { readWithLimit } from '#domain/images/file-bytes.ts'
 import { MAX_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/listing-imports/import-limits.ts'
@@ -60,9 +61,14 @@ async function opened(fd: number): Promise<ZipFile | null> {
   }
 }
 
-/** As UTF-8, as all programs of today write it; other bytes become question marks. */
-function nameOf(entry: Entry): string {
-  return Buffer.from(entry.fileNameRaw).toString('utf8')
+/**
+ * As UTF-8, which some programs write without saying so; bytes that are no UTF-8 are in the code page
+ * of DOS, unless the entry has its name a second time.
+ */
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  const raw = Buffer.from(fileNameRaw)
+  if (isUtf8(raw)) return raw.toString('utf8')
+  return getFileNameLowLevel(generalPurposeBitFlag, raw, extraFields, true)
 }
 
 /** Folders, and what macOS and Windows add on their own. */

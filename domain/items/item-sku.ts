@@ -1,6 +1,12 @@
 import type { ItemId } from '#db/ids.ts'
+import { oneLine } from '#domain/shared/plain-text.ts'
 
 export const MAX_SKU = 64
+
+/** A SKU in the form in which all are stored and compared: one line, accents composed. */
+export function cleanSku(text: string): string {
+  return oneLine(text).normalize('NFC')
+}
 
 /** The name of an item in a listings file: its SKU, or a name made of its id. */
 export function skuOf({ id, sku }: { readonly id: ItemId; readonly sku: string | null }): string {

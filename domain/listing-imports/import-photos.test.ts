@@ -149,6 +149,52 @@ test('a file whose name matches no row or place is left out with the reason', as
   ])
 })
 
+test('names and SKUs are compared with composed accents, and without invisible characters', async () => {
+  const named = (sku: string) => row(sku, { title: 'Gown' })
+  const [composed, decomposed] = ['Chloé-7', 'Chloé-7'.normalize('NFD')]
+  const importId = await sendAndImport(
+    owner,
+    [named(decomposed), named('\u200BB-1'), named(composed)],
+    {
+      [`${decomposed}.png`]: flatPng(300, 600),
+      [`${composed}-2.png`]: flatPng(300, 610),
+      'B-1\u200E.png': flatPng(300, 620),
+    },
+  )
+  expect((await findImport(db, owner, importId))?.leftOut).toEqual([])
+  expect(await refusedRows(db, owner, importId)).toMatchObject([
+    { problems: [{ sentence: 'An earlier row of this file has the same SKU.' }] },
+  ])
+  const items = await itemsOf(owner)
+  expect(items.map(({ sku, image_id }) => [sku, image_id !== null])).toEqual([
+    ['B-1', true],
+    [composed, true],
+  ])
+  const again = await send(owner, [named(composed), named('B-1\uFEFF')])
+  await check(again)
+  expect(await counts(owner, again)).toEqual([0, 0, 2, 0])
+})
+
+test('in a file name, _ stands for a sign that no file name can have', async () => {
+  const photo = flatPng(300, 600)
+  const importId = await send(
+    owner,
+    [row('3/4'), row('A:b*1'), row('C_1'), row('C:1'), row('D/1'), row('D:1')],
+    {
+      '3_4.png': photo,
+      '3:4-2.png': photo,
+      'a_B_1.png': photo,
+      'c_1-2.png': photo,
+      'C_1.png': photo,
+      'D_1.png': photo,
+    },
+  )
+  expect((await findImport(db, owner, importId))?.leftOut).toEqual([
+    { fileName: 'D_1.png', reason: 'two-rows' },
+    { fileName: 'c_1-2.png', reason: 'two-rows' },
+  ])
+})
+
 test('the same photo can be in two places of an item, and sending it again changes nothing', async () => {
   const photos = { 'A-1.png': flatPng(300, 600), 'A-1-2.png': flatPng(300, 600) }
   await sendAndImport(owner, [row('A-1')], photos)

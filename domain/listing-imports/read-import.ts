@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ListingImportId, PersonId } from '#db/ids.ts'
+import { cleanSku } from '#domain/items/item-sku.ts'
 import { findItemsBySku, type KnownItem } from '#domain/items/items.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import { asClosetOwner, type ClosetOwner, personOf } from '#domain/shared/actors.ts'
-import { oneLine } from '#domain/shared/plain-text.ts'
 import type { RowPhoto, RowToDecide } from './decide-row.ts'
 
 /** The closet of an import; null if it can no longer list items. */
@@ -25,7 +25,7 @@ type ImportRow = {
 }
 
 /** The SKU of a row, as the item's form reads it. */
-export const skuIn = (given: RowToDecide['given']) => oneLine(given.sku ?? '')
+export const skuIn = (given: RowToDecide['given']) => cleanSku(given.sku ?? '')
 
 /** Reads everything needed to decide about these rows. */
 export async function readRows(
@@ -88,7 +88,7 @@ async function firstRowsBySku(
     .execute()
   return new Map(
     rows.flatMap(({ row_no, sku }) => {
-      const name = oneLine(sku ?? '')
+      const name = cleanSku(sku ?? '')
       return name === '' ? [] : [[name, row_no] as const]
     }),
   )

@@ -26,6 +26,9 @@ test.for([
 test('control characters are removed from texts, except tabs and line breaks', () => {
   expect(plainText('a\0\tb\n\u0085')).toBe('a\tb\n')
   expect(oneLine(' a\r\n b\0c ')).toBe('a b c')
+  expect(oneLine('\u200B \u2060a\u200Bb\uFEFF\u200E \u00AD')).toBe('ab')
+  expect(oneLine('👩\u200D🎤 \u202Ea\u202Cb')).toBe('👩\u200D🎤 \u202Ea\u202Cb')
+  expect(oneLine('\u200B\uFEFF \u200F')).toBe('')
   expect(severalLines(' a\r\nb\0\t\rc ')).toBe('a\nb\tc')
   expect(storable('a\0b\uD800')).toBe('ab\uFFFD')
 })

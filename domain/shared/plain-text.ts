@@ -9,9 +9,22 @@ export function plainText(text: string): string {
   return text.replaceAll(CONTROL, '')
 }
 
-/** One line: line breaks, other control characters and repeated spaces become one space. */
+// Characters that show nothing: marks for the direction and the joining of letters. Inside a text they
+// can have a meaning, as in emoji; at its ends they have none.
+const FORMAT = /^[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]$/
+
+/**
+ * One line: line breaks, other control characters and repeated spaces become one space. Format
+ * characters at its ends are removed, and zero-width spaces anywhere.
+ */
 export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  const line = text.replaceAll(/[\u200B\uFEFF]/g, '').replace(/[\p{Cc}\s]+/gu, ' ')
+  const isBlank = (index: number) => line[index] === ' ' || FORMAT.test(line[index] ?? '')
+  let start = 0
+  let end = line.length
+  while (start < end && isBlank(start)) start += 1
+  while (end > start && isBlank(end - 1)) end -= 1
+  return line.slice(start, end)
 }
 
 /** Several lines: removes all control characters except line breaks and tabs. */

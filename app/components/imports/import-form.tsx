@@ -13,6 +13,8 @@ import {
 } from '#domain/listing-imports/import-limits.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 
+import { SIGNS_IN_FILE_NAMES } from './import-words.ts'
+
 const FILE = '[&_input]:h-auto [&_input]:py-2.5'
 
 /** A file of listings and its photos. Sent as multipart, so that it needs no script. */
@@ -45,7 +47,7 @@ export function ImportForm({ answer, busy }: { answer: Problem | undefined; busy
         name="photos"
         multiple
         accept="image/jpeg,image/png,image/webp,.zip,application/zip"
-        hint={`Image files or one ZIP file, up to ${megabytes(MAX_SENT_PHOTO_BYTES)} in total. Name them by SKU: A-104.jpg, A-104-2.jpg and so on, up to ${MAX_PHOTOS_OF_ITEM} for an item.`}
+        hint={`Image files or one ZIP file, up to ${megabytes(MAX_SENT_PHOTO_BYTES)} in total. Name them by SKU: A-104.jpg, A-104-2.jpg and so on, up to ${MAX_PHOTOS_OF_ITEM} for an item. ${SIGNS_IN_FILE_NAMES}`}
         error={answer?.fields.photos}
         className={FILE}
       />

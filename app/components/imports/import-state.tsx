@@ -4,7 +4,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
 import type { FoundImport } from '#domain/listing-imports/import-queries.ts'
 import { counted } from '#domain/shared/figures.ts'
-import { countsInWords } from './import-words.ts'
+import { countsInWords, SIGNS_IN_FILE_NAMES } from './import-words.ts'
 
 type ShownImport = Omit<FoundImport, 'madeAt' | 'leftOut'> & {
   readonly leftOut: readonly { readonly fileName: string; readonly sentence: string }[]
@@ -76,6 +76,9 @@ export function ImportState({ found }: { found: ShownImport }) {
             {counted(found.leftOutTotal, 'file')} not used as{' '}
             {found.leftOutTotal === 1 ? 'a photo' : 'photos'}
           </summary>
+          <p className="mt-2 text-sm text-soft">
+            A photo is named after the SKU of its row. {SIGNS_IN_FILE_NAMES}
+          </p>
           <ul className="mt-2 grid gap-2 border-l border-line pl-4 text-[0.9375rem]">
             {found.leftOut.map(({ fileName, sentence }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: names can occur twice, and the list never changes

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { emptyIsNull, line, lines } from '#app/http/text-fields.ts'
+import { emptyIsNull, line, lines, sku } from '#app/http/text-fields.ts'
 import { itemCategories, itemColours } from '#db/enums.ts'
-import { MAX_SKU } from '#domain/items/item-sku.ts'
 import {
   adminEventTypes,
   adminStyles,
@@ -64,7 +63,7 @@ export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
     ...(own ? [own.eventType] : []),
   ]
   return z.object({
-    sku: line({ maxLength: MAX_SKU }).transform(emptyIsNull).optional(),
+    sku: sku().transform(emptyIsNull).optional(),
     title: line({ maxLength: 120, missing: 'Please enter a title.' }),
     description: lines({ maxLength: 4000 }).default(''),
     size: z.enum(sizes, 'Please choose a size.'),

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { MAX_CREDITS_PER_WEEK } from '#app/components/workspace/item-form.ts'
-import { emptyIsNull, line, lines } from '#app/http/text-fields.ts'
+import { emptyIsNull, line, lines, sku } from '#app/http/text-fields.ts'
 import { itemCategories, itemColours, stretches } from '#db/enums.ts'
 import type { ListingDetails } from '#domain/items/item-details.ts'
-import { MAX_SKU } from '#domain/items/item-sku.ts'
 import { businessEventTypes, businessStyles, sizes } from '#domain/items/item-words.ts'
 import { MAX_MORE_PHOTOS } from '#domain/items/photo-limits.ts'
 import { MAX_TURNAROUND_DAYS } from '#domain/items/turnaround.ts'
@@ -14,7 +13,7 @@ const aroundTheItem = z.number().min(30).max(250).multipleOf(0.1).nullable()
 /** The fields of an item, with the rules of its form. */
 const fields = {
   title: line({ maxLength: 120, missing: 'Please enter a title.' }),
-  sku: line({ maxLength: MAX_SKU })
+  sku: sku()
     .transform(emptyIsNull)
     .nullable()
     .describe('Your own code for it, unique among your items.'),
