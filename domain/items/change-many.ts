@@ -3,7 +3,6 @@ import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordActions } from '#domain/shared/audit.ts'
-import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
 import { queueDueOffers, withdrawOffers } from '#domain/waitlist/waitlist.ts'
@@ -24,8 +23,6 @@ export type ItemsChosen = { readonly ids: readonly string[] } | OwnItemQuery
 export type ChangeOfMany =
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
-  /** As entered; stored per day, rounded up (spec 4.1). */
-  | { readonly kind: 'price'; readonly creditsPerWeek: number }
   | ({ readonly kind: 'lending' } & Lending)
 
 /** How many of the closet's items are selected, and their lending; null when it differs. */
@@ -72,7 +69,7 @@ export async function changeMany(
     // Locked in one order, like the locks of renting, so that two bulk changes cannot deadlock.
     const rows = await tx
       .selectFrom('clothing_items as i')
-      .select(['i.id', 'i.credits_per_day', 'i.advance_booking', 'i.turnaround_days'])
+      .select(['i.id', 'i.advance_booking', 'i.turnaround_days'])
       .where(sql<boolean>`i.id = any(${ids}::uuid[])`)
       .where(isChosen(owner, chosen))
       .where(isDifferent(change))
@@ -95,16 +92,10 @@ export async function changeMany(
   })
 }
 
-type Before = Readonly<
-  Record<'credits_per_day' | 'turnaround_days', number> & Record<'advance_booking', boolean>
->
+type Before = { readonly turnaround_days: number; readonly advance_booking: boolean }
 
 /** The line in the audit log about one of the items, the same as when it is changed alone. */
-function lineOf(change: ChangeOfMany, { credits_per_day, ...lending }: Before) {
-  if (change.kind === 'price') {
-    const after = { credits_per_day: creditsPerDayFromWeek(change.creditsPerWeek) }
-    return { action: 'edit', before: { credits_per_day }, after }
-  }
+function lineOf(change: ChangeOfMany, lending: Before) {
   if (change.kind === 'lending')
     return { action: 'set lending', before: lending, after: lendingColumns(change) }
   return { action: change.kind }
@@ -112,27 +103,18 @@ function lineOf(change: ChangeOfMany, { credits_per_day, ...lending }: Before) {
 
 /** SQL: leaves out items that have the new value already. */
 function isDifferent(change: ChangeOfMany) {
-  switch (change.kind) {
-    case 'price':
-      return sql<boolean>`i.credits_per_day <> ${creditsPerDayFromWeek(change.creditsPerWeek)}`
-    case 'lending':
-      return sql<boolean>`(i.advance_booking, i.turnaround_days)
+  return change.kind === 'lending'
+    ? sql<boolean>`(i.advance_booking, i.turnaround_days)
         <> (${change.advanceBooking}::boolean, ${change.turnaroundDays}::smallint)`
-    default:
-      return sql<boolean>`i.paused <> ${change.kind === 'pause'}`
-  }
+    : sql<boolean>`i.paused <> ${change.kind === 'pause'}`
 }
 
 /** Changes the locked items. */
 async function write(tx: Tx, items: readonly ItemId[], change: ChangeOfMany, now: Date) {
   if (change.kind === 'lending') return writeLending(tx, items, change, now)
-  const columns =
-    change.kind === 'price'
-      ? { credits_per_day: creditsPerDayFromWeek(change.creditsPerWeek) }
-      : { paused: change.kind === 'pause' }
   await tx
     .updateTable('clothing_items')
-    .set({ ...columns, updated_at: now })
+    .set({ paused: change.kind === 'pause', updated_at: now })
     .where(sql<boolean>`id = any(${items}::uuid[])`)
     .execute()
 }
@@ -150,7 +132,7 @@ export function itemsChosen(db: DbOrTx, owner: ClosetOwner, chosen: ItemsChosen,
 }
 
 /** SQL: whether item `i` is selected. Items of other closets are not found. */
-function isChosen(owner: ClosetOwner, chosen: ItemsChosen) {
+export function isChosen(owner: ClosetOwner, chosen: ItemsChosen) {
   return 'ids' in chosen
     ? sql<boolean>`(${ownItemsWhere(owner, { q: '', filter: 'all' })}
         and i.id = any(${chosen.ids}::uuid[]))`

@@ -10,6 +10,7 @@ import { vacuumFilled } from '#test/vacuum-filled.ts'
 import { chosenItems } from './change-each.ts'
 import { MAX_CHANGED } from './change-limits.ts'
 import { changeMany, describeChosen } from './change-many.ts'
+import { changePrices, MAX_PREVIEWED, previewPrices } from './change-prices.ts'
 import { addHoliday } from './holidays.ts'
 import { findItemsBySku } from './items-by-sku.ts'
 import { type OwnItemSort, ownItemFilters, ownItemSorts } from './own-item-filters.ts'
@@ -169,9 +170,31 @@ test('a holiday is added and removed without reading the items that nobody waits
 
 test('a change of too many items reports that there are more, and repeating it changes the rest', async () => {
   const all = { q: '', filter: 'all' } as const
-  const change = { kind: 'price', creditsPerWeek: 21 } as const
+  const change = { kind: 'lending', advanceBooking: true, turnaroundDays: 3 } as const
   const again = async () => (await changeMany(db, closet, all, change, now)).value
   expect(await again()).toEqual({ changed: MAX_CHANGED, hasMore: true })
   expect(await again()).toEqual({ changed: 6 * MAX_COUNTED - MAX_CHANGED, hasMore: false })
   expect(await again()).toEqual({ changed: 0, hasMore: false })
+})
+
+test('prices of too many items are set in steps, but never raised twice', async () => {
+  const all = { q: '', filter: 'all' } as const
+  const total = 6 * MAX_COUNTED
+  const raise = { by: 'raise-percent', amount: 50 } as const
+  expect(await previewPrices(db, closet, all, raise)).toMatchObject({
+    problem: { reason: 'too-many' },
+  })
+  expect(await changePrices(db, closet, all, { ...raise, seen: '' }, now)).toMatchObject({
+    problem: { reason: 'too-many' },
+  })
+  const set = { by: 'set', amount: 210 } as const
+  const again = async () => {
+    const preview = await previewPrices(db, closet, all, set)
+    if (!preview.ok) return preview
+    expect(preview.value.items.length).toBeLessThanOrEqual(MAX_PREVIEWED)
+    return await changePrices(db, closet, all, { ...set, seen: preview.value.seen }, now)
+  }
+  expect(await again()).toMatchObject({ value: { changed: MAX_CHANGED, hasMore: true } })
+  expect(await again()).toMatchObject({ value: { changed: total - MAX_CHANGED, hasMore: false } })
+  expect(await again()).toMatchObject({ value: { changed: 0, hasMore: false } })
 })

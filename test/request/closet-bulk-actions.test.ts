@@ -136,7 +136,6 @@ test('items of another closet are not found by any action', async () => {
   const start = addDays(today, 5)
   const posts: readonly Readonly<Record<string, string>>[] = [
     { change: 'pause' },
-    { change: 'price', credits_per_week: '70' },
     { change: 'lending', advance_booking: 'yes', turnaround_days: '3' },
     { change: 'block', start, end: start },
     { change: 'delete' },
@@ -146,6 +145,12 @@ test('items of another closet are not found by any action', async () => {
       (await site.post('/business', { intent: 'many', items: both, ...fields }, { as: closet }))
         .status,
     ).toBe(302)
+  const shown = await site.post(
+    '/business',
+    { intent: 'many', items: both, change: 'price', price: '70' },
+    { as: closet },
+  )
+  expect(shown.text('main, dialog')).not.toContain('Foreign gown')
   const after = await site.db
     .selectFrom('clothing_items')
     .selectAll()
@@ -154,7 +159,7 @@ test('items of another closet are not found by any action', async () => {
   expect(after).toEqual(before)
   expect(await blockedOf(foreign.id)).toEqual([])
   expect(await actionsOn([...ids, foreign.id])).toEqual([
-    ['pause', 'edit', 'set lending', 'block dates', 'retire'],
+    ['pause', 'set lending', 'block dates', 'retire'],
     [],
   ])
 })
@@ -197,7 +202,7 @@ test('overlapping bulk actions all finish and change every item once', async () 
   const answers = await Promise.all([
     send('delete', ids.slice(0, 8)),
     send('delete', backwards.slice(0, 8)),
-    send('price', backwards, { credits_per_week: '77' }),
+    send('lending', backwards, { advance_booking: 'yes', turnaround_days: '2' }),
     send('pause', ids),
     send('block', backwards, { start: addDays(today, 2), end: addDays(today, 3) }),
   ])
@@ -217,6 +222,7 @@ test('a new price applies to new rentals only', async () => {
   const before = await priceOf()
   const question = await site.get(asking('price', ids), { as: closet })
   expect(question.text('dialog[open]')).toContain('Existing rentals keep their price.')
-  await site.submit(question, FORM, { credits_per_week: '700' }, { as: closet })
+  const shown = await site.submit(question, FORM, { price: '700' }, { as: closet })
+  await site.submit(shown, FORM, {}, { as: closet })
   expect(await priceOf()).toEqual(before)
 })

@@ -39,24 +39,44 @@ test('only the selected items are paused, after a confirmation', async () => {
   expect(await pausedOf(closet.id)).toEqual([true, true, false])
 })
 
-test('all items of a filter get a new price, which is validated and keeps the input', async () => {
+test('a new price is validated, shown for each item, confirmed, and can be undone', async () => {
   const { closet } = await closetWith(2)
-  const path = '/business?q=piece+1&change=price&which=all'
-  const confirmation = await site.get(path, { as: closet })
-  expect(confirmation.text('dialog[open] h2')).toBe('Change the price of 1 item?')
+  const as = { as: closet }
+  const pricesOf = async () => {
+    const prices = await db
+      .selectFrom('clothing_items')
+      .select('credits_per_day')
+      .where('business_id', '=', closet.id)
+      .orderBy('title')
+      .execute()
+    return prices.map(({ credits_per_day }) => credits_per_day)
+  }
+  const path = '/business?q=piece&change=price&which=all'
+  const question = await site.get(path, as)
+  expect(question.text('dialog[open] h2')).toBe('Change the price of 2 items?')
   const form = 'dialog[open] form[method=post]'
-  const wrong = await site.submit(confirmation, form, { credits_per_week: '1.5' }, { as: closet })
+  const wrong = await site.submit(question, form, { price_by: 'raise-percent', price: '-5' }, as)
   expect(wrong.status).toBe(400)
-  expect(wrong.text('dialog[open]')).toContain('Please enter a whole number from 0 to 7,000.')
-  expect(wrong.$('dialog[open] [name=credits_per_week]').getAttribute('value')).toBe('1.5')
-  await site.submit(wrong, form, { credits_per_week: '30' }, { as: closet })
-  const prices = await db
-    .selectFrom('clothing_items')
-    .select('credits_per_day')
-    .where('business_id', '=', closet.id)
-    .orderBy('title')
-    .execute()
-  expect(prices.map(({ credits_per_day }) => credits_per_day)).toEqual([2, 5])
+  expect(wrong.text('dialog[open]')).toContain('Please enter a whole number from 1 to 1,000.')
+  expect(wrong.$('dialog[open] [name=price]').getAttribute('value')).toBe('-5')
+  expect(wrong.$('dialog[open] [name=price_by] [selected]').textContent).toBe('Raise by (%)')
+  const shown = await site.submit(wrong, form, { price: '60' }, as)
+  expect([shown.status, await pricesOf()]).toEqual([200, [2, 2]])
+  expect(shown.$$('dialog[open] tbody tr').map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^Piece 01428/),
+    expect.stringMatching(/^Piece 11428/),
+  ])
+  const done = await site.submit(shown, form, {}, as)
+  expect([done.location, await pricesOf()]).toEqual(['/business?q=piece', [4, 4]])
+  const list = await site.get('/business', as)
+  expect(list.text('[aria-label=Messages]')).toContain('Updated the price of 2 items.')
+  const stale = await site.submit(shown, form, {}, as)
+  expect(stale.text('dialog[open] [role=alert]')).toContain('changed in the meantime')
+  await site.submit(list, '[aria-label=Messages] form', {}, as)
+  expect(await pricesOf()).toEqual([2, 2])
+  expect((await site.get('/business', as)).text('[aria-label=Messages]')).toContain(
+    'Restored the price of 2 items.',
+  )
 })
 
 test('the lending of selected items is changed, and invalid days keep the input', async () => {

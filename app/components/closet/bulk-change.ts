@@ -1,4 +1,5 @@
 import type { ChangeOfMany } from '#domain/items/change-many.ts'
+import type { PreviewedPrices } from '#domain/items/change-prices.ts'
 import type { Lending } from '#domain/items/lending.ts'
 
 /** The bulk actions, in the order of their buttons. */
@@ -7,8 +8,16 @@ export const bulkChangeKinds = ['pause', 'resume', 'price', 'lending', 'block', 
 export type BulkChangeKind = (typeof bulkChangeKinds)[number]
 
 /** Whether every item accepts the change; the other changes skip items that refuse them. */
-export function isForAll(kind: BulkChangeKind): kind is ChangeOfMany['kind'] {
+export function isForAll(kind: BulkChangeKind): kind is ChangeOfMany['kind'] | 'price' {
   return kind !== 'block' && kind !== 'delete'
+}
+
+/** The new prices, with the form that asked for them. */
+export type PricePreview = {
+  readonly preview: PreviewedPrices
+  readonly fields: { readonly price_by: string; readonly price: string }
+  /** The prices have changed since they were shown. */
+  readonly isAgain: boolean
 }
 
 /** A change that the page asks about. */

@@ -1,8 +1,4 @@
-import { useContext, useState } from 'react'
-import { MAX_CREDITS_PER_WEEK } from '#app/components/workspace/item-form.ts'
 import { LendingFields } from '#app/components/workspace/lending-fields.tsx'
-import { PayoutRate } from '#app/components/workspace/payout-rate.ts'
-import { priceHint } from '#app/components/workspace/price-hint.ts'
 import type { Problem } from '#app/http/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -10,7 +6,8 @@ import { MAX_CHANGED } from '#domain/items/change-limits.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
-import type { BulkChange, BulkChangeKind } from './bulk-change.ts'
+import type { BulkChange, BulkChangeKind, PricePreview } from './bulk-change.ts'
+import { PriceFields, ShownPrices } from './price-fields.tsx'
 
 type ChangeManyDialogProps = {
   bulkChange: BulkChange
@@ -19,12 +16,14 @@ type ChangeManyDialogProps = {
   open: unknown
   onClose: () => void
   answer: Problem | undefined
+  /** The prices to confirm. */
+  prices: PricePreview | undefined
   today: CalendarDate
 }
 
 /** Asks for confirmation before changing many items at once. */
 export function ChangeManyDialog(props: ChangeManyDialogProps) {
-  const { bulkChange, hasOlder, open, onClose, answer, today } = props
+  const { bulkChange, hasOlder, open, onClose, answer, prices, today } = props
   const { change, count, items, titles, lending } = bulkChange
   const what = `${count.toLocaleString('en-US')} ${count === 1 ? 'item' : 'items'}`
   return (
@@ -32,13 +31,17 @@ export function ChangeManyDialog(props: ChangeManyDialogProps) {
       question={QUESTIONS[change](what)}
       open={open}
       onClose={onClose}
-      fields={{ intent: 'many', change, items }}
-      confirmText={CONFIRM[change]}
+      fields={{
+        ...{ intent: 'many', change, items },
+        ...(prices && { ...prices.fields, seen: prices.preview.seen }),
+      }}
+      confirmText={change === 'price' && !prices ? 'Show new prices' : CONFIRM[change]}
       danger={change === 'delete'}
       noValidate
     >
       <div className="grid gap-4">
-        {change === 'price' && <PriceField answer={answer} />}
+        {change === 'price' &&
+          (prices ? <ShownPrices prices={prices} /> : <PriceFields answer={answer} />)}
         {change === 'lending' && (
           <div>
             <LendingFields lending={lending ?? undefined} answer={answer} />
@@ -70,27 +73,6 @@ export function ChangeManyDialog(props: ChangeManyDialogProps) {
         )}
       </div>
     </ConfirmDialog>
-  )
-}
-
-function PriceField({ answer }: { answer: Problem | undefined }) {
-  const rate = useContext(PayoutRate)
-  const [typed, setTyped] = useState(answer?.values.credits_per_week ?? '')
-  return (
-    <Field
-      label="Credits per week"
-      name="credits_per_week"
-      type="number"
-      inputMode="numeric"
-      min={0}
-      max={MAX_CREDITS_PER_WEEK}
-      step={1}
-      required
-      hint={priceHint(typed, rate)}
-      defaultValue={typed}
-      error={answer?.fields.credits_per_week}
-      onChange={(event) => setTyped(event.target.value)}
-    />
   )
 }
 

@@ -80,6 +80,7 @@ const question = (given: Partial<BulkChange>, hasOlder: boolean) => {
           open
           onClose={() => {}}
           answer={undefined}
+          prices={undefined}
           today={today}
         />
       ),

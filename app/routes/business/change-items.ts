@@ -1,13 +1,14 @@
-import * as z from 'zod'
+import { href } from 'react-router'
 import {
   type BulkChange,
   type BulkChangeKind,
   bulkChangeKinds,
   isForAll,
+  type PricePreview,
 } from '#app/components/closet/bulk-change.ts'
 import type { BulkRefusals } from '#app/components/closet/not-changed.tsx'
 import { ALL, type OwnItemsView } from '#app/components/closet/own-items-address.ts'
-import { creditsPerWeekField } from '#app/components/workspace/item-form.ts'
+import { readPriceChange } from '#app/components/closet/price-change-form.ts'
 import { lendingForm } from '#app/components/workspace/lending-form.ts'
 import { answerProblem, checkForm, type Problem, problem } from '#app/http/forms.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
@@ -20,16 +21,25 @@ import {
   MAX_AT_ONCE,
   retireEach,
 } from '#domain/items/change-each.ts'
+import { MAX_CHANGED } from '#domain/items/change-limits.ts'
 import {
   type ChangeOfMany,
   changeMany,
   describeChosen,
   type ItemsChosen,
 } from '#domain/items/change-many.ts'
+import {
+  type ChangedPrices,
+  changePrices,
+  previewPrices,
+  undoPrices,
+} from '#domain/items/change-prices.ts'
 import type { RetireProblem } from '#domain/items/listing.ts'
 import { ownItemFilterIn, ownItemSortIn } from '#domain/items/own-item-list.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import { counted } from '#domain/shared/figures.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { blockSentences } from './block-sentences.ts'
 
@@ -86,6 +96,7 @@ type Answer =
   | { readonly toast: Toast }
   | { readonly answer: ReturnType<typeof answerProblem> }
   | { readonly refusals: BulkRefusals }
+  | { readonly prices: PricePreview }
 
 type When = { readonly now: Date; readonly today: CalendarDate }
 
@@ -104,13 +115,12 @@ export async function changeManyItems(
     return { toast: { type: 'error', text: TOO_MANY[kind](MAX_AT_ONCE) } }
   if (!isForAll(kind))
     return changeEach(db, owner, { kind, ids: idsIn(items.split(',')) }, form, when)
+  const chosen = chosenBy(items, query)
+  if (kind === 'price') return changePostedPrices(db, owner, chosen, form, when.now)
   const read = readChange(kind, form)
   if (!read.ok) return { answer: answerProblem(read) }
-  const chosen = chosenBy(items, query)
   const { value } = await changeMany(db, owner, chosen, read.change, when.now)
-  const { changed, hasMore } = value
-  const message = messageOf(kind, changed)
-  return { toast: { type: 'success', text: hasMore ? `${message} ${REPEAT}` : message } }
+  return { toast: { type: 'success', text: changedText(kind, value) } }
 }
 
 async function changeEach(
@@ -154,16 +164,9 @@ function readChange(
   form: FormData,
 ): { readonly ok: true; readonly change: ChangeOfMany } | Problem {
   if (kind === 'pause' || kind === 'resume') return { ok: true, change: { kind } }
-  if (kind === 'price') {
-    const read = checkForm(priceForm, form)
-    if (!read.ok) return read.problem
-    return { ok: true, change: { kind, creditsPerWeek: read.value.credits_per_week } }
-  }
   const read = checkForm(lendingForm, form)
   return read.ok ? { ok: true, change: { kind, ...read.value } } : read.problem
 }
-
-const priceForm = z.object({ credits_per_week: creditsPerWeekField('closet') })
 
 function chosenBy(items: string, query: URLSearchParams): ItemsChosen {
   if (items !== '') return { ids: idsIn(items.split(',')) }
@@ -173,6 +176,58 @@ function chosenBy(items: string, query: URLSearchParams): ItemsChosen {
 
 function idsIn(texts: readonly string[]): ItemId[] {
   return texts.slice(0, MAX_AT_ONCE).flatMap((id) => parseId<ItemId>(id) ?? [])
+}
+
+/** Shows the new prices first; a form with `seen` confirms them. */
+async function changePostedPrices(
+  db: Db,
+  owner: ClosetOwner,
+  chosen: ItemsChosen,
+  form: FormData,
+  now: Date,
+): Promise<Answer> {
+  const read = readPriceChange(form)
+  if (!read.ok) return { answer: answerProblem(read.problem) }
+  const change = read.value
+  const seen = form.get('seen')
+  if (typeof seen === 'string') {
+    const outcome = await changePrices(db, owner, chosen, { ...change, seen }, now)
+    if (outcome.ok) {
+      const text = changedText('price', outcome.value)
+      const fields = { intent: 'undo-prices', at: now.toISOString() }
+      const link = { text: 'Undo', to: href('/business'), fields }
+      return { toast: { type: 'success', text, ...(outcome.value.changed > 0 && { link }) } }
+    }
+  }
+  const preview = await previewPrices(db, owner, chosen, change)
+  if (!preview.ok)
+    return { answer: answerProblem(problem('', { form, fields: { price: TOO_MANY_PRICES } })) }
+  const fields = { price_by: change.by, price: String(change.amount) }
+  return { prices: { preview: preview.value, fields, isAgain: typeof seen === 'string' } }
+}
+
+const TOO_MANY_PRICES = `Only up to ${showNumber(MAX_CHANGED)} items can change like this at a time. Please search or filter the list first.`
+
+/** Restores the prices from before a change; the toast says if some have changed since. */
+export async function undoPostedPrices(
+  db: Db,
+  owner: ClosetOwner,
+  form: FormData,
+  now: Date,
+): Promise<Toast> {
+  const at = new Date(String(form.get('at')))
+  const { restored, changedSince } = Number.isNaN(at.getTime())
+    ? { restored: 0, changedSince: 0 }
+    : await undoPrices(db, owner, at, now)
+  const items = counted(changedSince, 'item')
+  const since = `${items} ${changedSince === 1 ? 'has' : 'have'} changed since and ${changedSince === 1 ? 'keeps its' : 'keep their'} price.`
+  if (restored === 0)
+    return {
+      type: 'error',
+      text: changedSince > 0 ? `Nothing was undone: ${since}` : 'This can no longer be undone.',
+    }
+  const text = `Restored the price of ${counted(restored, 'item')}.`
+  return { type: 'success', text: changedSince > 0 ? `${text} ${since}` : text }
 }
 
 const NONE_SELECTED = 'Please select at least one item first.'
@@ -191,6 +246,11 @@ const TOO_MANY = {
   block: upTo('block dates for'),
   delete: upTo('delete'),
 } as const satisfies Record<BulkChangeKind, (max: number) => string>
+
+function changedText(kind: ChangeOfMany['kind'] | 'price', { changed, hasMore }: ChangedPrices) {
+  const message = messageOf(kind, changed)
+  return hasMore ? `${message} ${REPEAT}` : message
+}
 
 function messageOf(kind: BulkChangeKind, changed: number): string {
   const items = `${changed.toLocaleString('en-US')} ${changed === 1 ? 'item' : 'items'}`

@@ -32,7 +32,14 @@ import { parseId } from '#domain/shared/ids.ts'
 import { MAX_NEWEST, showCounted } from '#domain/shared/show-counted.ts'
 import { showDeadline } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/my-closet.ts'
-import { changeIn, changeManyItems, itemSentences, selectedIn, viewIn } from './change-items.ts'
+import {
+  changeIn,
+  changeManyItems,
+  itemSentences,
+  selectedIn,
+  undoPostedPrices,
+  viewIn,
+} from './change-items.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('My Closet')
 
@@ -75,8 +82,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const intent = form.get('intent')
-  const act = intent === 'profile' ? changeProfile : intent === 'many' ? changeSelected : changeItem
-  return act(request, context, form)
+  if (intent === 'profile') return changeProfile(request, context, form)
+  if (intent === 'many') return changeSelected(request, context, form)
+  if (intent === 'undo-prices') return undoPrices(request, context, form)
+  return changeItem(request, context, form)
 }
 
 type Context = Route.ActionArgs['context']
@@ -116,8 +125,15 @@ async function changeSelected(request: Request, context: Context, form: FormData
   const when = { now: clock(), today: todayIn(context) }
   const changed = await changeManyItems(db, owner, form, searchParams, when)
   if ('toast' in changed) return redirectBackWithToast(request, changed.toast)
+  if ('prices' in changed) return data(changed.prices)
   // Not an invalid form, so the list is reloaded and shows what was changed.
   return 'answer' in changed ? changed.answer : data(changed.refusals)
+}
+
+async function undoPrices(request: Request, context: Context, form: FormData) {
+  const { db, clock } = context.get(appContext)
+  const toast = await undoPostedPrices(db, context.get(closetOwnerContext), form, clock())
+  return redirectBackWithToast(request, toast)
 }
 
 const DONE = {
@@ -141,7 +157,8 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
   const { figures, items, profile, view, mayAdd, deleting, editing } = loaderData
   const { board, appeals, returns, today, bulkChange, choiceProblem } = loaderData
   const refusals = actionData && 'refused' in actionData ? actionData : null
-  const answer = actionData && 'refused' in actionData ? undefined : actionData
+  const prices = actionData && 'preview' in actionData ? actionData : undefined
+  const answer = actionData && 'ok' in actionData ? actionData : undefined
   const selected = refusals ? refusals.refused.map(({ id }) => id) : loaderData.selected
   const navigate = useNavigate()
   const { key } = useLocation()
@@ -200,9 +217,10 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
           key={`${bulkChange.change} ${bulkChange.items}`}
           bulkChange={bulkChange}
           hasOlder={figures.total > MAX_NEWEST}
-          open={answer ?? key}
+          open={actionData ?? key}
           onClose={close}
           answer={answer}
+          prices={prices}
           today={today}
         />
       )}
