@@ -2,8 +2,9 @@
  * Delays the scripts of a rendered page until its content is shown. React Router requests all of
  * them in the head, where they compete with the style, the fonts and the first image; links and
  * forms work without them. They load once everything else has loaded and been painted, at the first
- * sign of someone about to click or type, or after three seconds, whichever is first. The page is
- * returned in parts: joined, it would have to be copied once more to be encoded.
+ * sign of someone about to click or type, or after three seconds, whichever is first. Browsers older
+ * than those of the README never load them and show what is meant for pages without scripts. The
+ * page is returned in parts: joined, it would have to be copied once more to be encoded.
  */
 export function deferScripts(page: string, nonce: string): readonly string[] {
   const opening = `<script nonce="${nonce}" type="module" async="">`
@@ -31,8 +32,15 @@ export function deferScripts(page: string, nonce: string): readonly string[] {
 
 const CLOSING = '</script>'
 
-/** Runs in the browser, right after the script that it delays. */
+/**
+ * Runs in the browser, right after the script that it delays. Safari 16.4, Chrome 111 and Firefox 119
+ * were the first with `toWellFormed`; the scripts use nothing newer.
+ */
 const starter = `(function () {
+  if (!''.toWellFormed) {
+    document.querySelectorAll('noscript').forEach(function (one) { one.outerHTML = one.textContent })
+    return
+  }
   var late = document.currentScript.previousElementSibling
   var signs = ['pointerdown', 'pointermove', 'keydown', 'focusin']
   function start() {
