@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path'
 import pino from 'pino'
+import { ClientGone } from '#app/http/client-gone.ts'
 import type { App as AppForRoutes } from '#app/http/contexts.ts'
-import { createLimits } from '#app/http/limits.ts'
+import { createLimits, noteFailureOnOurSide } from '#app/http/limits.ts'
 import { loggedPath } from '#app/http/logged-path.ts'
 import { createSharedLists } from '#app/http/shared-lists.ts'
 import { createSiteReads } from '#app/http/site-reads.ts'
@@ -149,6 +150,8 @@ export const createApp: CreateApp = async (options) => {
       runsJobs ? (worker?.heartbeatAge() ?? 0) > STALLED_AFTER_MS : await allWorkersAreSilent(db),
     connectionsAreExhausted: shortage.isRecent,
     noteError: (error, incident, path) => {
+      if (error instanceof ClientGone) return
+      noteFailureOnOurSide()
       shortage.note(error)
       incident.kind = isDatabaseUnavailable(error) ? 'database-unavailable' : 'crash'
       log.error({ ...errorDetails(error), incident: incident.id, path: loggedPath(path) })

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { refused } from '#domain/shared/outcome.ts'
+import { ClientGone } from './client-gone.ts'
 import { appContext, type Incident, incidentContext } from './contexts.ts'
 import { noteFailureOnOurSide } from './limits.ts'
 
@@ -21,8 +22,7 @@ export async function attempt<Answer extends { readonly ok: boolean }>(
     if (isProviderOutage(answer)) noteFailureOnOurSide()
     return answer
   } catch (error) {
-    if (error instanceof Response) throw error
-    noteFailureOnOurSide()
+    if (error instanceof Response || error instanceof ClientGone) throw error
     const { pathname } = new URL(request.url)
     const { id } = context.get(incidentContext)
     const incident: Incident = { id, kind: 'none' }

@@ -50,7 +50,10 @@ export type App = {
   readonly jobsAreStalled: () => Promise<boolean>
   /** Within the last minute a request found no free connection to the database. */
   readonly connectionsAreExhausted: () => boolean
-  /** Logs an unexpected error, and records its kind in the incident. */
+  /**
+   * Logs an unexpected error, and records its kind in the incident. What the request has counted
+   * towards limits is taken back. A client that went away is no error.
+   */
   readonly noteError: (error: unknown, incident: Incident, path: string) => void
   /** Logs an error in something that the response can do without. */
   readonly noteSkipped: (error: unknown, path: string) => void

@@ -7,7 +7,7 @@ import { TooBusy } from '#domain/shared/bounded-queue.ts'
 import { attempt } from './attempt.ts'
 import { appContext } from './contexts.ts'
 import { imageSentence } from './image-sentences.ts'
-import { countAttempt } from './limits.ts'
+import { countAttempt, keepAttempts } from './limits.ts'
 import { readMultipart } from './multipart.ts'
 import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from './photos-in-turn.ts'
 import { readForm } from './read-form.ts'
@@ -64,7 +64,10 @@ export async function readFormWithPhotos(
     const stored = await attempt(context, request, () =>
       storeImage(app.db, app.images, person, file.stream(), use, app.clock()),
     )
-    if (stored.ok) return stored.value
+    if (stored.ok) {
+      keepAttempts()
+      return stored.value
+    }
     problems[field] = imageSentence(stored.problem, use)
     return null
   }

@@ -62,6 +62,10 @@ export type Limit = keyof typeof limits
 
 const rulesByName: Readonly<Record<Limit, Rule>> = limits
 
+export const limitsFreeIfFailed: readonly Limit[] = (Object.keys(limits) as Limit[]).filter(
+  (limit) => rulesByName[limit].freeIfFailed,
+)
+
 /** Tests and people on the demo's own machine are not limited. */
 const LOOPBACK_FACTOR = 100
 
@@ -136,39 +140,44 @@ export function createLimits(pool: pg.Pool, { demo }: { readonly demo: boolean }
       await limiterFor(limit, key).delete(hashed(limit, key))
     },
     unlessFailed: async (answer) => {
-      const request: CountedRequest = { attempts: [], hasFailed: false }
-      let isServerError = true
+      const request: CountedRequest = { attempts: [], failed: [] }
       try {
-        const response = await counted.run(request, answer)
-        isServerError = response.status >= 500
-        return response
+        return await counted.run(request, answer)
       } finally {
         // Whatever made the request fail may prevent this too.
-        if (isServerError || request.hasFailed)
-          for (const { limit, key } of request.attempts)
-            await limiterFor(limit, key)
-              .reward(hashed(limit, key), 1)
-              .catch(() => {})
+        for (const { limit, key } of request.failed)
+          await limiterFor(limit, key)
+            .reward(hashed(limit, key), 1)
+            .catch(() => {})
       }
     },
   }
 }
 
+type Attempt = { readonly limit: Limit; readonly key: string }
+
 type CountedRequest = {
-  readonly attempts: { readonly limit: Limit; readonly key: string }[]
-  hasFailed: boolean
+  /** In progress. */
+  readonly attempts: Attempt[]
+  /** To be taken back. */
+  readonly failed: Attempt[]
 }
 
 /** What the request in progress has counted. */
 const counted = new AsyncLocalStorage<CountedRequest>()
 
 /**
- * Takes back what the request in progress counted, although its response is not a server error: a
- * form is shown again with a message, or redirects to one.
+ * Takes back what the request in progress has counted: an error of ours prevented what was counted, or we
+ * were too busy for it. Never derived from a request that merely ended, because clients end requests.
  */
 export function noteFailureOnOurSide(): void {
   const request = counted.getStore()
-  if (request) request.hasFailed = true
+  request?.failed.push(...request.attempts.splice(0))
+}
+
+/** What the request in progress has counted so far is done, and stays counted if the rest fails. */
+export function keepAttempts(): void {
+  counted.getStore()?.attempts.splice(0)
 }
 
 /** The key for one account's attempts from one address. */

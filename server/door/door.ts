@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { SpanStatusCode } from '@opentelemetry/api'
+import { ClientGone } from '#app/http/client-gone.ts'
 import { traced } from '#db/trace.ts'
 import type { App } from '#server/app-contract.ts'
 import type { CountRequest } from '#server/metrics/requests.ts'
@@ -11,6 +12,7 @@ import { originFor } from './hosts.ts'
 import { plainSentence } from './plain-pages.ts'
 import type { NoteRefusal } from './security-notes.ts'
 import type { Step, Visit } from './step.ts'
+import { clientGone, untilDone } from './until-done.ts'
 
 const NONCE_BYTES = 16
 const random = Buffer.alloc(256 * NONCE_BYTES)
@@ -81,9 +83,18 @@ export function createDoor(
     }
 
     async function answer(): Promise<Response> {
-      if (origin !== null) return await inOrder(steps, request, visitTo(origin))
-      note('host-refused', request, caller)
-      return hostRefusal()
+      if (origin === null) {
+        note('host-refused', request, caller)
+        return hostRefusal()
+      }
+      const work = untilDone(request)
+      try {
+        const response = await inOrder(steps, work.request, visitTo(origin))
+        return work.isGone() ? clientGone() : response
+      } catch (error) {
+        if (error instanceof ClientGone) return clientGone()
+        throw error
+      }
     }
 
     function visitTo(origin: string): Visit {

@@ -22,6 +22,7 @@ import { databaseUnavailablePage } from './plain-pages.ts'
 import { handlerBySegment } from './routes-by-segment.ts'
 import type { NoteRefusal } from './security-notes.ts'
 import type { Step, Visit } from './step.ts'
+import { clientGone } from './until-done.ts'
 
 // Every page of the storefront prefetches /likes.
 const route = handlerBySegment(routes, process.env.NODE_ENV, ['likes'])
@@ -70,6 +71,7 @@ function rendering(secret: string, note: NoteRefusal) {
       setPrivateCaching(response.headers, request, read.viewer)
       return response
     } catch (error) {
+      if (request.signal.aborted && error === request.signal.reason) return clientGone()
       app.noteError(error, incident, new URL(request.url).pathname)
       if (incident.kind === 'database-unavailable') return databaseUnavailablePage()
       throw error

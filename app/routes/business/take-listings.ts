@@ -3,7 +3,7 @@ import { href, type RouterContextProvider, redirect } from 'react-router'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
-import { countAttempt } from '#app/http/limits.ts'
+import { countAttempt, noteFailureOnOurSide } from '#app/http/limits.ts'
 import { LISTING_FILE_TOO_LARGE, readListingFile } from '#app/http/listing-file.ts'
 import { UPLOADS_BUSY } from '#app/http/photos-in-turn.ts'
 import { type ReceiveProblem, receiveListings } from '#app/http/receive-listings.ts'
@@ -36,7 +36,10 @@ export async function takeListings(
       429,
     )
   if (receiving.has(owner.id)) return wrong({ listings: STILL_CHECKED })
-  if (receiving.size >= MAX_AT_ONCE) return answerProblem(problem(UPLOADS_BUSY), 503)
+  if (receiving.size >= MAX_AT_ONCE) {
+    noteFailureOnOurSide()
+    return answerProblem(problem(UPLOADS_BUSY), 503)
+  }
   receiving.add(owner.id)
   try {
     const sent = await attempt(context, request, () => receive(context, request, owner))

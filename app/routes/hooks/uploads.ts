@@ -2,7 +2,7 @@ import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { imageSentence, imageSentences } from '#app/http/image-sentences.ts'
-import { countAttempt } from '#app/http/limits.ts'
+import { countAttempt, noteFailureOnOurSide } from '#app/http/limits.ts'
 import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from '#app/http/photos-in-turn.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { fileIn, readFormWithFile } from '#app/http/uploaded-file.ts'
@@ -56,8 +56,9 @@ async function readInTurn(person: Person, request: Request) {
   try {
     return await inTurn(person.id, () => readFormWithFile(request))
   } catch (error) {
-    if (error instanceof TooBusy) return 'busy'
-    throw error
+    if (!(error instanceof TooBusy)) throw error
+    noteFailureOnOurSide()
+    return 'busy'
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { appContext } from '#app/http/contexts.ts'
-import { countAttempt } from '#app/http/limits.ts'
+import { countAttempt, keepAttempts } from '#app/http/limits.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { copyImages } from '#domain/images/images.ts'
 import { photosOfOwnItems } from '#domain/items/item-photos.ts'
@@ -33,6 +33,7 @@ export async function copyPhotos(
       }
   }
   const copies = await copyImages(app.db, app.images, owner, shown, app.clock())
+  keepAttempts()
   const copyOf = (id: typeof imageId) => copies.get(id) ?? id
   return {
     ok: true,
