@@ -42,7 +42,7 @@ test('each filter shows its items and their count', async () => {
     'needs-photo': ['Hessian'],
     pending: ['Coral'],
     denied: ['Denim'],
-    'never-rented': ['Amber', 'Blue', 'Coral', 'Denim', 'Gold', 'Hessian'],
+    'never-rented': ['Amber', 'Blue', 'Coral', 'Denim', 'Emerald', 'Gold', 'Hessian'],
   }
   const { counts } = await ownItems(db, closet, { filter: 'all', sort: 'title', q: '', page: 1 })
   for (const filter of Object.keys(counts) as OwnItemFilter[]) {
@@ -78,7 +78,24 @@ test('items are sorted by the chosen order', async () => {
   ])
   expect((await titles('all', 'price-low')).slice(0, 2)).toEqual(['Blue', 'Coral'])
   expect((await titles('all', 'price-high')).slice(0, 2)).toEqual(['Emerald', 'Amber'])
-  expect((await titles('all', 'most-rented')).slice(0, 3)).toEqual(['Fern', 'Emerald', 'Amber'])
+  expect((await titles('all', 'most-rented')).slice(0, 3)).toEqual(['Fern', 'Amber', 'Blue'])
+})
+
+test('an item counts as rented once for each delivery, not for requests and bookings', async () => {
+  const owner = await things.closet()
+  const booked = await things.item({ closet: owner, title: 'Booked', advance_booking: true })
+  await things.rental({ item: booked, status: 'pending', start: '2027-01-10' })
+  await things.rental({ item: booked, status: 'confirmed', start: '2027-02-10' })
+  const out = await things.item({ closet: owner, title: 'Out' })
+  await things.rental({ item: out, status: 'completed', start: '2026-01-01' })
+  await things.rental({ item: out, status: 'delivered' })
+  const query = { q: '', filter: 'all', sort: 'most-rented', page: 1 } as const
+  const { rows, counts } = await ownItems(db, owner, query)
+  expect(rows.map(({ title, timesRented }) => [title, timesRented])).toEqual([
+    ['Out', 2],
+    ['Booked', 0],
+  ])
+  expect(counts['never-rented']).toBe(1)
 })
 
 test('a page number after the last shows the last page', async () => {

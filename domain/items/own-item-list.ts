@@ -25,7 +25,7 @@ export type OwnItemQuery = {
 type SortedQuery = OwnItemQuery & { readonly sort: OwnItemSort }
 
 export type ListedOwnItem = OwnItem & {
-  /** Rentals that were not cancelled. */
+  /** How often it was delivered to a renter. */
   readonly timesRented: number
   /** Whether it can be booked ahead and is with a renter. */
   readonly isOut: boolean
@@ -52,9 +52,9 @@ export type OwnItemCounts = Readonly<Record<OwnItemFilter, number | null>> & {
 /** The last page when the items were not counted. */
 const MAX_PAGE = 10_000
 
-/** An item has few rentals, since it is with one renter at a time. */
-const TIMES_RENTED = sql<number>`(select count(*)::int from rentals r
-  where r.item_id = i.id and r.status <> 'cancelled')`
+/** Deliveries of item `i`. They are few, since an item is with one renter at a time. */
+const deliveries = sql`from rentals r where r.item_id = i.id and r.delivered_at is not null`
+const TIMES_RENTED = sql<number>`(select count(*)::int ${deliveries})`
 
 const CONDITIONS: Readonly<Record<OwnItemFilter, RawBuilder<boolean>>> = {
   all: sql`true`,
@@ -64,8 +64,7 @@ const CONDITIONS: Readonly<Record<OwnItemFilter, RawBuilder<boolean>>> = {
   'needs-photo': isDraft,
   pending: sql`(i.approval_status = 'pending' and not ${isDraft})`,
   denied: sql`(i.approval_status = 'denied')`,
-  'never-rented': sql`(not exists (select from rentals r
-    where r.item_id = i.id and r.status <> 'cancelled'))`,
+  'never-rented': sql`(not exists (select ${deliveries}))`,
 }
 
 const ORDERS: Readonly<Record<OwnItemSort, RawBuilder<unknown>>> = {
