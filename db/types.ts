@@ -786,6 +786,7 @@ export interface ListingImports {
   done_at: Timestamp | null;
   file_name: string;
   id: import("./ids.ts").Id<"listing_imports">;
+  ignored_columns: ColumnType<readonly import("./import-rows.ts").IgnoredColumn[], string | undefined, string>;
   made_at: Timestamp;
   owner_id: import("./ids.ts").Id<"user_profiles">;
   refused: Generated<number>;

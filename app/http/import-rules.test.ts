@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importColumns } from '#app/components/imports/import-columns.ts'
+import { importColumns, isOtherPrice } from '#app/components/imports/import-columns.ts'
 import { itemForm } from '#app/components/workspace/item-form.ts'
 import type { GivenCells } from '#db/import-rows.ts'
 import type { KnownItem } from '#domain/items/items.ts'
@@ -52,10 +52,28 @@ test.for([
   [{ fit_returns: 'maybe' }, 'fit_returns: “maybe” is not an answer. It can be yes or no.'],
   [{ advance_booking: 'maybe' }, 'advance_booking: “maybe” is not an answer. It can be yes or no.'],
   [{ turnaround_days: '15' }, 'turnaround_days: Please enter a whole number from 0 to 14.'],
+  [
+    { '': ' and more' },
+    ': This row has more cells than titles: “and more”. Text and numbers that contain commas need quotation marks.',
+  ],
 ] as const)('%j is reported at its cell', ([cells, expected]) => {
   expect(problemsOf(cells)).toEqual([
     typeof expected === 'string' ? expected : expect.stringMatching(expected),
   ])
+})
+
+test.for([
+  ['Price per day', true],
+  ['Daily price', true],
+  ['price/day', true],
+  ['Day rate (credits)', true],
+  ['Monthly fee', true],
+  ['Rental days', false],
+  ['Turnaround days', false],
+  ['Price', false],
+  ['Weekly price', false],
+] as const)('the title %s is a price for another time than a week: %s', ([title, expected]) => {
+  expect(isOtherPrice(title)).toBe(expected)
 })
 
 test('each field of the item form has a column, except for photos', () => {

@@ -13,7 +13,12 @@ import { skuOf } from '#domain/items/item-sku.ts'
 import { sizes } from '#domain/items/item-words.ts'
 import type { KnownItem } from '#domain/items/items.ts'
 import { MAX_PHOTOS_OF_ITEM } from '#domain/listing-imports/import-limits.ts'
-import type { ImportRules, RowReading, RowReason } from '#domain/listing-imports/import-rules.ts'
+import {
+  type ImportRules,
+  type RowReading,
+  type RowReason,
+  UNTITLED,
+} from '#domain/listing-imports/import-rules.ts'
 import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
 import { imageSentences, uploadFailed } from './image-sentences.ts'
 import { sku } from './text-fields.ts'
@@ -42,6 +47,9 @@ const choices: Readonly<
 const NEVER_EMPTY: readonly string[] = ['fit_returns', 'advance_booking', 'turnaround_days']
 
 function readRow(given: GivenCells, known: KnownItem | null): RowReading {
+  const untitled = given[UNTITLED]
+  // The cells of such a row are probably in the wrong columns.
+  if (untitled) return { ok: false, problems: [untitledProblem(untitled)] }
   const own = known && { style: known.style, eventType: known.eventType }
   const form = itemForm('closet', own)
     .omit({ image_id: true, more_photos: true })
@@ -137,6 +145,13 @@ function choiceValue(column: ImportColumnName, cell: string, own: Own): string {
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
 
+function untitledProblem(cells: string): CellProblem {
+  return {
+    column: '',
+    sentence: `This row has more cells than titles: “${shortened(cells.trim())}”. Text and numbers that contain commas need quotation marks.`,
+  }
+}
+
 /** One sentence for each cell, by the title of its column. */
 function problemsIn(issues: readonly Issue[], cells: GivenCells): CellProblem[] {
   const found = new Map<string, CellProblem>()
@@ -150,6 +165,10 @@ function problemsIn(issues: readonly Issue[], cells: GivenCells): CellProblem[] 
 
 const MAX_QUOTED = 40
 
+function shortened(text: string): string {
+  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).toWellFormed()}…` : text
+}
+
 /** Lists the choices of the column, which a form would show. */
 function sentenceFor(column: ImportColumnName, cell: string, message: string): string {
   const choice = choices[column]
@@ -159,8 +178,7 @@ function sentenceFor(column: ImportColumnName, cell: string, message: string): s
     choice.values.map((value) => (column === 'color' ? colourWords(value) : value)),
   )
   if (typed === '') return `${message} It can be ${words}.`
-  const quoted = typed.length > MAX_QUOTED ? `${typed.slice(0, MAX_QUOTED)}…` : typed
-  return `“${quoted}” is not ${choice.one}. It can be ${words}.`
+  return `“${shortened(typed)}” is not ${choice.one}. It can be ${words}.`
 }
 
 const ROW_PROBLEMS = {

@@ -16,11 +16,17 @@ test.for([
   ['a byte order mark', '\ufeffsku,title,price\nA-1,Gown,28\n'],
   ['line ends of old Macs', 'sku,title,price\rA-1,Gown,28\r'],
   ['titles in capitals and other words', 'SKU,Title,Credits per week\nA-1,Gown,28\n'],
+  ['titles of other shops', 'Variant SKU,Item Name,Weekly price\nA-1,Gown,28\n'],
+  ['a line that names its separator', 'sep=;\r\nsku;title;price\r\nA-1;Gown;28\r\n'],
+  ['such a line in quotation marks', '\ufeff"SEP=|"\nsku|title|price\nA-1|Gown|28\n'],
+  ['empty cells beyond the titles', 'sku,title,price,,\nA-1,Gown,28,, ,\n'],
+  ['numbers as formulas', 'sku,title,price\n="A-1","=""Gown""",="28"\n'],
 ] as const)('a file with %s is read', ([, text]) => {
   expect(read(text)).toEqual({
     ok: true,
     columns: ['sku', 'title', 'price'],
     rows: [{ rowNo: 2, given: { sku: 'A-1', title: 'Gown', price: '28' } }],
+    ignored: [],
   })
 })
 
@@ -39,20 +45,52 @@ test('rows are numbered as a spreadsheet numbers them, without the empty ones', 
   expect(file.ok && file.rows.map(({ rowNo }) => rowNo)).toEqual([3, 5])
 })
 
-test('unknown columns, ids, missing cells and surplus cells are left out', () => {
-  const file = read('id,sku,title,mood,size\n9,A-1,Gown,happy\n9,A-2,Top,,M,more,and more\n')
+test('missing cells are empty, and cells without a title stay with their row', () => {
+  const file = read('sku,title,,size\nA-1,Gown\nA-2,Top,x,M,"more, ",, and more\n')
   expect(file).toMatchObject({ columns: ['sku', 'title', 'size'] })
   expect(file.ok && file.rows.map(({ given }) => given)).toEqual([
     { sku: 'A-1', title: 'Gown', size: '' },
-    { sku: 'A-2', title: 'Top', size: 'M' },
+    { sku: 'A-2', title: 'Top', size: 'M', '': 'x, more, ,  and more' },
+  ])
+})
+
+test('unknown columns with values are named with an example, but not ids and reasons', () => {
+  const file = read(
+    `id,sku,title,Mood,empty,why,Price per day,price,"Bust (cm)",${'T'.repeat(90)}
+9,A-1,Gown,,,x,5,28,90,${'e'.repeat(90)}
+9,A-2,Top,happy,,x,6,28,90,y\n`,
+  )
+  expect(file).toMatchObject({ columns: ['sku', 'title', 'price', 'bust_cm'] })
+  expect(file.ok && file.ignored).toEqual([
+    { title: 'Mood', example: 'happy' },
+    { title: 'Price per day', example: '5' },
+    { title: `${'T'.repeat(60)}…`, example: `${'e'.repeat(60)}…` },
   ])
 })
 
 test.for([
-  ['sku,price\nA-1,28\n', 'The column title is missing.'],
-  ['title,price\nGown,28\n', 'The column sku is missing.'],
-  ['', 'The column sku is missing.'],
-  ['sku,title,price,credits_per_week\nA-1,Gown,1,2\n', 'The column price appears twice.'],
+  [
+    'sku,price\nA-1,28\n',
+    'The column title is missing. The first row of this file has “sku” and “price”.',
+  ],
+  [
+    'sku|title\nA-1|Gown\n',
+    'The column sku is missing. The first row of this file has “sku|title”.',
+  ],
+  [
+    'a,b,c,d,e,f,g,h,i,j\n1\n',
+    'The column sku is missing. The first row of this file has “a”, “b”, “c”, “d”, “e”, “f”, “g”, “h”, and 2 more.',
+  ],
+  ['', 'The column sku is missing. The first row of this file has no titles.'],
+  ['sku,title,price,price\nA-1,Gown,1,2\n', 'The column price appears twice.'],
+  [
+    'sku,title,price,Credits per week\nA-1,Gown,1,2\n',
+    'The column price appears twice: “price” and “Credits per week”.',
+  ],
+  [
+    'sku,title,Price per day\nA-1,Gown,5\n',
+    '“Price per day” is not a price per week. Please put the credits per week in a column with the title “price”.',
+  ],
   ['sku,title\n', 'This file has no rows below its titles.'],
   ['sku,title\nA-1,"Gown\nA-2,Top\n', 'Row 2 cannot be read. Please check its quotation marks.'],
   ['sku,title\nA-1,Top\nA-2,"Go"wn\n', 'Row 3 cannot be read. Please check its quotation marks.'],

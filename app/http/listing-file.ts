@@ -3,10 +3,13 @@ import { CsvError, type Info, parse } from 'csv-parse/sync'
 import {
   columnTitled,
   type ImportColumnName,
+  isOtherPrice,
   NEEDED_COLUMNS,
+  OWN_COLUMNS,
 } from '#app/components/imports/import-columns.ts'
-import type { GivenCells } from '#db/import-rows.ts'
+import type { GivenCells, IgnoredColumn } from '#db/import-rows.ts'
 import { MAX_IMPORTED_ROWS, MAX_LISTING_FILE_BYTES } from '#domain/listing-imports/import-limits.ts'
+import { UNTITLED } from '#domain/listing-imports/import-rules.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { storable } from '#domain/shared/plain-text.ts'
 import { cellText } from './csv.ts'
@@ -27,13 +30,16 @@ export type ListingFile =
       readonly ok: true
       readonly columns: readonly ImportColumnName[]
       readonly rows: readonly { readonly rowNo: number; readonly given: GivenCells }[]
+      /** Columns that we do not know, if a row has a value in them. */
+      readonly ignored: readonly IgnoredColumn[]
     }
   | { readonly ok: false; readonly sentence: string }
 
 /**
  * Reads a file of listings: comma, semicolon or tab between cells, with or without a byte order mark.
- * Rows are numbered as a spreadsheet numbers them, with the titles in row 1; empty ones are left out,
- * and so are columns that we do not know.
+ * Rows are numbered as a spreadsheet numbers them, with the titles in row 1; empty ones are left out.
+ * A line `sep=;` above the titles, which spreadsheets hide, names the separator. Cells that have no
+ * title are kept with their row, which is refused for them.
  */
 export function readListingFile(bytes: Uint8Array): ListingFile {
   if (bytes.length > MAX_LISTING_FILE_BYTES) return wrong(LISTING_FILE_TOO_LARGE)
@@ -44,38 +50,105 @@ export function readListingFile(bytes: Uint8Array): ListingFile {
   if (titles.length > MAX_COLUMNS) return wrong(`This file has more than ${MAX_COLUMNS} columns.`)
   const columns = titles.map(columnTitled)
   const twice = columns.find((name, index) => name !== null && columns.indexOf(name) < index)
-  if (twice) return wrong(`The column ${twice} appears twice.`)
+  if (twice) return wrong(appearsTwice(twice, titles, columns))
   const missing = NEEDED_COLUMNS.find((name) => !columns.includes(name))
-  if (missing) return wrong(missingColumn(missing))
+  if (missing) return wrong(`${missingColumn(missing)} ${titlesFound(titles)}`)
+  const otherPrice = titles.find((title) => isOtherPrice(title))
+  if (otherPrice !== undefined && !columns.includes('price')) return wrong(notWeekly(otherPrice))
   const rows = others.flatMap((cells, index) =>
     cells.every((cell) => cell.trim() === '')
       ? []
-      : [{ rowNo: index + 2, given: givenIn(columns, cells) }],
+      : [{ rowNo: index + 2, given: givenIn(titles, columns, cells) }],
   )
   if (rows.length > MAX_IMPORTED_ROWS || records.length >= MAX_RECORDS) return wrong(TOO_MANY_ROWS)
   if (rows.length === 0) return wrong('This file has no rows below its titles.')
-  return { ok: true, columns: columns.filter((name) => name !== null), rows }
+  const known = columns.filter((name) => name !== null)
+  return { ok: true, columns: known, rows, ignored: ignoredIn(titles, columns, others) }
+}
+
+function appearsTwice(
+  name: ImportColumnName,
+  titles: readonly string[],
+  columns: readonly (ImportColumnName | null)[],
+): string {
+  const [one = '', other = ''] = titles.filter((_, index) => columns[index] === name)
+  return one === other
+    ? `The column ${name} appears twice.`
+    : `The column ${name} appears twice: ${quoted(one)} and ${quoted(other)}.`
+}
+
+const MAX_TITLES_NAMED = 8
+
+function titlesFound(titles: readonly string[]): string {
+  const named = titles.filter((title) => title.trim() !== '').map(quoted)
+  if (named.length === 0) return 'The first row of this file has no titles.'
+  const more = named.length - MAX_TITLES_NAMED
+  const list = new Intl.ListFormat('en-US').format([
+    ...named.slice(0, MAX_TITLES_NAMED),
+    ...(more > 0 ? [`${more} more`] : []),
+  ])
+  return `The first row of this file has ${list}.`
+}
+
+function notWeekly(title: string): string {
+  return `${quoted(title)} is not a price per week. Please put the credits per week in a column with the title “price”.`
+}
+
+const MAX_SHOWN = 60
+
+function shortened(text: string): string {
+  const shown = storable(text.trim())
+  return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN).toWellFormed()}…` : shown
+}
+
+const quoted = (text: string) => `“${shortened(text)}”`
+
+function ignoredIn(
+  titles: readonly string[],
+  columns: readonly (ImportColumnName | null)[],
+  rows: readonly (readonly string[])[],
+): IgnoredColumn[] {
+  return titles.flatMap((title, index) => {
+    if (columns[index] !== null || title.trim() === '' || OWN_COLUMNS.includes(title)) return []
+    const example = rows.find((cells) => (cells[index] ?? '').trim() !== '')?.[index]
+    return example === undefined ? [] : [{ title: shortened(title), example: shortened(example) }]
+  })
 }
 
 function wrong(sentence: string): ListingFile {
   return { ok: false, sentence }
 }
 
-function givenIn(columns: readonly (ImportColumnName | null)[], cells: readonly string[]) {
-  return Object.fromEntries(
-    columns.flatMap((name, index) =>
-      name === null ? [] : [[name, storable(cellText(cells[index] ?? ''))] as const],
-    ),
+function givenIn(
+  titles: readonly string[],
+  columns: readonly (ImportColumnName | null)[],
+  cells: readonly string[],
+): GivenCells {
+  const untitled = cells.filter(
+    (cell, index) => (titles[index] ?? '').trim() === '' && cell.trim() !== '',
   )
+  return Object.fromEntries([
+    ...columns.flatMap((name, index) =>
+      name === null ? [] : [[name, storable(typedIn(cells[index] ?? ''))] as const],
+    ),
+    ...(untitled.length > 0 ? [[UNTITLED, storable(untitled.join(', '))] as const] : []),
+  ])
+}
+
+/** The text of a cell, also of one that is written as a formula to keep its zeros: `="004"`. */
+function typedIn(cell: string): string {
+  return /^="([^"]*)"$/.exec(cell)?.[1] ?? cellText(cell)
 }
 
 /** The cells of each row, or what is wrong with the file. */
-function recordsIn(text: string): string[][] | string {
+function recordsIn(file: string): string[][] | string {
+  const [line, stated] = SEPARATOR_LINE.exec(file) ?? ['']
+  const text = quotedFormulas(file.slice(line.length))
   let lastRow = 0
   try {
     return parse(text, {
       bom: true,
-      delimiter: delimiterOf(text),
+      delimiter: stated ?? delimiterOf(text),
       relax_column_count: true,
       max_record_size: MAX_ROW_CHARACTERS,
       to: MAX_RECORDS,
@@ -91,6 +164,14 @@ function recordsIn(text: string): string[][] | string {
       ? `Row ${row} is too long.`
       : `Row ${row} cannot be read. Please check its quotation marks.`
   }
+}
+
+/** The first line of a file that names its separator. */
+const SEPARATOR_LINE = /^\uFEFF?"?sep=([,;\t|:])"?(?:\r\n|\r|\n)/i
+
+/** Cells such as `="004"`, which are no CSV, as `"004"`. */
+function quotedFormulas(text: string): string {
+  return text.replaceAll(/(?<![^,;\t|:\r\n])=("[^"\r\n]+")(?![^,;\t|:\r\n])/g, '$1')
 }
 
 /** The delimiter that occurs most often in the row of titles, which contain none themselves. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ImportOutcome, ListingImportStatus } from '#db/enums.ts'
 import type { ItemId, ListingImportId } from '#db/ids.ts'
-import type { CellProblem, GivenCells } from '#db/import-rows.ts'
+import type { CellProblem, GivenCells, IgnoredColumn } from '#db/import-rows.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { decodeNewestFirst, encodeCursor, PAGE_SIZE, type Page } from '#domain/shared/page.ts'
 import { ROWS_A_PAGE } from './import-limits.ts'
@@ -59,6 +59,7 @@ export async function listImports(
 
 export type FoundImport = ListedImport & {
   readonly columns: readonly string[]
+  readonly ignoredColumns: readonly IgnoredColumn[]
   readonly photos: number
   readonly photosRead: number
   /** Rows already imported. */
@@ -80,6 +81,7 @@ export async function findImport(
 ): Promise<FoundImport | null> {
   const found = await importsOf(db, owner)
     .select([
+      'ignored_columns as ignoredColumns',
       sql<number>`(select count(*)::int from listing_import_photos p
         where p.import_id = listing_imports.id and p.row_no is not null)`.as('photos'),
       sql<number>`(select count(*)::int from listing_import_photos p
@@ -116,6 +118,8 @@ export type ShownRow = {
   readonly outcome: ImportOutcome | null
   readonly problems: readonly CellProblem[]
   readonly itemId: ItemId | null
+  /** The present price of the item; null for one that is not added yet. */
+  readonly creditsPerDay: number | null
   readonly hasPhoto: boolean
 }
 
@@ -149,6 +153,10 @@ export async function importRows(
   const shown = Math.min(Math.max(1, page), pages)
   const rows = await own
     .select(['r.row_no as rowNo', 'r.given', 'r.outcome', 'r.problems', 'r.item_id as itemId'])
+    .select(
+      sql<number | null>`(select i.credits_per_day from clothing_items i
+        where i.id = r.item_id)`.as('creditsPerDay'),
+    )
     .select(
       sql<boolean>`(exists (select from listing_import_photos p
           where p.import_id = r.import_id and p.row_no = r.row_no and p.problem is null)

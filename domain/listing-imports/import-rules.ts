@@ -1,6 +1,9 @@
 import type { CellProblem, GivenCells } from '#db/import-rows.ts'
 import type { KnownItem, ListingDetails } from '#domain/items/items.ts'
 
+/** The title under which a row keeps its cells that have no title. */
+export const UNTITLED = ''
+
 /** The details of an item in a row, without photos. */
 export type RowDetails = Omit<ListingDetails, 'imageId' | 'photoIds' | 'brandId'>
 

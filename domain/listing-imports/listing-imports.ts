@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { ListingImportId, ListingImportPhotoId } from '#db/ids.ts'
-import type { GivenCells } from '#db/import-rows.ts'
+import type { GivenCells, IgnoredColumn } from '#db/import-rows.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -18,6 +18,8 @@ export type SentListings = {
   readonly fileName: string
   /** The known columns of the file, in its order. */
   readonly columns: readonly string[]
+  /** Its other columns that have values. */
+  readonly ignored?: readonly IgnoredColumn[]
   readonly rows: readonly { readonly rowNo: number; readonly given: GivenCells }[]
   /** Stored by `storeSentPhoto`. */
   readonly photos: readonly {
@@ -56,6 +58,7 @@ export async function startImport(
           owner_id: owner.id,
           file_name: shownName(sent.fileName),
           columns: [...sent.columns],
+          ignored_columns: JSON.stringify(sent.ignored ?? []),
           row_count: sent.rows.length,
           made_at: now,
         })

@@ -70,7 +70,7 @@ test('a file that cannot be read is refused at its field, and can be chosen agai
   const page = await site.open('/business/imports', { as: await make.closet() })
   await page
     .getByLabel('CSV file')
-    .setInputFiles(file('a.csv', Buffer.from('sku,name\nA-1,Gown\n')))
+    .setInputFiles(file('a.csv', Buffer.from('sku,label\nA-1,Gown\n')))
   await page.getByRole('button', { name: 'Check file' }).click()
   await page.getByText('The column title is missing.').waitFor()
   await page.getByLabel('CSV file').setInputFiles(csv('A-1,Velvet gown,M,Formal,Wedding,70'))

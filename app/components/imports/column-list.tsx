@@ -25,7 +25,8 @@ export function ColumnList() {
         The first row contains the column titles, in any order. A row with an existing SKU updates
         that item; a row with a new SKU adds an item. Nothing is deleted. A photo replaces the one
         with the same number; other photos stay. Columns you leave out change nothing, and an empty
-        cell clears an optional field. An id column is ignored.
+        cell clears an optional field. Columns that are not listed here are not imported; you see
+        which before anything changes.
       </p>
       <dl className="mt-5 border-t border-line">
         {importColumns.map(({ name, description }) => (

@@ -26,34 +26,46 @@ export const importColumns = [
     field: 'sku',
     description:
       'Your own code for the item. It decides whether a row changes an item or adds one.',
+    aliases: ['variant_sku', 'item_sku', 'product_sku'],
   },
-  { name: 'title', field: 'title', description: 'As shoppers see it.' },
-  { name: 'description', field: 'description', description: 'Fabric, fit, what to wear it with.' },
+  {
+    name: 'title',
+    field: 'title',
+    description: 'As shoppers see it.',
+    aliases: ['name', 'item_name', 'product_name', 'item_title', 'product_title'],
+  },
+  {
+    name: 'description',
+    field: 'description',
+    description: 'Fabric, fit, what to wear it with. HTML becomes plain text.',
+    aliases: ['body_html', 'item_description', 'product_description'],
+  },
   { name: 'size', field: 'size', description: oneOf(sizes) },
   { name: 'style', field: 'style', description: oneOf(businessStyles) },
   {
     name: 'occasion',
     field: 'event_type',
     description: oneOf(businessEventTypes),
-    aliases: ['event_type'],
+    aliases: ['event_type', 'event'],
   },
   {
     name: 'price',
     field: 'credits_per_week',
-    description: 'Credits per week, a whole number.',
-    aliases: ['credits_per_week'],
+    description: 'Credits per week, a whole number. It is rounded up to a multiple of 7.',
+    aliases: ['credits_per_week', 'price_per_week', 'weekly_price', 'price_credits_per_week'],
   },
   { name: 'category', field: 'category', description: 'Such as Dress, Gown or Jacket.' },
   {
     name: 'color',
     field: 'colour',
     description: 'Such as Black, Gray or Multicolor.',
-    aliases: ['colour'],
+    aliases: ['colour', 'item_color'],
   },
   {
     name: 'replacement_value',
     field: 'replacement_value',
     description: 'Whole dollars; shoppers do not see it.',
+    aliases: ['replacement_cost'],
   },
   { name: 'stretch', field: 'stretch', description: oneOf(stretches) },
   { name: 'bust_cm', field: 'bust', description: 'As worn, in centimeters.', aliases: ['bust'] },
@@ -82,12 +94,27 @@ export type ImportColumnName = (typeof importColumns)[number]['name']
 /** The required columns: a file that lacks one is refused. */
 export const NEEDED_COLUMNS = ['sku', 'title'] as const satisfies readonly ImportColumnName[]
 
-/** The column with a title, however it is written: 'Event type', 'event_type'. */
+/** Columns of files that we have written, which are not read. */
+export const OWN_COLUMNS: readonly string[] = ['id', 'why']
+
+const wordsOf = (title: string) => title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+const PRICE: readonly string[] = ['price', 'prices', 'rate', 'cost', 'fee', 'credits', 'rent']
+const OTHER_UNIT: readonly string[] = [
+  ...['day', 'daily', 'night', 'nightly', 'hour', 'hourly', 'weekend', 'month', 'monthly'],
+]
+
+/** A price for another time than a week: 'Price per day', 'Daily rate'. */
+export function isOtherPrice(title: string): boolean {
+  const words = wordsOf(title)
+  return (
+    words.some((word) => PRICE.includes(word)) && words.some((word) => OTHER_UNIT.includes(word))
+  )
+}
+
+/** The column with a title, however it is written: 'Event type', 'event_type', 'Bust (cm)'. */
 export function columnTitled(title: string): ImportColumnName | null {
-  const name = title
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_')
+  const name = wordsOf(title).join('_')
   const columns: readonly (ImportColumn & { readonly name: ImportColumnName })[] = importColumns
   return columns.find((known) => known.name === name || known.aliases?.includes(name))?.name ?? null
 }

@@ -30,6 +30,7 @@ export function ImportState({ found }: { found: ShownImport }) {
           {countsInWords(found)}
         </p>
       )}
+      {found.ignoredColumns.length > 0 && <IgnoredColumns columns={found.ignoredColumns} />}
       {status === 'checked' && (
         <>
           {total > 0 && (
@@ -95,6 +96,27 @@ export function ImportState({ found }: { found: ShownImport }) {
         </details>
       )}
     </div>
+  )
+}
+
+function IgnoredColumns({ columns }: { columns: FoundImport['ignoredColumns'] }) {
+  return (
+    <Notice>
+      <p className="font-medium">
+        {columns.length === 1
+          ? '1 column of your file is not imported:'
+          : `${columns.length} columns of your file are not imported:`}
+      </p>
+      <ul className="mt-1.5 grid gap-1">
+        {columns.map(({ title, example }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: titles can occur twice, and the list never changes
+          <li key={index} className="wrap-anywhere">
+            {`${title}, for example “${example}”`}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1.5">If you need one, discard this import and rename the column.</p>
+    </Notice>
   )
 }
 

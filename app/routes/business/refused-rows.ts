@@ -5,6 +5,7 @@ import { writeCsv } from '#app/http/csv.ts'
 import { countExport } from '#app/http/too-many.ts'
 import type { ListingImportId } from '#db/ids.ts'
 import { findImport, refusedRows } from '#domain/listing-imports/import-queries.ts'
+import { UNTITLED } from '#domain/listing-imports/import-rules.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/refused-rows.ts'
 
@@ -17,11 +18,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!found) throw data(null, { status: 404 })
   await countExport(app, owner.id)
   const rows = await refusedRows(app.db, owner, found.id)
+  // Cells without a title stay so, in a last column: the row is refused again until they have one.
+  const untitled = rows.some(({ given }) => given[UNTITLED]) ? [UNTITLED] : []
   const csv = writeCsv([
-    [...found.columns, 'why'],
+    [...found.columns, 'why', ...untitled],
     ...rows.map(({ given, problems }) => [
       ...found.columns.map((name) => given[name] ?? ''),
       problems.map(problemText).join(' '),
+      ...untitled.map((name) => given[name] ?? ''),
     ]),
   ])
   return new Response(csv, {
