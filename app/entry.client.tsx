@@ -1,4 +1,4 @@
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, use } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
@@ -6,7 +6,15 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <RenderedPage />
     </StrictMode>,
   )
 })
+
+/** Does not hydrate a page whose address is already another one: `deferScripts` reloads it. */
+function RenderedPage() {
+  if (document.documentElement.dataset.leaving !== undefined) use(never)
+  return <HydratedRouter />
+}
+
+const never = new Promise<never>(() => {})

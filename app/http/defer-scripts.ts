@@ -8,14 +8,15 @@
  */
 export function deferScripts(page: string, nonce: string): readonly string[] {
   const opening = `<script nonce="${nonce}" type="module" async="">`
-  const head = page.indexOf('</head>')
+  const top = page.indexOf('<head>') + '<head>'.length
+  const head = page.indexOf('</head>', top)
   const from = page.indexOf(opening, head)
   const to = page.indexOf(CLOSING, from)
   // If the markup is not as expected, it is not changed; a test of the first load notices.
   if (head < 0 || from < 0 || to < 0) return [page]
   const preloads = /<link rel="modulepreload" href="([^"]+)" nonce="[^"]+"\/>/g
   const hrefs: string[] = []
-  const inHead = page.slice(0, head).replace(preloads, (_link, href: string) => {
+  const inHead = page.slice(top, head).replace(preloads, (_link, href: string) => {
     hrefs.push(href)
     return ''
   })
@@ -23,6 +24,8 @@ export function deferScripts(page: string, nonce: string): readonly string[] {
   const start = `${CLOSING}<script nonce="${nonce}">${starter}${CLOSING}`
   const content = page.slice(from + opening.length, to)
   return [
+    page.slice(0, top),
+    `<script nonce="${nonce}">${watcher}${CLOSING}`,
     inHead,
     page.slice(head, from),
     `${late}${content}${start}`,
@@ -31,6 +34,21 @@ export function deferScripts(page: string, nonce: string): readonly string[] {
 }
 
 const CLOSING = '</script>'
+
+/**
+ * Runs in the browser before anything else. Back and Forward between pages that a script has shown
+ * change only the address, even after one of them was reloaded: until the scripts run, nothing but
+ * loading that address shows its page.
+ */
+const watcher = `(function () {
+  var shown = location.pathname + location.search
+  addEventListener('popstate', function () {
+    var body = document.body
+    if (body && body.dataset.hydrated || location.pathname + location.search === shown) return
+    document.documentElement.dataset.leaving = ''
+    location.reload()
+  })
+})()`.replaceAll(/\n +/g, '\n')
 
 /**
  * Runs in the browser, right after the script that it delays. Safari 16.4, Chrome 111 and Firefox 119
