@@ -30,7 +30,7 @@ test('a rental is put at risk, waits, and is safe again when the item is returne
   expect([await eventsOf(id), await eventsOf(late.id)]).toEqual([['at-risk'], ['delay-next']])
   expect(await risksOf(db, renter, [id], timeZone)).toEqual([
     // 18:00 in New York on the day before the start.
-    { rentalId: id, lateName: 'Ann', decidedAt: new Date('2026-11-24T23:00:00Z') },
+    { rentalId: id, decidedAt: new Date('2026-11-24T23:00:00Z') },
   ])
   expect(await risksOf(db, lateRenter, [id], timeZone)).toEqual([])
   const lateTab = { filter: 'late', q: null, after: null } as const

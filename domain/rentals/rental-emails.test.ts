@@ -141,10 +141,10 @@ test('the emails about a rental at risk say whether the item has been sent back'
     written('at-risk', side, { ...at, isLateSentBack }).slice(2, -1)
   const dates = 'from Feb 17, 2027 to Feb 20, 2027.'
   expect(words('renter', false)[0]).toBe(
-    `Ida’s rental of Gown is late, and yours is ${dates} We have asked for it back.`,
+    `The previous rental of Gown is late, and yours is ${dates} We have asked for it back.`,
   )
   expect(words('renter', true)[0]).toBe(
-    `Ida has sent Gown back, but it has not arrived yet. Your rental is ${dates}`,
+    `Gown was sent back, but it has not arrived yet. Your rental is ${dates}`,
   )
   const otherwise =
     'If you do not mark it as returned by Feb 16, 2027, 6:00 PM EST, we will cancel that rental and return the credits.'

@@ -161,7 +161,7 @@ test('a renter sees the risks of their open rentals while the item is out', asyn
   }
   const [one, other] = [await rentAtRisk(), await rentAtRisk()]
   const risk = (rentalId: string) => ({
-    ...{ rentalId, lateName: 'Ann', decidedAt: new Date('2026-06-16T18:00:00Z') },
+    ...{ rentalId, decidedAt: new Date('2026-06-16T18:00:00Z') },
   })
   const read = (ids: readonly (typeof one.id)[]) => risksOf(db, renter, ids, 'UTC')
   expect(await read([])).toEqual([])

@@ -117,8 +117,8 @@ export const renterEmails: EventEmails = {
   'at-risk': (details) => [
     `${details.title} may not be back in time`,
     details.isLateSentBack
-      ? `${details.lateName} has sent ${details.title} back, but it has not arrived yet. Your rental is ${details.dates}.`
-      : `${details.lateName}’s rental of ${details.title} is late, and yours is ${details.dates}. We have asked for it back.`,
+      ? `${details.title} was sent back, but it has not arrived yet. Your rental is ${details.dates}.`
+      : `The previous rental of ${details.title} is late, and yours is ${details.dates}. We have asked for it back.`,
     'You can wait, choose another piece for the same days, or cancel free of charge.',
     `If it is not back by ${details.decidedAt}, we will cancel your rental and return all your credits.`,
   ],

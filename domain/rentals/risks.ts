@@ -9,8 +9,6 @@ import { decisionTime, isOut } from './late-returns-sql.ts'
 /** Why a rental is at risk, for its renter. */
 export type Risk = {
   readonly rentalId: RentalId
-  /** First name of the person who has the item. */
-  readonly lateName: string
   /** When the rental is cancelled unless the item is back. */
   readonly decidedAt: Date
 }
@@ -26,18 +24,13 @@ export async function risksOf(
   const rows = await db
     .selectFrom('rentals as r')
     .innerJoin('rentals as late', 'late.id', 'r.at_risk_from')
-    .innerJoin('user_profiles as p', 'p.id', 'late.renter_id')
-    .select(['r.id', 'p.full_name', decisionTime('r', timeZone).as('decided_at')])
+    .select(['r.id', decisionTime('r', timeZone).as('decided_at')])
     .where('r.renter_id', '=', shopper.id)
     .where('r.id', 'in', [...rentalIds])
     .where('r.status', 'in', [sql.lit('pending' as const), sql.lit('confirmed' as const)])
     .where(isOut('late'))
     .execute()
-  return rows.map(({ id, full_name, decided_at }) => ({
-    rentalId: id,
-    lateName: firstNameOf(full_name),
-    decidedAt: decided_at,
-  }))
+  return rows.map(({ id, decided_at }) => ({ rentalId: id, decidedAt: decided_at }))
 }
 
 /** The next rental of an item that is late. */

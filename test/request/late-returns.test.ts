@@ -25,7 +25,7 @@ async function atRisk() {
 
 test('the next renter sees that the item is late, and can wait or cancel free of charge', async () => {
   const { closet, renter, id } = await atRisk()
-  const line = 'Ann’s rental of this piece is late.'
+  const line = 'The previous rental of this piece is late.'
   expect((await site.get('/my-rentals', { as: renter })).text('main')).toContain(line)
   const page = await site.get(`/my-rentals/${id}`, { as: renter })
   expect(page.text('main')).toContain(line)

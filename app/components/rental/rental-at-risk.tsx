@@ -6,7 +6,10 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
 /** Why a rental is at risk, with its decision time as text. */
-export type ShownRisk = { readonly lateName: string; readonly decidedAt: string }
+export type ShownRisk = { readonly decidedAt: string }
+
+/** Does not say whose rental it is. */
+const PREVIOUS_IS_LATE = 'The previous rental of this piece is late.'
 
 /** The item is late: the next renter waits, chooses another piece or cancels. */
 export function RentalAtRisk({ rentalId, risk }: { rentalId: string; risk: ShownRisk }) {
@@ -17,7 +20,7 @@ export function RentalAtRisk({ rentalId, risk }: { rentalId: string; risk: Shown
         It may not be back in time
       </h2>
       <Notice kind="error" className="mt-4">
-        {risk.lateName}’s rental of this piece is late.
+        {PREVIOUS_IS_LATE}
       </Notice>
       <p className="mt-4 text-soft">
         If it is not back by {risk.decidedAt}, we will cancel your rental and return all your
@@ -43,10 +46,10 @@ export function RentalAtRisk({ rentalId, risk }: { rentalId: string; risk: Shown
 }
 
 /** The same in a list, with a link to the choices. */
-export function AtRiskLine({ rentalId, risk }: { rentalId: string; risk: ShownRisk }) {
+export function AtRiskLine({ rentalId }: { rentalId: string }) {
   return (
     <p className="mt-1 text-[0.9375rem] text-danger">
-      {risk.lateName}’s rental of this piece is late.{' '}
+      {PREVIOUS_IS_LATE}{' '}
       <Link to={`${href('/my-rentals/:id', { id: rentalId })}#at-risk`} className="text-link">
         Decide what to do
       </Link>

@@ -46,7 +46,7 @@ export function RentalCard({
             {rental.style} · Size {rental.size} · {rental.location}
           </p>
           <p className="mt-3 text-[0.9375rem]">{sentence}</p>
-          {risk && <AtRiskLine rentalId={rental.id} risk={risk} />}
+          {risk && <AtRiskLine rentalId={rental.id} />}
           {rental.end >= today && lacksDetails(rental) && (
             <p className="mt-1 text-[0.9375rem]">
               <Link
