@@ -17,7 +17,7 @@ import { NO_STORE } from './private-answers.ts'
 import { noteSecurity } from './security-log.ts'
 import { readTextFields } from './uploaded-file.ts'
 
-/** The sentence for a visitor before signing in, by the form's address (spec 7.7). */
+/** The sentence for a visitor before signing in to buy, by the form's address (spec 7.7). */
 const NEEDS_SIGN_IN: Readonly<Record<string, string>> = {
   [href('/credits')]: 'Please sign in to purchase credits.',
   [href('/credits/portal')]: 'Please sign in first.',
@@ -31,7 +31,7 @@ export const requireSignIn: MiddlewareFunction<Response> = async ({ request, con
   if (!person) {
     const path = pathOf(request)
     const form = request.method === 'POST' ? await readTextFields(request) : null
-    const wanted = form ? NEEDS_SIGN_IN[path] : undefined
+    const wanted = form && !form.has('intent') ? NEEDS_SIGN_IN[path] : undefined
     const hasOnlyButtonFields =
       wanted && [...(form?.keys() ?? [])].every((name) => BUTTON_FIELDS.includes(name))
     if (form && !hasOnlyButtonFields) preserveForm(request, form, wanted)

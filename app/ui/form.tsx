@@ -63,16 +63,21 @@ function FailureNotice({ what, reason, onRetry }: FailureNoticeProps) {
   return (
     <div ref={box} data-failure={reason.kind} className="col-span-full mt-1 w-full basis-full">
       <Notice kind="error">
-        {what && <p className="font-medium">{what}</p>}
-        <p>{sentences[reason.kind]}</p>
-        {reason.kind === 'signed-out' && (
-          <p>
-            {reason.sentence}{' '}
-            <a href={reason.signInPath} target="_blank" rel="noreferrer" className="text-link">
-              Sign in in a new tab
-            </a>
-            , then come back and try again. What you entered is still here.
-          </p>
+        {reason.kind === 'signed-out' ? (
+          <>
+            <p className="font-medium">{reason.sentence}</p>
+            <p>
+              <a href={reason.signInPath} target="_blank" rel="noreferrer" className="text-link">
+                Sign in in a new tab
+              </a>
+              , then come back and try again. What you entered is still here.
+            </p>
+          </>
+        ) : (
+          <>
+            {what && <p className="font-medium">{what}</p>}
+            <p>{sentences[reason.kind]}</p>
+          </>
         )}
         <p className="mt-3">
           {/* A form that is being submitted may have disabled fields. */}
@@ -91,11 +96,10 @@ function FailureNotice({ what, reason, onRetry }: FailureNoticeProps) {
   )
 }
 
-const sentences: Readonly<Record<FailureReason['kind'], string>> = {
+const sentences: Readonly<Record<Exclude<FailureReason['kind'], 'signed-out'>, string>> = {
   offline: 'No connection. Check your network and try again. What you entered is still here.',
   unavailable: 'We could not reach the server. What you entered is still here. Please try again.',
   crash: 'Something went wrong on our side. What you entered is still here. Please try again.',
   'too-large': 'This is too long. Please shorten it and try again.',
   'not-accepted': 'This could not be accepted. Please check what you entered and try again.',
-  'signed-out': '',
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { useActionData, useNavigation } from 'react-router'
 import { Button } from './button.tsx'
 import { Form } from './form.tsx'
+import { LinkButton } from './link-button.tsx'
 import { useFirstInvalid } from './use-first-invalid.ts'
 
 export type Question = {
@@ -11,6 +12,8 @@ export type Question = {
   readonly action?: string | undefined
   readonly confirmText?: string
   readonly cancelText?: string
+  /** The page to which cancelling returns, if the question is on another one. */
+  readonly cancelTo?: string | undefined
   readonly busyText?: string
   readonly danger?: boolean
   /** What failed, shown when the server did not answer; see `Form`. */
@@ -25,6 +28,7 @@ export function QuestionForm({
   action,
   confirmText = 'OK',
   cancelText = 'Cancel',
+  cancelTo,
   busyText = 'Processing...',
   danger = false,
   failed,
@@ -50,9 +54,15 @@ export function QuestionForm({
         {children}
       </Form>
       <div className="mt-7 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
-        <form method="dialog">
-          <Button kind="secondary">{cancelText}</Button>
-        </form>
+        {cancelTo ? (
+          <LinkButton to={cancelTo} kind="secondary">
+            {cancelText}
+          </LinkButton>
+        ) : (
+          <form method="dialog">
+            <Button kind="secondary">{cancelText}</Button>
+          </form>
+        )}
         <Button
           form={id}
           data-failed={failed}

@@ -93,6 +93,49 @@ test('a failure notice begins with the sentence of the pressed button or of its 
   }
 })
 
+test('a purchase says beside its button that there is no connection', async () => {
+  const page = await site.open('/credits', { as: await site.make.shopper(), allowedErrors })
+  await page.route('**/credits**', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.locator('main').getByRole('button', { name: 'Purchase 50 Credits' }).click()
+  const notice = page.locator('[data-failure=offline] p')
+  await notice.first().waitFor()
+  expect(await notice.first().textContent()).toBe('Error: Failed to create checkout session')
+})
+
+test('after the session has ended, an item page says only to sign in', async () => {
+  const item = `/item/${(await site.make.item()).id}`
+  for (const [as, name, sentence] of [
+    [await site.make.readyShopper(), 'Rent Now', 'Please sign in to rent items.'],
+    [await site.make.shopper(), 'Pay $50 deposit', 'Please sign in to pay deposit.'],
+  ] as const) {
+    const page = await site.open(item, { as, allowedErrors })
+    await page.context().clearCookies()
+    await button(page, name).click()
+    const notice = page.locator('[data-failure=signed-out] p')
+    await notice.first().waitFor()
+    expect(await notice.first().textContent()).toBe(sentence)
+    expect(await page.getByText(/^Error: /).count()).toBe(0)
+  }
+})
+
+test('a gift is asked for on the page that has its button, and Cancel stays there', async () => {
+  const page = await site.open('/styles', { as: await site.make.shopper(), allowedErrors })
+  await page.getByRole('link', { name: /purchase more/ }).click()
+  await page.getByRole('button', { name: /^Gift/ }).click()
+  const question = page.getByRole('dialog', { name: 'Who is the gift for?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).pathname).toBe('/styles')
+  await page.getByRole('button', { name: /^Gift/ }).click()
+  await question.getByLabel('Your friend’s email').fill('friend@example.test')
+  await page.context().clearCookies()
+  await question.getByRole('button', { name: 'Continue to payment' }).click()
+  await question.getByText('Please sign in to purchase credits.').waitFor()
+  expect(await question.getByText(/Error: /).count()).toBe(0)
+})
+
 test('when the session ends while a profile is edited, signing in again loses nothing', async () => {
   const shopper = await site.make.shopper()
   const page = await site.open('/profile', { as: shopper, allowedErrors })

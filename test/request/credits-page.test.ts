@@ -248,3 +248,16 @@ test('the page offers credits that cover an item; after paying, one button rents
     .executeTakeFirstOrThrow()
   expect(order).toEqual({ amount_cents: 50_000, credits: 500, quantity: 10 })
 })
+
+test('looking at the question about a gift is not an attempt to buy, and Cancel leads back', async () => {
+  const as = { as: await make.shopper() }
+  const gift = {
+    product: 'gift',
+    return_to: '/styles?more=Casual',
+    cancel_to: '/styles?more=Casual',
+  }
+  for (let looks = 0; looks < 25; looks++) await site.post('/credits', gift, as)
+  const asked = await site.post('/credits', gift, as)
+  expect(asked.text('dialog[open]')).toContain('Who is the gift for?')
+  expect(asked.$('dialog[open] a')?.getAttribute('href')).toBe('/styles?more=Casual')
+})

@@ -1,22 +1,16 @@
-import { useEffect, useState } from 'react'
-import { href, useLocation } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { href, useLocation, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import type { ButtonKind } from '#app/ui/button-style.ts'
+import { Form } from '#app/ui/form.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { type CreditProduct, PACK } from '#domain/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
+import { GiftPrompt } from './gift-prompt.tsx'
+import { CHECKOUT_FAILED } from './product-words.ts'
 
-/**
- * Redirects to the payment pages. A plain form, because the response is a redirect to another site.
- */
-export function BuyForm({
-  product,
-  verb = VERBS[product.type],
-  returnTo,
-  size,
-  kind,
-  quantity,
-}: {
+type BuyFormProps = {
   product: CreditProduct
   verb?: string
   /** Where the buyer continues after paying; a cancelled checkout returns to this page. */
@@ -25,47 +19,112 @@ export function BuyForm({
   kind?: ButtonKind | undefined
   /** Asks for the quantity, with this default. */
   quantity?: number
-}) {
-  const [busy, setBusy] = useState(false)
+}
+
+/** Redirects to the payment pages. A gift first asks for its recipient. */
+export function BuyForm({
+  product,
+  verb = VERBS[product.type],
+  returnTo,
+  size,
+  kind,
+  quantity,
+}: BuyFormProps) {
   const { pathname, search } = useLocation()
-
-  // After Back from the checkout, browsers show this page as it was left.
-  useEffect(() => {
-    const rest = () => setBusy(false)
-    window.addEventListener('pageshow', rest)
-    return () => window.removeEventListener('pageshow', rest)
-  }, [])
-
+  const hydrated = useHydrated()
+  const busy = useIsBuying(product.id)
+  const cancelTo = pathname + search
+  const label = (
+    <>
+      {verb}
+      <span className="sr-only"> {product.name}</span>
+    </>
+  )
+  if (product.type === 'gift' && hydrated)
+    return <GiftButton {...{ size, kind, returnTo, cancelTo }}>{label}</GiftButton>
   return (
-    <form method="post" action={href('/credits')} onSubmit={() => setBusy(true)}>
+    <Form
+      method="post"
+      action={href('/credits')}
+      failed={`Error: ${CHECKOUT_FAILED}`}
+      warnUnsaved={false}
+    >
       <input type="hidden" name="product" value={product.id} />
       <input type="hidden" name="return_to" value={returnTo} />
-      <input type="hidden" name="cancel_to" value={pathname + search} />
-      {quantity !== undefined && (
-        <label className="mb-3 flex flex-wrap items-center gap-x-3 text-sm sm:justify-end">
-          Quantity
-          <span className="relative min-w-0">
-            <select
-              name="quantity"
-              defaultValue={quantity}
-              key={quantity}
-              className="min-h-11 max-w-full rounded-control appearance-none border border-edge bg-sheet py-0 pr-10 pl-3 text-base hover:border-ink"
-            >
-              {Array.from({ length: PACK.maxQuantity }, (_, index) => index + 1).map((count) => (
-                <option key={count} value={count}>
-                  {count} ({count * PACK.credits} credits, {shortDollars(count * PACK.priceCents)})
-                </option>
-              ))}
-            </select>
-            <ChevronDownIcon className="pointer-events-none absolute top-3 right-3" />
-          </span>
-        </label>
-      )}
+      <input type="hidden" name="cancel_to" value={cancelTo} />
+      {quantity !== undefined && <Quantity key={quantity} suggested={quantity} />}
       <Button size={size} kind={kind} busy={busy} busyText="Processing..." className="min-w-28">
-        {verb}
-        <span className="sr-only"> {product.name}</span>
+        {label}
       </Button>
-    </form>
+    </Form>
+  )
+}
+
+/** While the form is sent and the payment page is loading. */
+function useIsBuying(product: string): boolean {
+  const isSent = useNavigation().formData?.get('product') === product
+  const [isBack, setIsBack] = useState(false)
+  // After Back from the checkout, browsers may show this page as it was left.
+  useEffect(() => {
+    setIsBack(false)
+    if (!isSent) return
+    const back = ({ persisted }: PageTransitionEvent) => setIsBack(persisted)
+    window.addEventListener('pageshow', back)
+    return () => window.removeEventListener('pageshow', back)
+  }, [isSent])
+  return isSent && !isBack
+}
+
+function Quantity({ suggested }: { suggested: number }) {
+  return (
+    <label className="mb-3 flex flex-wrap items-center gap-x-3 text-sm sm:justify-end">
+      Quantity
+      <span className="relative min-w-0">
+        <select
+          name="quantity"
+          defaultValue={suggested}
+          className="min-h-11 max-w-full rounded-control appearance-none border border-edge bg-sheet py-0 pr-10 pl-3 text-base hover:border-ink"
+        >
+          {Array.from({ length: PACK.maxQuantity }, (_, index) => index + 1).map((count) => (
+            <option key={count} value={count}>
+              {count} ({count * PACK.credits} credits, {shortDollars(count * PACK.priceCents)})
+            </option>
+          ))}
+        </select>
+        <ChevronDownIcon className="pointer-events-none absolute top-3 right-3" />
+      </span>
+    </label>
+  )
+}
+
+/** Asks on the page that has it, without a request. */
+function GiftButton({
+  size,
+  kind,
+  returnTo,
+  cancelTo,
+  children,
+}: Pick<BuyFormProps, 'size' | 'kind' | 'returnTo'> & { cancelTo: string; children: ReactNode }) {
+  const { key } = useLocation()
+  // A new page closes the question.
+  const [askedAt, setAskedAt] = useState<string | null>(null)
+  return (
+    <>
+      <Button
+        type="button"
+        size={size}
+        kind={kind}
+        onClick={() => setAskedAt(key)}
+        className="min-w-28"
+      >
+        {children}
+      </Button>
+      <GiftPrompt
+        question={{ typed: '', returnTo, cancelTo }}
+        open={askedAt === key}
+        onClose={() => setAskedAt(null)}
+      />
+    </>
   )
 }
 

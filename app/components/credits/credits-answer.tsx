@@ -1,21 +1,13 @@
 import { href } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { PromptDialog } from '#app/ui/prompt-dialog.tsx'
-import { GIFT_HALF } from '#domain/checkout/pack-price.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import { MONTHLY_CREDITS } from '#domain/subscriptions/plan-words.ts'
 import { plans } from '#domain/subscriptions/plans.ts'
-import { CHECKOUT_FAILED } from './product-words.ts'
+import { GiftPrompt, type GiftQuestion } from './gift-prompt.tsx'
 
 /** The server's answer to a form of the credits page: a question or a problem. */
 export type CreditsAnswer =
-  | {
-      readonly kind: 'gift-recipient'
-      readonly typed: string
-      readonly error?: string
-      readonly returnTo: string
-      readonly cancelTo: string
-    }
+  | ({ readonly kind: 'gift-recipient' } & GiftQuestion)
   | {
       readonly kind: 'upgrade'
       readonly dueCents: number
@@ -29,31 +21,7 @@ export type CreditsAnswer =
 export function CreditsQuestion({ answer }: { answer: CreditsAnswer | undefined }) {
   switch (answer?.kind) {
     case 'gift-recipient':
-      return (
-        <PromptDialog
-          question="Who is the gift for?"
-          open={answer}
-          action={href('/credits')}
-          fields={{
-            product: 'gift',
-            return_to: answer.returnTo,
-            cancel_to: answer.cancelTo,
-          }}
-          confirmText="Continue to payment"
-          failed={`Error: ${CHECKOUT_FAILED}`}
-          field={{
-            label: 'Your friend’s email',
-            name: 'friend_email',
-            type: 'email',
-            defaultValue: answer.typed,
-            error: answer.error,
-            hint: `We send them a code for ${GIFT_HALF} credits. The other ${GIFT_HALF} are yours.`,
-            required: true,
-            autoFocus: true,
-            maxLength: 254,
-          }}
-        />
-      )
+      return <GiftPrompt question={answer} open={answer} />
     case 'upgrade':
       return (
         <ConfirmDialog

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { PORTAL_FAILED } from './product-words.ts'
 
-/**
- * Redirects to the billing portal. A plain form, because the response is a redirect to another
- * site.
- */
+/** Redirects to the billing portal. */
 export function PortalForm({
   purpose = 'manage',
   kind,
@@ -16,9 +15,9 @@ export function PortalForm({
   children: ReactNode
 }) {
   return (
-    <form method="post" action={href('/credits/portal')}>
+    <Form method="post" action={href('/credits/portal')} failed={PORTAL_FAILED} warnUnsaved={false}>
       <input type="hidden" name="purpose" value={purpose} />
       <Button kind={kind}>{children}</Button>
-    </form>
+    </Form>
   )
 }

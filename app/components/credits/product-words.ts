@@ -7,6 +7,8 @@ import { dollars } from '#domain/shared/cents.ts'
 /** The payment page could not be opened. */
 export const CHECKOUT_FAILED = 'Failed to create checkout session'
 
+export const PORTAL_FAILED = 'Failed to open billing portal. Please try again.'
+
 /** Describes a product; for a gift also how long its credits last, which is a setting. */
 export function describe(product: CreditProduct, giftMonths: number): string {
   return product.type === 'gift'

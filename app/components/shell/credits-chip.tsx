@@ -1,5 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
-import { href } from 'react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { href, useLocation } from 'react-router'
 import { TokenIcon } from '#app/ui/icons.tsx'
 import type { PlanType } from '#db/enums.ts'
 import { showNumber } from '#domain/shared/credits.ts'
@@ -25,6 +25,11 @@ export function CreditsChip({
 }) {
   // Until the dialog is loaded, this is a link to the credits page.
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
+  const { key } = useLocation()
+  // The answer to a purchase is on the page below.
+  useEffect(() => {
+    if (key) dialog?.close()
+  }, [dialog, key])
   return (
     <>
       <a

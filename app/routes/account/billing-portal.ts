@@ -1,12 +1,11 @@
 import { data, href, redirect, redirectDocument } from 'react-router'
+import { PORTAL_FAILED } from '#app/components/credits/product-words.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { openPortal } from '#domain/subscriptions/change-plan.ts'
 import type { Route } from './+types/billing-portal.ts'
-
-const FAILED = 'Failed to open billing portal. Please try again.'
 
 /** Where signing in returns to after a form was posted here: the page that has it. */
 export function loader() {
@@ -25,5 +24,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const opened = await attempt(context, request, () => openPortal(db, shopper, stripe, visit))
   if (opened.ok) return redirectDocument(opened.value.url)
-  return redirectWithToast(href('/credits'), { type: 'error', text: FAILED })
+  return redirectWithToast(href('/credits'), { type: 'error', text: PORTAL_FAILED })
 }
