@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { contrast, textOn } from './contrast.ts'
-import { siteSettings, styleFrom } from './site-settings.ts'
+import { contrast, INK, PAPER, readableGround } from './contrast.ts'
+import { styleFrom } from './site-settings.ts'
 import { styleVariables } from './style-variables.ts'
 
 test('contrast is computed as in WCAG', () => {
@@ -8,17 +9,40 @@ test('contrast is computed as in WCAG', () => {
   expect(contrast('#ec4899', '#ffffff')).toBeCloseTo(3.53, 1)
 })
 
-test('text on a background is readable, or no text color is returned', () => {
-  expect(textOn('#ffff00')).toBe('#1d1916')
-  expect(textOn('#003366')).toBe('#fbf8f3')
-  expect(textOn('#808080')).toBeNull()
+test('a colour is darkened only as far as light text on it needs', () => {
+  expect(readableGround('#ffff00')).toEqual({ ground: '#ffff00', text: INK })
+  expect(readableGround('#003366')).toEqual({ ground: '#003366', text: PAPER })
+  for (const color of ['#ec4899', '#ec4898', '#808080', '#06b6d4', '#ff0000', '#00ff00']) {
+    const { ground, text } = readableGround(color)
+    expect(contrast(ground, text), color).toBeGreaterThanOrEqual(4.5)
+  }
 })
 
-test('buttons use the chosen primary colour if it is readable, and ink by default', () => {
+test('every colour of a coarse grid has readable text', () => {
+  const steps = ['00', '33', '66', '99', 'cc', 'ff']
+  const colors = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => `#${r}${g}${b}`)))
+  const faint = colors.filter((color) => {
+    const { ground, text } = readableGround(color)
+    return contrast(ground, text) < 4.5
+  })
+  expect(faint).toEqual([])
+})
+
+test('buttons show the primary colour at every value, the default included', () => {
   const buttons = (primary_500: string) =>
     styleVariables(styleFrom({ primary_500 }))['--color-button']
   expect(buttons('#ffff00')).toBe('#ffff00')
   expect(buttons('#003366')).toBe('#003366')
-  expect(buttons('#808080')).toBe('#1d1916')
-  expect(buttons(siteSettings.primary_500.usual)).toBe('#1d1916')
+  // A deeper pink, as for its neighbour.
+  expect(buttons('#ec4899')).toBe('#c63c81')
+  expect(buttons('#ec4898')).toBe('#c63c80')
+})
+
+test('the stylesheet of a site with the default style has the colours of that style', () => {
+  const tokens = readFileSync('app/styles/tokens.css', 'utf8')
+  const colors = Object.entries(styleVariables(styleFrom({}))).filter(([name]) =>
+    name.startsWith('--color-'),
+  )
+  expect(colors).toHaveLength(6)
+  for (const [name, value] of colors) expect(tokens).toContain(`${name}: ${value};`)
 })

@@ -1,13 +1,30 @@
 /** The contrast required for text by WCAG 2 (1.4.3). */
 const READABLE = 4.5
 
-const PAPER = '#fbf8f3'
-const INK = '#1d1916'
+export const PAPER = '#fbf8f3'
+export const INK = '#1d1916'
 
-/** The text colour for a background; null if neither of the site's two is readable on it. */
-export function textOn(ground: string): typeof PAPER | typeof INK | null {
-  const best = contrast(ground, PAPER) >= contrast(ground, INK) ? PAPER : INK
-  return contrast(ground, best) >= READABLE ? best : null
+/** Dark text is used only on light colours, where it has this contrast (WCAG 2, 1.4.6). */
+const VERY_READABLE = 7
+
+/**
+ * A colour as a background for text, and the colour of that text: light colours have dark text;
+ * others light text, and are darkened until it is readable.
+ */
+export function readableGround(color: string): { readonly ground: string; readonly text: string } {
+  if (contrast(color, INK) >= VERY_READABLE) return { ground: color, text: INK }
+  let share = 1
+  while (contrast(darkened(color, share), PAPER) < READABLE) share -= 0.01
+  return { ground: darkened(color, share), text: PAPER }
+}
+
+/** Keeps hue and saturation; a share of 1 is the colour itself, of 0 black. */
+function darkened(color: string, share: number): string {
+  const channel = (at: number) => {
+    const value = Math.round(Number.parseInt(color.slice(at, at + 2), 16) * share)
+    return value.toString(16).padStart(2, '0')
+  }
+  return `#${channel(1)}${channel(3)}${channel(5)}`
 }
 
 /** From 1 to 21; both colours as '#rrggbb'. */

@@ -1,6 +1,6 @@
-import { textOn } from './contrast.ts'
+import { PAPER, readableGround } from './contrast.ts'
 import { fontStack, isFont } from './fonts.ts'
-import { type SiteStyle, siteSettings } from './site-settings.ts'
+import type { SiteStyle } from './site-settings.ts'
 
 /**
  * The style as CSS variables. With a header too low to tap, or a page narrower than a phone, nobody
@@ -23,23 +23,14 @@ export function styleVariables(style: SiteStyle): Readonly<Record<string, string
   }
 }
 
-const INK_BUTTON = {
-  '--color-button': '#1d1916',
-  '--color-on-button': '#fbf8f3',
-  '--color-button-hover': 'var(--color-primary-800)',
-} as const
-
-/**
- * Buttons use the ink colour until an admin chooses a primary colour on which text is readable.
- */
+/** The primary colour, or a shade of it on which text is readable. */
 function buttonColors(primary: string) {
-  const text = primary === siteSettings.primary_500.usual ? null : textOn(primary)
-  if (!text) return INK_BUTTON
+  const { ground, text } = readableGround(primary)
   // Shifted away from the text colour, so that the text stays readable.
-  const turned = text === '#fbf8f3' ? 'black' : 'white'
+  const turned = text === PAPER ? 'black' : 'white'
   return {
-    '--color-button': primary,
+    '--color-button': ground,
     '--color-on-button': text,
-    '--color-button-hover': `color-mix(in oklab, ${primary} 85%, ${turned})`,
+    '--color-button-hover': `color-mix(in oklab, ${ground} 85%, ${turned})`,
   }
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { textOn } from '#domain/site-style/contrast.ts'
+import { readableGround } from '#domain/site-style/contrast.ts'
 import type { SiteStyle } from '#domain/site-style/site-settings.ts'
 
 /** A small preview of the style that is always visible and follows the input. */
@@ -39,10 +39,9 @@ export function StyleSample({ style }: { style: SiteStyle }) {
           <Swatch color="bg-secondary">Secondary</Swatch>
           <Swatch color="bg-accent">Accent</Swatch>
         </ul>
-        {textOn(style.primary_500) === null && (
-          <p role="status" className="mt-5 text-sm text-danger max-lg:col-span-2 max-lg:mt-3">
-            Text would be hard to read on this primary color, so buttons stay dark. Choose a darker
-            or lighter color.
+        {readableGround(style.primary_500).ground !== style.primary_500 && (
+          <p role="status" className="mt-5 text-sm text-soft max-lg:col-span-2 max-lg:mt-3">
+            Buttons have a darker shade of this primary color, so that their text is easy to read.
           </p>
         )}
       </div>
