@@ -118,6 +118,7 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
     'waitlist_entries.status',
   ],
   '0255-skus-in-one-form': ['clothing_items.sku'],
+  '0280-about-figures-without-a-note': ['about_content.content'],
 }
 
 /** Exceptions: other new tables need rows in a file beside the stored one, or in OLD_SHAPES. */

@@ -27,9 +27,6 @@ export function StatsSection({ title, subtitle, counters }: HomeSection<'stats'>
           </div>
         ))}
       </dl>
-      {counters.some(({ of }) => of === 'customers') && (
-        <p className="mt-3 text-sm text-soft">The number of customers is an estimate.</p>
-      )}
     </section>
   )
 }
