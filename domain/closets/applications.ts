@@ -140,8 +140,9 @@ export type DecisionProblem =
 type Decided = Outcome<null, DecisionProblem>
 
 /**
- * Approves a pending application (spec 12.2): the account becomes a business account. A location
- * missing from its profile is taken from the application, since every item shows it.
+ * Approves a pending application (spec 12.2): the account becomes a business account. Location, phone
+ * and Instagram that are missing from its profile are taken from the application, since every item
+ * shows them.
  */
 export async function approveApplication(
   db: Db,
@@ -185,6 +186,7 @@ async function decide(
     const application = await tx
       .selectFrom('business_applications')
       .select(['id', 'user_id', 'status', 'city', 'state', 'driving_distance'])
+      .select(['contact_phone', 'instagram'])
       .where('id', '=', applicationId)
       .forUpdate()
       .executeTakeFirst()
@@ -231,11 +233,11 @@ async function decide(
 
 type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
 
-type Place = { readonly city: string; readonly state: string }
+type Contact = Record<'city' | 'state' | 'contact_phone' | 'instagram', string>
 
 function openCloset(
   account: Account,
-  application: Place & { readonly driving_distance: DrivingDistance },
+  application: Readonly<Contact> & { readonly driving_distance: DrivingDistance },
 ) {
   const hasPlace = account.city && account.state
   return {
@@ -243,6 +245,8 @@ function openCloset(
     // An admin stays an admin.
     account_type: account.account_type === 'admin' ? account.account_type : ('business' as const),
     ...(!hasPlace && { city: application.city, state: application.state }),
+    phone: account.phone ?? application.contact_phone,
+    instagram_handle: account.instagram_handle ?? application.instagram.replace(/^@/, ''),
     driving_distance: application.driving_distance,
   }
 }
@@ -266,6 +270,8 @@ async function lockAccount(tx: Tx, id: PersonId) {
       'blocked_at',
       'city',
       'state',
+      'phone',
+      'instagram_handle',
     ])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

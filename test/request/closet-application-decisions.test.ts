@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { PersonId } from '#db/ids.ts'
 import { testSite } from '#test/app.ts'
 import { applicationForm, applicationsOn } from './application-form.ts'
 
@@ -138,4 +139,27 @@ test('approving an applicant without a confirmed email asks for confirmation', a
   expect(confirmation.text('dialog[open] h2')).toContain('without a confirmed email?')
   await site.submit(confirmation, 'dialog form[method=post]', {}, as)
   expect((await applicationOf(person.id)).status).toBe('approved')
+})
+
+test('an approved closet has the phone and Instagram of its application, unless its profile has its own', async () => {
+  const profileOf = (id: PersonId) =>
+    site.db
+      .selectFrom('user_profiles')
+      .select(['phone', 'instagram_handle'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+  const admin = await make.admin()
+  const approved = async (person: Awaited<ReturnType<typeof make.shopper>>) => {
+    const form = filledIn({ contact_phone: '(512) 555-0142', instagram: '@ann.archer' })
+    await site.post('/business-apply', form, { as: person })
+    const { id } = await applicationOf(person.id)
+    await site.post('/admin/applications', { application: id, intent: 'approve' }, { as: admin })
+    return profileOf(person.id)
+  }
+  expect(await approved(await make.shopper())).toEqual({
+    phone: '(512) 555-0142',
+    instagram_handle: 'ann.archer',
+  })
+  const own = { phone: '(512) 555-0199', instagram_handle: 'ann.at.home' }
+  expect(await approved(await make.shopper(own))).toEqual(own)
 })
