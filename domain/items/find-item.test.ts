@@ -139,13 +139,13 @@ test('an item with advance booking shows from when it is free again while it is 
   expect(await outOf(item.id)).toBeNull()
   await things.rental({ item, start: '2026-11-16', days: 7, status: 'delivered' })
   // It is back on Nov 22 and ready on Nov 24; a day before Nov 27 would end in time.
-  expect(await outOf(item.id)).toEqual({ freeFrom: '2026-11-24' })
+  expect(await outOf(item.id)).toEqual({ dueOn: '2026-11-22', freeFrom: '2026-11-24' })
   const days = ['2026-11-24', '2026-11-25', '2026-11-26']
   await db
     .insertInto('rental_availability')
     .values(days.map((blocked_date) => ({ item_id: item.id, blocked_date })))
     .execute()
-  expect(await outOf(item.id)).toEqual({ freeFrom: '2026-12-02' })
+  expect(await outOf(item.id)).toEqual({ dueOn: '2026-11-22', freeFrom: '2026-12-02' })
   const single = await things.item()
   await things.rental({ item: single, start: '2026-11-16', status: 'delivered' })
   expect(await outOf(single.id)).toBeNull()

@@ -1,5 +1,6 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
 // The columns of an item for every query of items; the row of `clothing_items` is called `i`.
 
@@ -41,9 +42,15 @@ export const isPublic = sql<boolean>`i.is_public`
 /** SQL: whether the item is a draft: it has no photo, so nobody reviews it yet. */
 export const isDraft = sql<boolean>`(i.approval_status = 'pending' and i.image_id is null)`
 
+const outRentals = sql`from rentals r
+  where r.item_id = i.id and r.status = 'delivered' and r.return_status <> 'returned'`
+
 /** SQL: whether the item can be booked ahead, so that it is available, and is with a renter. */
-export const isOut = sql<boolean>`(i.advance_booking and exists (select from rentals r
-  where r.item_id = i.id and r.status = 'delivered' and r.return_status <> 'returned'))`
+export const isOut = sql<boolean>`(i.advance_booking and exists (select ${outRentals}))`
+
+/** SQL: when an item that can be booked ahead is with a renter, the last day of the rental. */
+export const dueOn = sql<CalendarDate | null>`case when i.advance_booking
+  then (select max(r.end_date)::text ${outRentals}) end`
 
 /** The name of the brand, unless the brand is hidden. */
 export const brandName = sql<

@@ -12,7 +12,7 @@ import { imageAddress } from '#domain/shared/image-address.ts'
 import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
 import { FARTHEST_DAY, MAX_DAYS_AHEAD } from '#domain/shared/rental-days.ts'
 import type { Measurements } from '#domain/size-profiles/should-fit.ts'
-import { isOut, itemColumns } from './item-columns.ts'
+import { dueOn, itemColumns } from './item-columns.ts'
 import { morePhotoIds } from './item-photos.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
@@ -43,10 +43,11 @@ export type ItemPage = {
   readonly isOwn: boolean
   readonly advanceBooking: boolean
   /**
-   * For an item with advance booking that is with a renter: the first day from which it can be
-   * rented, null if there is none. Null for any other item.
+   * For an item with advance booking that is with a renter: the rental's last day, and the first day
+   * from which the item can be rented, null if there is none or if it is overdue, because that day
+   * then moves with every day. Null for any other item.
    */
-  readonly out: { readonly freeFrom: CalendarDate | null } | null
+  readonly out: { readonly dueOn: CalendarDate; readonly freeFrom: CalendarDate | null } | null
   /** 'city, state' of the lister, or 'Location not specified'. */
   readonly location: string
   /** Whether its lister has a city. */
@@ -159,7 +160,7 @@ export function itemPageRows(
       'i.colour',
       'm.width as image_width',
     ])
-    .select(['i.advance_booking', 'i.fit_returns', isOut.as('is_out')])
+    .select(['i.advance_booking', 'i.fit_returns', dueOn.as('due_on')])
     .select(morePhotoIds.as('photo_ids'))
     .leftJoin('item_measurements as ms', 'ms.item_id', 'i.id')
     .select(['ms.item_id as is_measured', 'ms.stretch'])
@@ -220,7 +221,7 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
     status,
     isOwn,
     advanceBooking: row.advance_booking,
-    out: row.is_out ? { freeFrom: firstFreeDay(row.blocked_dates, today) } : null,
+    out: outOf(row, today),
     location: row.location ?? NO_LOCATION,
     isPlaced: row.location !== null && row.location !== NO_LOCATION,
     lister: {
@@ -249,6 +250,10 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
     liked: row.liked,
     hasWaitlist: row.has_waitlist,
   }
+}
+
+function outOf({ due_on: dueOn, blocked_dates }: Row, today: CalendarDate): ItemPage['out'] {
+  return dueOn && { dueOn, freeFrom: dueOn < today ? null : firstFreeDay(blocked_dates, today) }
 }
 
 function ratingOf({ ratings, stars, small, true_to_size, large }: Row): ItemRatingSum | null {

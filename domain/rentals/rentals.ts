@@ -16,6 +16,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { acceptOffer, heldForOthersUntil, offerFreedPeriod } from '#domain/waitlist/waitlist.ts'
 import { announce } from './announce.ts'
+import { type LiveRental, liveRentalQuery } from './live-rental.ts'
 import { type DatesProblem, quote, type RentalDates, readDates } from './quote.ts'
 import { type LockedItem, lockItem } from './rental-locks.ts'
 
@@ -68,6 +69,8 @@ export type RentProblem =
       /** Until when the dates are held for somebody else on the waitlist, if they are. */
       readonly heldUntil?: Date
     }
+  /** The shopper has booked these days themselves, or an item that takes one rental at a time. */
+  | { readonly reason: 'already-requested'; readonly rental: LiveRental }
   | NotYetTrusted
   | { readonly reason: 'request-used' }
   /** The price has gone up since the shopper saw it. */
@@ -236,6 +239,15 @@ async function bookingProblem(
   itemId: ItemId,
   dates: RentalDates,
 ): Promise<RentProblem> {
+  const rental = await liveRentalQuery(tx, shopper.id, itemId)
+    .where((where) =>
+      where.or([
+        where('exclusive', '=', true),
+        where.and([where('start_date', '<=', dates.end), where('end_date', '>=', dates.start)]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (rental) return { reason: 'already-requested', rental }
   const heldUntil = await heldForOthersUntil(tx, itemId, shopper.id, dates)
   return heldUntil ? { reason: 'dates-taken', heldUntil } : { reason: 'dates-taken' }
 }

@@ -30,6 +30,17 @@ test('an item that is out shows the day on which it is free again and can be ren
   expect((await site.submit(page, rentForm, dates, { as: shopper })).status).toBe(302)
 })
 
+test('an item that is overdue promises no day on which it is free again', async () => {
+  const item = await bookedAhead()
+  await make.rental({ item, start: addDays(today, -9), days: 7, status: 'delivered' })
+  const page = await site.get(`/item/${item.id}`)
+  const due = showDate(addDays(today, -3))
+  expect(page.text('main')).toContain(
+    `Currently Rented. It was due back on ${due} and is not back yet.`,
+  )
+  expect(page.text('main')).not.toContain('Free again')
+})
+
 test('a shopper who has booked an item sees their rental and can book it again', async () => {
   const item = await bookedAhead()
   const shopper = await make.readyShopper()

@@ -48,7 +48,7 @@ test('a new shopper signs up, pays deposit and credits, rents, and the item is t
   const toDeposit = await stranger.submit(noDeposit, 'dialog[open] form[method=post]')
   const back = await pay(stranger, toDeposit)
   expect(new URL(back.url).search).toBe(`?start=${start}&end=${end}`)
-  expect(back.text()).toContain('Your deposit is paid. Press Rent Now to send your request.')
+  expect(back.text()).toContain('Your deposit is paid. You need 21 credits to rent and have 0.')
 
   const noCredits = await stranger.submit(back, rentForm, { intent: 'rent' })
   expect(noCredits.text('dialog[open] h2')).toBe(

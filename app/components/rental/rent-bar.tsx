@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Button } from '#app/ui/button.tsx'
+import { buttonStyle } from '#app/ui/button-style.ts'
 
 /** On phones: keeps price and button visible while scrolling. */
 export function RentBar({
@@ -8,6 +9,7 @@ export function RentBar({
   credits,
   per,
   intent,
+  mayPay,
   children,
   ...button
 }: {
@@ -16,6 +18,8 @@ export function RentBar({
   credits: number
   per: string
   intent: string
+  /** Otherwise it leads to the dates. */
+  mayPay: boolean
   'data-failed': string | undefined
   busy: boolean
   busyText: string
@@ -27,12 +31,18 @@ export function RentBar({
         <p className="min-w-0 leading-tight">
           <strong className="font-medium tabular-nums">{creditsInWords(credits)}</strong>
           <a href={`#${form}`} className="block py-1 text-sm text-soft text-link">
-            for {per}
+            {per}
           </a>
         </p>
-        <Button form={form} name="intent" value={intent} {...button}>
-          {children}
-        </Button>
+        {mayPay ? (
+          <Button form={form} name="intent" value={intent} {...button}>
+            {children}
+          </Button>
+        ) : (
+          <a href={`#${form}`} className={buttonStyle({})}>
+            Change dates
+          </a>
+        )}
       </div>
     </div>
   )

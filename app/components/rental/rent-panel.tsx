@@ -4,6 +4,7 @@ import { SearchLink } from '#app/components/search/search-link.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { DEPOSIT_NEEDED, DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
@@ -22,6 +23,7 @@ import { type Picking, type PickingStep, pick, toRanges } from './date-picking.t
 import { dayInWords } from './dates-in-words.ts'
 import { DeliveryFields, type KnownDelivery } from './delivery-fields.tsx'
 import { type BarredDeposit, barredInWords, DEPOSIT_NOT_OPENED } from './deposit-words.ts'
+import { freeDatesNear } from './free-dates-near.ts'
 import { RentBar } from './rent-bar.tsx'
 import { useAddressOfDates } from './use-address-of-dates.ts'
 import { JOINING_FAILED, shortRange } from './waitlist-words.ts'
@@ -83,6 +85,8 @@ export function RentPanel(props: RentPanelProps) {
   const wrong = complete ? taken : sentenceFor(dates)
   const barred = deposit !== null && typeof deposit === 'object' ? deposit : null
   const rent = firstStep(deposit, props.signedIn)
+  // No payment for dates on which the item cannot be rented.
+  const mayPay = wrong === undefined || rent.intent === RENT.intent
   const button = { ...rent, busy: busyIntent === rent.intent, busyText: 'Processing...' }
 
   return (
@@ -114,13 +118,20 @@ export function RentPanel(props: RentPanelProps) {
           />
         )}
         {complete && taken && (
-          <SearchLink
-            find={{ size: [props.size], start: dates.start, end: dates.end }}
-            kind="quiet"
-            className="-my-2 justify-self-start"
-          >
-            See what is available on these dates
-          </SearchLink>
+          <>
+            <FreeDates
+              offered={freeDatesNear(dates, today, unavailable)}
+              today={today}
+              onChoose={(chosen) => step({ kind: 'type', ...chosen })}
+            />
+            <SearchLink
+              find={{ size: [props.size], start: dates.start, end: dates.end }}
+              kind={mayPay ? 'quiet' : 'primary'}
+              className={mayPay ? '-my-2 justify-self-start' : undefined}
+            >
+              See what is available on these dates
+            </SearchLink>
+          </>
         )}
         <Unavailable days={unavailableDays} />
         <dl className="grid grid-cols-2 gap-y-1 border-y border-line py-4 text-[0.9375rem]">
@@ -148,17 +159,19 @@ export function RentPanel(props: RentPanelProps) {
           </p>
         )}
         {barred && <Notice>{barredInWords(barred)}</Notice>}
-        <div className="max-md:hidden">
-          <Button
-            name="intent"
-            value={button.intent}
-            data-failed={button.failed}
-            wide
-            {...busyOf(button)}
-          >
-            {button.label}
-          </Button>
-        </div>
+        {mayPay && (
+          <div className="max-md:hidden">
+            <Button
+              name="intent"
+              value={button.intent}
+              data-failed={button.failed}
+              wide
+              {...busyOf(button)}
+            >
+              {button.label}
+            </Button>
+          </div>
+        )}
         <noscript>
           <Button name="intent" value="quote" kind="quiet" size="small">
             Calculate price
@@ -168,9 +181,10 @@ export function RentPanel(props: RentPanelProps) {
       <RentBar
         form={FORM}
         credits={totalCredits}
-        per={complete ? `${weeks} ${weeks === 1 ? 'week' : 'weeks'}` : 'week'}
+        per={complete ? `for ${weeks} ${weeks === 1 ? 'week' : 'weeks'}` : 'per week'}
         intent={button.intent}
         data-failed={button.failed}
+        mayPay={mayPay}
         {...busyOf(button)}
       >
         {button.label}
@@ -235,6 +249,40 @@ function Hints({
           Keep it until then
         </button>
       )}
+    </p>
+  )
+}
+
+type Range = { readonly start: CalendarDate; readonly end: CalendarDate }
+
+/** Other dates of this item; without a script each is a link. */
+function FreeDates({
+  offered,
+  today,
+  onChoose,
+}: {
+  offered: readonly Range[]
+  today: CalendarDate
+  onChoose: (dates: Range) => void
+}) {
+  if (offered.length === 0) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-[0.9375rem]">
+      Free instead:
+      {offered.map((dates) => (
+        <LinkButton
+          key={dates.start}
+          to={`?${new URLSearchParams(dates)}`}
+          kind="secondary"
+          size="small"
+          onClick={(event) => {
+            event.preventDefault()
+            onChoose(dates)
+          }}
+        >
+          {shortRange(dates.start, dates.end, today)}
+        </LinkButton>
+      ))}
     </p>
   )
 }

@@ -12,6 +12,7 @@ function stepsOf(rental: MyRental, today: CalendarDate): Step[] {
       ...(times.accepted ? [{ name: 'Confirmed', note: times.accepted, isDone: true }] : []),
       { name: 'Cancelled', note: times.cancelled, isDone: true },
     ]
+  const isBack = times.returned !== null || rental.sentBack !== null
   const isDelivered = times.delivered !== null
   return [
     requested,
@@ -22,11 +23,12 @@ function stepsOf(rental: MyRental, today: CalendarDate): Step[] {
       note: times.delivered ?? `by ${showDate(start)}`,
       isDone: isDelivered,
     },
-    {
-      name: 'Due back',
-      note: showDate(end),
-      isDone: times.returned !== null || rental.sentBack !== null || (isDelivered && end < today),
-    },
+    // An item that is back early has passed no such day.
+    ...(isBack && end >= today
+      ? []
+      : [
+          { name: 'Due back', note: showDate(end), isDone: isBack || (isDelivered && end < today) },
+        ]),
     ...(rental.sentBack ? [{ name: 'Sent back', note: rental.sentBack.on, isDone: true }] : []),
     { name: 'Returned', note: times.returned, isDone: times.returned !== null },
     { name: 'Completed', note: times.completed, isDone: times.completed !== null },

@@ -6,15 +6,16 @@ import {
   UnpaidPayment,
   WaitingPayment,
 } from '#app/components/pages/payment-pages.tsx'
-import { appContext } from '#app/http/contexts.ts'
+import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { leadsToItem } from '#app/http/item-address.ts'
 import { readPaymentReturn } from '#app/http/payment-return.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
+import { readFreeDates } from '#domain/rentals/dates-to-rent.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import type { Route } from './+types/deposit-success.ts'
-import { itemOfAddress } from './intended-rental.ts'
+import { intendedRental, itemOfAddress } from './intended-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Deposit')
 
@@ -29,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : 'Your deposit is paid.'
     // More may have been withheld, or a payment disputed, since the payment page was opened.
     const held = await findDeposit(context.get(appContext).db, payment.order.userId)
-    const text = held?.barred === null ? `${what} ${nextStep(returnTo)}` : what
+    const text = held?.barred === null ? `${what} ${await nextStep(context, returnTo)}` : what
     throw redirectWithToast(returnTo, { type: 'success', text })
   }
   const backTo = { to: returnTo, item: await itemOfAddress(context, returnTo) }
@@ -37,12 +38,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Paying the deposit does not rent yet: the rest is done on the page that they return to. */
-function nextStep(returnTo: string): string {
+async function nextStep(context: Route.LoaderArgs['context'], returnTo: string): Promise<string> {
   if (!leadsToItem(returnTo)) return 'You can rent now.'
-  const dates = new URL(returnTo, 'http://localhost').searchParams
-  return dates.has('start') && dates.has('end')
-    ? 'Press Rent Now to send your request.'
-    : 'Now choose your dates and press Rent Now.'
+  const intended = await intendedRental(context, returnTo)
+  if (!intended) return 'Now choose your dates and press Rent Now.'
+  const shopper = shopperIn(context)
+  const dates =
+    shopper &&
+    (await readFreeDates(context.get(appContext).db, shopper, intended, todayIn(context)))
+  if (!dates || 'reason' in dates)
+    return 'Your dates are no longer available. Please choose different dates.'
+  const { creditsBalance } = viewerIn(context)
+  return creditsBalance < intended.credits
+    ? `You need ${intended.credits} credits to rent and have ${creditsBalance}.`
+    : 'Press Rent Now to send your request.'
 }
 
 export default function DepositSuccess({ loaderData }: Route.ComponentProps) {

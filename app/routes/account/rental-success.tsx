@@ -94,7 +94,7 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
       </p>
       {rental.status === 'pending' ? (
         <p>
-          We have told {rental.owner.fullName}. You will get an email when they confirm. You can
+          {rental.owner.fullName} has your request. You will get an email when they confirm. You can
           cancel at any time until it is delivered.
         </p>
       ) : (

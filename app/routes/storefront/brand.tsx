@@ -5,13 +5,13 @@ import { pageMeta, publicMeta } from '#app/components/page-meta.ts'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
+import { idOfAddress } from '#app/http/shared-id.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { BrandId } from '#db/ids.ts'
 import { findActiveBrand } from '#domain/brands/brands.ts'
 import { publicItemsOf } from '#domain/items/related-items.ts'
 import { withLikes } from '#domain/likes/like-queries.ts'
-import { parseId } from '#domain/shared/ids.ts'
 import { imageInWidth } from '#domain/shared/image-address.ts'
 import type { Route } from './+types/brand.ts'
 
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const id = parseId<BrandId>(params.id)
+  const id = idOfAddress<BrandId>(request, params.id)
   const brand = id && (await findActiveBrand(db, id))
   if (!brand) return data(null, { status: 404 })
   const { searchParams } = new URL(request.url)

@@ -8,13 +8,13 @@ import { ContactLines } from '#app/components/rental/lister-card.tsx'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
+import { idOfAddress } from '#app/http/shared-id.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { PersonId } from '#db/ids.ts'
 import { findPublicCloset } from '#domain/closets/public-closet.ts'
 import { publicItemsOf } from '#domain/items/related-items.ts'
 import { withLikes } from '#domain/likes/like-queries.ts'
-import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/closet.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const id = parseId<PersonId>(params.id)
+  const id = idOfAddress<PersonId>(request, params.id)
   const closet = id && (await findPublicCloset(db, id))
   if (!closet) return data(null, { status: 404 })
   const { searchParams } = new URL(request.url)

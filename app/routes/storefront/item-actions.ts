@@ -15,9 +15,11 @@ import {
   topUpDeposit,
 } from '#domain/checkout/checkout.ts'
 import { saveDeliveryDetails } from '#domain/people/profiles.ts'
+import { readFreeDates } from '#domain/rentals/dates-to-rent.ts'
+import { readDates } from '#domain/rentals/quote.ts'
 import { requestRental } from '#domain/rentals/rentals.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
-import type { Outcome } from '#domain/shared/outcome.ts'
+import { done, type Outcome } from '#domain/shared/outcome.ts'
 import {
   type ActionArgs,
   type Answer,
@@ -59,10 +61,18 @@ export async function answerItemForm(args: ActionArgs) {
     case 'join-waitlist':
       return await answerJoin(args, form, backTo)
     case 'quote':
-      return redirect(backTo)
+      return answerQuote(args, form, backTo)
     default:
       return await answerRent(args, form, backTo)
   }
+}
+
+/** A day that does not exist is not part of an address, so it is refused here. */
+function answerQuote({ context }: ActionArgs, form: FormData, backTo: string) {
+  const posted = { start: form.get('start'), end: form.get('end') }
+  const dates = readDates(posted, todayIn(context))
+  if (!('reason' in dates) || dates.reason !== 'dates-invalid') return redirect(backTo)
+  return answerWith(form, rentAnswer(dates, context.get(appContext).timeZone))
 }
 
 /** The delivery details in the form; undefined when it has no such fields, as in an older page. */
@@ -114,7 +124,7 @@ function readShownPrice(form: FormData): number | undefined {
 }
 
 async function answerDeposit(
-  { request, context }: ActionArgs,
+  { request, context, itemId }: ActionArgs,
   form: FormData,
   backTo: string,
   pay: (
@@ -126,6 +136,17 @@ async function answerDeposit(
   const shopper = shopperIn(context)
   if (!shopper) return answerWith(form, alert('Error: Admins cannot rent items.'), 403)
   const app = context.get(appContext)
+  const wanted = { itemId, start: form.get('start'), end: form.get('end') }
+  const checked = await attempt(context, request, async () =>
+    done(await readFreeDates(app.db, shopper, wanted, todayIn(context))),
+  )
+  if (!checked.ok) return answerWith(form, alert(`Error: ${DEPOSIT_FAILED}`), 500)
+  const dates = checked.value
+  // Dates can also be chosen after paying.
+  if ('reason' in dates && dates.reason !== 'dates-missing') {
+    const offersWaitlist = dates.reason === 'dates-taken'
+    return answerWith(form, { ...rentAnswer(dates, app.timeZone), offersWaitlist })
+  }
   const delivery = readDelivery(form)
   if (!delivery.ok)
     return answerWith(form, { kind: 'fields', sentence: '', errors: delivery.problem.fields })

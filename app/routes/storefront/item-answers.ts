@@ -100,6 +100,19 @@ export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
         datesTakenSentence(problem.heldUntil ? showDeadline(problem.heldUntil, timeZone) : null),
         { clearDates: true },
       )
+    case 'already-requested':
+      return {
+        ...alert(
+          problem.rental.status === 'pending'
+            ? 'You already requested this.'
+            : 'You already rented this.',
+          { clearDates: true },
+        ),
+        link: {
+          to: href('/my-rentals/:id', { id: problem.rental.id }),
+          text: 'Go to your rental',
+        },
+      }
     case 'not-yet-trusted':
       return alert(notYetTrusted(problem.rentals))
     case 'request-used':

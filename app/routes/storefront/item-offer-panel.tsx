@@ -114,13 +114,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
       {!entry && actionData?.offersWaitlist && (
         <JoinTakenDates dates={actionData.dates} from={waitsFrom} today={loaderData.today} />
       )}
-      {item.out && (
-        <Notice>
-          {item.out.freeFrom
-            ? `Currently Rented. Free again from ${showDate(item.out.freeFrom)}.`
-            : 'Currently Rented'}
-        </Notice>
-      )}
+      {item.out && <Notice>{outInWords(item.out, loaderData.today)}</Notice>}
       {ownRental && (
         <Notice>
           {ownRentalInWords(ownRental)}{' '}
@@ -206,6 +200,14 @@ function NoDatesInAddress() {
   return null
 }
 
+type Out = NonNullable<Props['loaderData']['item']['out']>
+
+function outInWords({ dueOn, freeFrom }: Out, today: CalendarDate): string {
+  if (dueOn < today)
+    return `Currently Rented. It was due back on ${showDate(dueOn)} and is not back yet.`
+  return freeFrom ? `Currently Rented. Free again from ${showDate(freeFrom)}.` : 'Currently Rented'
+}
+
 type OwnRentalOf = NonNullable<Props['loaderData']['ownRental']>
 
 function ownRentalInWords({ start, end, status }: OwnRentalOf): string {
@@ -219,7 +221,6 @@ function OwnRental({ rental }: { rental: OwnRentalOf }) {
   return (
     <div className="grid gap-4">
       <Notice>
-        <p className="font-medium">Currently Rented</p>
         <p>{ownRentalInWords(rental)}</p>
       </Notice>
       <LinkButton to={href('/my-rentals/:id', { id: rental.id })} className="justify-self-start">

@@ -20,6 +20,7 @@ import { FitReturns } from '#app/components/returns/fit-returns.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
+import { idOfAddress } from '#app/http/shared-id.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { ItemId } from '#db/ids.ts'
@@ -56,7 +57,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 }
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const id = parseId<ItemId>(params.id)
+  const id = idOfAddress<ItemId>(request, params.id)
   const { db, timeZone } = context.get(appContext)
   const { person } = viewerIn(context)
   const today = todayIn(context)
