@@ -5,7 +5,8 @@ import type { Db } from '#db/connection.ts'
 import { liveRentalStatuses } from '#db/enums.ts'
 import { catalogue, closets } from '#demo/catalogue/catalogue.ts'
 import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
-import { closetFigures, earnedByMonth } from '#domain/closets/closet-figures.ts'
+import { closetFigures } from '#domain/closets/closet-figures.ts'
+import { monthlyEarnings } from '#domain/closets/earnings.ts'
 import { findDeposit } from '#domain/deposits/deposits.ts'
 import { creditsByMonth, spentValue } from '#domain/oversight/credit-figures.ts'
 import { signIn } from '#domain/people/accounts.ts'
@@ -187,7 +188,8 @@ test('the figures of admins and of the demo closet show several months', async (
   const value = await spentValue(db, admin, { today, timeZone })
   expect(value.centsPerCredit).toBeGreaterThan(0)
   const since = addDays(today, -200).slice(0, 7)
-  const { months: earned } = await earnedByMonth(db, closet, { since, timeZone })
+  const until = today.slice(0, 7)
+  const earned = await monthlyEarnings(db, closet, { since, until, timeZone })
   expect(earned.filter(({ rentalCents }) => rentalCents > 0).length).toBeGreaterThanOrEqual(4)
   const { items } = await closetFigures(db, closet, { today, timeZone, page: 1 })
   expect(items.filter(({ daysOut }) => daysOut > 0).length).toBeGreaterThanOrEqual(5)

@@ -34,6 +34,8 @@ export function casesInOrder(
 export type CasesToDo = {
   readonly count: number
   readonly rentalId: RentalId | null
+  /** The title of its item. */
+  readonly title: string | null
   /** When that one is due. */
   readonly dueAt: Date | null
 }
@@ -50,6 +52,8 @@ export async function casesToDo(
       sql<number>`count(*)::int`.as('count'),
       sql<RentalId | null>`(array_agg(c.rental_id order by c.at, c.rental_id))[1]`.as('rentalId'),
       sql<Date | null>`min(c.at)`.as('at'),
+      sql<string | null>`(select i.title from rentals r join clothing_items i on i.id = r.item_id
+        where r.id = (array_agg(c.rental_id order by c.at, c.rental_id))[1])`.as('title'),
     ])
     .executeTakeFirstOrThrow()
   return { ...first, dueAt: at && dueOf(at) }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn, daysBetween, eachDay } from '#domain/shared/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { closetFigures, earnedByMonth } from './closet-figures.ts'
+import { closetFigures } from './closet-figures.ts'
 
 const timeZone = 'America/New_York'
 const now = new Date('2026-11-20T15:00:00Z')
@@ -73,23 +72,32 @@ test('days out equal a recount of every day over random rentals', async () => {
   expect(new Map(items.map(({ title, daysOut }) => [title, daysOut]))).toEqual(expected)
 })
 
-test('idle items can be rented and were not out in the last 60 days', async () => {
+test('idle items were not out in the last 60 days, and say whether they are booked ahead', async () => {
   const { db, made, item, out, read } = await world()
   await out(await item('Long ago', 300), 120, 114)
   await out(await item('Just over', 300), 67, 61)
   await out(await item('Just in', 300), 66, 60)
   await item('Never', 61)
   await item('New', 59)
-  await made.rental({ item: await item('Booked', 300), status: 'confirmed', createdAt: now })
+  await out(await item('Out', 300), 80, null)
+  const { id } = await made.rental({
+    ...{ item: await item('Booked', 300), status: 'confirmed', createdAt: now },
+  })
+  const booked = await db
+    .selectFrom('rentals')
+    .select('start_date')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const paused = await item('Paused', 300)
   await db.updateTable('clothing_items').set({ paused: true }).where('id', '=', paused.id).execute()
   const { idle, idleTotal } = await read()
-  expect(idle.map(({ title, lastOutOn }) => [title, lastOutOn])).toEqual([
-    ['Just over', dayAgo(61)],
-    ['Long ago', dayAgo(114)],
-    ['Never', null],
+  expect(idle.map(({ title, lastOutOn, bookedFrom }) => [title, lastOutOn, bookedFrom])).toEqual([
+    ['Booked', null, booked.start_date],
+    ['Just over', dayAgo(61), null],
+    ['Long ago', dayAgo(114), null],
+    ['Never', null, null],
   ])
-  expect(idleTotal).toBe(3)
+  expect(idleTotal).toBe(4)
 })
 
 test('items of others, pending items and retired ones do not count, and long lists have pages', async () => {
@@ -112,46 +120,4 @@ test('above the limit, the use is that of the newest items', async () => {
   expect(items.map(({ title }) => title)).toEqual(['Older', 'Newest'])
   expect([daysOut, idle.length, hasMore]).toEqual([10, 1, true])
   expect(await read(1, 3)).toMatchObject({ daysOut: 20, hasMore: false })
-})
-
-test('earnings by month are summed by kind, in the time zone of the shop', async () => {
-  const { db, made, closet } = await world()
-  const admin = await made.admin()
-  const rental = await made.rental({ item: await made.item({ closet }) })
-  const earn = (
-    kind: 'rental' | 'damage' | 'taken_back' | 'correction',
-    amount_cents: number,
-    at: string,
-  ) =>
-    db
-      .insertInto('earnings')
-      .values({
-        id: newId(),
-        owner_id: closet.id,
-        rental_id: rental.id,
-        source_key: newId(),
-        earned_at: new Date(at),
-        payable_at: new Date(at),
-        kind,
-        amount_cents,
-        ...(kind === 'correction' && { note: 'Agreed', made_by: admin.id }),
-      })
-      .execute()
-  const read = (max?: number) =>
-    earnedByMonth(db, closet, { since: '2026-09', timeZone, ...(max && { max }) })
-  expect(await read()).toEqual({ months: [], from: null })
-  await earn('rental', 1260, '2026-10-05T12:00:00Z')
-  await earn('taken_back', -1260, '2026-10-06T12:00:00Z')
-  await earn('rental', 900, '2026-11-01T03:00:00Z')
-  await earn('damage', 2000, '2026-11-05T12:00:00Z')
-  await earn('correction', -300, '2026-11-06T12:00:00Z')
-  await earn('rental', 5000, '2026-08-31T12:00:00Z')
-  const october = { month: '2026-10', rentalCents: 900, damageCents: 0, correctionCents: 0 }
-  const november = { month: '2026-11', rentalCents: 0, damageCents: 2000, correctionCents: -300 }
-  expect(await read()).toEqual({ months: [october, november], from: null })
-  // Only months that are complete within the newest earnings are added up.
-  expect(await read(5)).toEqual({ months: [october, november], from: null })
-  expect(await read(4)).toEqual({ months: [november], from: '2026-11' })
-  expect(await read(2)).toEqual({ months: [november], from: '2026-11' })
-  expect(await read(1)).toEqual({ months: [], from: '2026-12' })
 })

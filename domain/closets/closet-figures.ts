@@ -4,14 +4,7 @@ import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
-import {
-  IDLE_DAYS,
-  MAX_MEASURED,
-  MAX_SHOWN_IN_CHARTS,
-  MAX_SUMMED,
-  USE_DAYS,
-} from './figure-days.ts'
-import { monthAfter } from './month-after.ts'
+import { IDLE_DAYS, MAX_MEASURED, MAX_SHOWN_IN_CHARTS, USE_DAYS } from './figure-days.ts'
 
 // How the items of a closet are used, from their deliveries and returns.
 
@@ -35,6 +28,8 @@ export type IdleItem = {
   readonly addedOn: CalendarDate
   /** Its last day out; null if it was never out. */
   readonly lastOutOn: CalendarDate | null
+  /** The first day of its next rental, requested or accepted; null without one. */
+  readonly bookedFrom: CalendarDate | null
 }
 
 export type ClosetFigures = {
@@ -48,7 +43,7 @@ export type ClosetFigures = {
   /** Of all items together. */
   readonly daysOut: number
   readonly daysListed: number
-  /** The first items that can be rented and were not out in the last 60 days. */
+  /** The first items that were offered and not out in the last 60 days, booked ahead or not. */
   readonly idle: readonly IdleItem[]
   readonly idleTotal: number
   /** Whether there are older items, which are not measured. */
@@ -74,7 +69,7 @@ export async function closetFigures(
   const page = Math.min(Math.max(1, wanted), pages)
   const idleSince = addDays(today, -IDLE_DAYS)
   const idle = rows
-    .filter((row) => row.isFree && row.addedOn <= idleSince)
+    .filter((row) => row.isIdleNow && row.addedOn <= idleSince)
     .filter(({ outUntil }) => outUntil === null || outUntil < idleSince)
   return {
     items: items.slice((page - 1) * PAGE, page * PAGE).map(toItemUse),
@@ -106,7 +101,8 @@ async function usedItems(
     .with('i', (read) =>
       read
         .selectFrom('clothing_items')
-        .select(['id', 'title', 'is_public', 'created_at'])
+        .select(['id', 'title', 'created_at'])
+        .select('paused')
         .select(sql<CalendarDate>`(created_at at time zone ${timeZone})::date`.as('added_on'))
         .select(sql<number>`row_number() over (order by created_at desc, id desc)`.as('place'))
         .where('business_id', '=', owner.id)
@@ -149,10 +145,11 @@ async function usedItems(
         from unnest(o.days * datemultirange(daterange(${from}, ${today}, '[]'))) d)`.as('daysOut'),
     )
     .select(
-      // Live rentals always belong to the lister, so only those are read.
-      sql<boolean>`i.is_public and not exists (select from rentals r
+      // Live rentals always belong to the lister, so only those are read. An item that is not out
+      // can be booked: then it is still idle.
+      sql<boolean>`(not i.paused and not exists (select from rentals r
         where r.item_id = i.id and r.owner_id = ${owner.id}
-          and r.status in (${liveStatuses}))`.as('isFree'),
+          and r.status in (${liveStatuses}) and r.delivered_at is not null))`.as('isIdleNow'),
     )
     .orderBy('i.title')
     .orderBy('i.id')
@@ -167,9 +164,9 @@ function toItemUse({ id, title, daysOut, daysListed }: ItemUse): ItemUse {
   return { id, title, daysOut, daysListed }
 }
 
-type Idle = Omit<IdleItem, 'lastOutOn'>
+type Idle = Omit<IdleItem, 'lastOutOn' | 'bookedFrom'>
 
-/** Adds the last day on which each item was out, from its newest rentals. */
+/** Adds the last day on which each item was out, from its newest rentals, and its next rental. */
 async function idleItems(db: DbOrTx, items: readonly Idle[], timeZone: string) {
   if (items.length === 0) return []
   const last = await db
@@ -181,72 +178,20 @@ async function idleItems(db: DbOrTx, items: readonly Idle[], timeZone: string) {
         from (select returned_on, returned_at from rentals where item_id = i.id
           and delivered_at is not null order by created_at desc, id desc limit 20) r)`.as('day'),
     )
+    .select(
+      sql<CalendarDate | null>`(select min(r.start_date) from rentals r
+        where r.item_id = i.id and r.status in (${liveStatuses}) and r.delivered_at is null)`.as(
+        'bookedFrom',
+      ),
+    )
     .where(sql<boolean>`i.id = any(${items.map(({ id }) => id)}::uuid[])`)
     .execute()
-  const days = new Map(last.map(({ id, day }) => [id, day]))
+  const found = new Map(last.map((row) => [row.id, row]))
   return items.map(({ id, title, addedOn }) => ({
     id,
     title,
     addedOn,
-    lastOutOn: days.get(id) ?? null,
+    lastOutOn: found.get(id)?.day ?? null,
+    bookedFrom: found.get(id)?.bookedFrom ?? null,
   }))
-}
-
-/** Cents of a closet's earnings in a month; less than 0 after corrections. */
-export type MonthOfEarnings = {
-  /** '2026-11' */
-  readonly month: string
-  /** For completed rentals, less what was taken back. */
-  readonly rentalCents: number
-  readonly damageCents: number
-  readonly correctionCents: number
-}
-
-export type EarnedByMonth = {
-  readonly months: readonly MonthOfEarnings[]
-  /** The first month included; null if none is left out. */
-  readonly from: string | null
-}
-
-type EarningsWindow = { readonly since: string; readonly timeZone: string; readonly max?: number }
-
-/**
- * The months with earnings from `since` ('2026-11') on. Of more than `max` earnings, only the
- * months that are complete within the newest `max`, so that every sum is exact.
- */
-export async function earnedByMonth(
-  db: DbOrTx,
-  owner: ClosetOwner,
-  { since, timeZone, max = MAX_SUMMED }: EarningsWindow,
-): Promise<EarnedByMonth> {
-  const earned = db
-    .selectFrom('earnings')
-    .where('owner_id', '=', owner.id)
-    .where('earned_at', '>=', sql<Date>`${`${since}-01`}::timestamp at time zone ${timeZone}`)
-  const tooMany = await earned
-    .select(monthAfter(sql`earned_at`, timeZone).as('from'))
-    .orderBy('earned_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(max)
-    .limit(1)
-    .executeTakeFirst()
-  const from = tooMany?.from ?? null
-  const sum = (kinds: readonly string[]) =>
-    sql<number>`coalesce(sum(amount_cents) filter (where kind = any(${kinds}::text[])), 0)::int`
-  const months = await earned
-    .select(sql<string>`to_char(earned_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'))
-    .select([
-      sum(['rental', 'taken_back']).as('rentalCents'),
-      sum(['damage']).as('damageCents'),
-      sum(['correction']).as('correctionCents'),
-    ])
-    .where(
-      'earned_at',
-      '>=',
-      sql<Date>`${`${from ?? since}-01`}::timestamp at time zone ${timeZone}`,
-    )
-    .groupBy(sql`month`)
-    .orderBy(sql`month`)
-    .execute()
-  return { months, from }
 }

@@ -1,87 +1,109 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
+import { type EarningMonths, monthAfter, monthsBetween, startOfMonth } from './earning-months.ts'
 import { MAX_SUMMED } from './figure-days.ts'
-import { monthAfter } from './month-after.ts'
 
-// A closet's earnings. Credits, and the cents that they earn once the rental is completed, count in
-// the month of the delivery; an amount withheld from a deposit counts in the month of the decision.
+// What a closet has earned: the sum of its rows in `earnings`, in the month in which each was
+// recorded. Every screen and file of a closet's earnings reads these rows. What rentals will earn
+// once they are completed is expected, not earned (expected-earnings.ts).
 
-/** One item in one month. */
-export type EarningsRow = {
-  /** 'YYYY-MM'. */
-  readonly month: string
-  readonly itemId: ItemId
-  readonly title: string
-  readonly rentals: number
-  readonly credits: number
-  /** What the credits earn at the rates of their rentals. */
+/** Cents by kind; less than 0 after corrections. `cents` is all of them. */
+type EarnedCents = {
+  /** For completed rentals, less what was taken back. */
+  readonly rentalCents: number
+  /** Of deposits kept for damage. */
+  readonly damageCents: number
+  readonly correctionCents: number
   readonly cents: number
-  readonly withheldCents: number
 }
 
-export type MonthEarnings = Omit<EarningsRow, 'itemId' | 'title'>
-
-/** The period of the earnings, in the months of `timeZone` (an IANA name). */
-export type EarningsFilter = { readonly year: number; readonly timeZone: string }
-
-/** A year from its month `from` on, which is that of `firstSummedMonth`; null for the whole year. */
-export type EarningsPeriod = EarningsFilter & { readonly from: string | null }
+export type MonthEarnings = EarnedCents & {
+  /** 'YYYY-MM'. */
+  readonly month: string
+  /** Completed rentals, less those whose completion was undone. */
+  readonly rentals: number
+  /** The credits of these rentals that the closet keeps. */
+  readonly credits: number
+}
 
 const PAGE = 50
 
+/** SQL: stands for no item in a join, which compares no nulls. */
+const NO_ITEM = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+
 /**
- * The first month ('YYYY-MM') of a year that a page adds up; null for the whole year. A page adds
- * up the months that are complete within the newest `max` deliveries and the newest `max` decisions
- * about deposits. When no month is, the result is the first month of the next year.
+ * The first month ('YYYY-MM') of a period that a page adds up: the months that are complete within
+ * the newest `max` earnings. Null for the whole period; when no month is complete, the month after
+ * that of the newest earning.
  */
 export async function firstSummedMonth(
   db: DbOrTx,
   owner: ClosetOwner,
-  { year, timeZone }: EarningsFilter,
+  { since, until, timeZone }: EarningMonths,
   max = MAX_SUMMED,
 ): Promise<string | null> {
-  const monthAfterNewest = async (
-    column: 'delivered_at' | 'condition_reviewed_at',
-    of: RawBuilder<boolean>,
-  ) => {
-    const found = await db
-      .selectFrom('rentals')
-      .select(monthAfter(sql.ref(column), timeZone).as('month'))
-      .where('owner_id', '=', owner.id)
-      .where(of)
-      .where(column, '>=', startOf(year, 1, timeZone))
-      .where(column, '<', startOf(year + 1, 1, timeZone))
-      .orderBy(column, 'desc')
-      .offset(max)
-      .limit(1)
-      .executeTakeFirst()
-    return found?.month ?? ''
-  }
-  const [delivered, decided] = await Promise.all([
-    monthAfterNewest('delivered_at', sql`delivered_at is not null`),
-    monthAfterNewest('condition_reviewed_at', sql`deposit_kept_amount > 0`),
-  ])
-  return (delivered > decided ? delivered : decided) || null
+  const tooMany = await db
+    .selectFrom('earnings')
+    .select('earned_at')
+    .where('owner_id', '=', owner.id)
+    .where('earned_at', '>=', startOfMonth(since, timeZone))
+    .where('earned_at', '<', startOfMonth(monthAfter(until), timeZone))
+    .orderBy('earned_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(max)
+    .limit(1)
+    .executeTakeFirst()
+  return tooMany
+    ? monthAfter(calendarDateIn(timeZone, tooMany.earned_at).slice(0, 'YYYY-MM'.length))
+    : null
 }
+
+/** SQL: the earnings of a period. The lateral join reads only their rentals, one by one. */
+function lines(owner: ClosetOwner, { since, until, timeZone }: EarningMonths) {
+  return sql`select e.earned_at, e.kind, e.amount_cents as cents, r.item_id,
+      case when e.kind = 'rental' then 1 when e.source_key like 'taken-back:%' then -1 else 0 end
+        as rentals,
+      case when e.kind in ('rental', 'taken_back')
+        then e.amount_cents / nullif(r.cents_per_credit, 0) else 0 end as credits
+    from earnings e
+    left join lateral (select item_id, cents_per_credit from rentals where id = e.rental_id offset 0) r
+      on true
+    where e.owner_id = ${owner.id} and e.earned_at >= ${startOfMonth(since, timeZone)}
+      and e.earned_at < ${startOfMonth(monthAfter(until), timeZone)}`
+}
+
+const SUMS = sql`coalesce(sum(rentals), 0)::int as rentals, coalesce(sum(credits), 0)::int as credits,
+  coalesce(sum(cents) filter (where kind in ('rental', 'taken_back')), 0)::int as "rentalCents",
+  coalesce(sum(cents) filter (where kind = 'damage'), 0)::int as "damageCents",
+  coalesce(sum(cents) filter (where kind = 'correction'), 0)::int as "correctionCents",
+  coalesce(sum(cents), 0)::int as cents`
 
 /** The months of a period with earnings, newest first. */
 export async function monthlyEarnings(
   db: DbOrTx,
   owner: ClosetOwner,
-  input: EarningsPeriod,
+  period: EarningMonths,
 ): Promise<MonthEarnings[]> {
-  const { rows } = await sql<MonthEarnings>`
-    select month, sum(rentals)::int as rentals, sum(credits)::int as credits,
-      sum(cents)::int as cents, sum(kept)::int as "withheldCents"
-    from (${entries(owner, input)}) e group by month order by month desc`.execute(db)
-  return rows
+  const months = monthsBetween(period)
+  const starts = months.map((month) => startOfMonth(month, period.timeZone))
+  const { rows } = await sql<Omit<MonthEarnings, 'month'> & { readonly place: number }>`
+    select width_bucket(earned_at, ${starts}::timestamptz[]) as place, ${SUMS}
+    from (${lines(owner, period)}) e group by 1 order by 1 desc`.execute(db)
+  return rows.map(({ place, ...sums }) => ({ month: months[place - 1] ?? '', ...sums }))
 }
 
-/** An item's earnings in the period; 0 if it was not rented. */
-export type ItemEarnings = Omit<EarningsRow, 'month'>
+export type ItemEarnings = Omit<MonthEarnings, 'month'> & {
+  /** Null for adjustments that are for no rental. */
+  readonly itemId: ItemId | null
+  readonly title: string | null
+  /** Null for adjustments, and for items that this closet no longer lists. */
+  readonly creditsPerWeek: number | null
+}
 
 export type ItemEarningsPage = {
   readonly rows: readonly ItemEarnings[]
@@ -92,130 +114,106 @@ export type ItemEarningsPage = {
   readonly hasMore: boolean
 }
 
+type ItemRow = Omit<ItemEarnings, 'creditsPerWeek'> & { readonly creditsPerDay: number | null }
+
+const priced = <Row extends ItemRow>({ creditsPerDay, ...row }: Row) => ({
+  ...row,
+  creditsPerWeek: creditsPerDay === null ? null : creditsPerWeek(creditsPerDay),
+})
+
 /**
- * The closet's items by earnings in a period, or in a month ('YYYY-MM') of it, the highest first:
- * those that earned something, and the newest `max`.
+ * The closet's items by what they earned in a period, the highest first: those that earned
+ * something, and the newest `max`. What was earned without an item is a row of its own.
  */
 export async function earningsByItem(
   db: DbOrTx,
   owner: ClosetOwner,
-  input: EarningsPeriod & { readonly month: string | null; readonly page: number },
+  { page: wanted, ...period }: EarningMonths & { readonly page: number },
   max = MAX_NEWEST,
 ): Promise<ItemEarningsPage> {
-  const month = input.month === null ? undefined : Number(input.month.slice('YYYY-'.length))
   const size = sql.lit(PAGE)
-  type Listed = ItemEarnings & { readonly pages: number; readonly hasMore: boolean }
+  type Listed = ItemRow & { readonly pages: number; readonly hasMore: boolean }
   const { rows } = await sql<Listed>`
     with earned as (
-      select item_id, sum(rentals)::int as rentals, sum(credits)::int as credits,
-        sum(cents)::int as cents, sum(kept)::int as kept
-      from (${entries(owner, input, month)}) e group by item_id),
+      select item_id, ${SUMS} from (${lines(owner, period)}) e group by item_id),
     newest as materialized (
       select id, row_number() over (order by created_at desc, id desc) as place
       from clothing_items where business_id = ${owner.id} and deleted_at is null
       order by created_at desc, id desc limit ${max + 1}),
     listed as (
-      select i.id as "itemId", i.title, coalesce(e.rentals, 0) as rentals,
-        coalesce(e.credits, 0) as credits, coalesce(e.cents, 0) as cents,
-        coalesce(e.kept, 0) as "withheldCents",
-        (row_number() over (order by coalesce(e.credits, 0) desc, coalesce(e.rentals, 0) desc,
-          lower(i.title), i.id) - 1)::int as place,
+      select l.id as "itemId", i.title,
+        case when i.business_id = ${owner.id} and i.deleted_at is null then i.credits_per_day end
+          as "creditsPerDay",
+        coalesce(e.rentals, 0) as rentals, coalesce(e.credits, 0) as credits,
+        coalesce(e."rentalCents", 0) as "rentalCents", coalesce(e."damageCents", 0) as "damageCents",
+        coalesce(e."correctionCents", 0) as "correctionCents", coalesce(e.cents, 0) as cents,
+        (row_number() over (order by coalesce(e.cents, 0) desc, coalesce(e.rentals, 0) desc,
+          lower(i.title), l.id) - 1)::int as place,
         ((count(*) over () + ${size} - 1) / ${size})::int as pages
       from (select id from newest where place <= ${max} union select item_id from earned) l
-      join clothing_items i on i.id = l.id left join earned e on e.item_id = i.id
-      where i.business_id = ${owner.id})
-    select "itemId", title, rentals, credits, cents, "withheldCents", pages,
-      (select count(*) from newest) > ${max} as "hasMore"
+      left join clothing_items i on i.id = l.id
+      left join earned e on coalesce(e.item_id, ${NO_ITEM}) = coalesce(l.id, ${NO_ITEM}))
+    select "itemId", title, "creditsPerDay", rentals, credits, "rentalCents", "damageCents",
+      "correctionCents", cents, pages, (select count(*) from newest) > ${max} as "hasMore"
     from listed
-    where place / ${size} = least(greatest(1, ${input.page}::int), pages) - 1
+    where place / ${size} = least(greatest(1, ${wanted}::int), pages) - 1
     order by place`.execute(db)
   const pages = rows[0]?.pages ?? 1
-  const page = Math.min(Math.max(1, input.page), pages)
+  const page = Math.min(Math.max(1, wanted), pages)
   const hasMore = rows[0]?.hasMore ?? false
-  return { rows: rows.map(({ pages: _, hasMore: __, ...row }) => row), page, pages, hasMore }
-}
-
-const ROWS_PER_BATCH = 1000
-
-/** All earnings of a year for an export, in batches of rows of one month. */
-export async function* allEarnings(
-  db: DbOrTx,
-  owner: ClosetOwner,
-  input: EarningsFilter,
-  max = ROWS_PER_BATCH,
-): AsyncGenerator<readonly EarningsRow[]> {
-  for (let month = 12; month >= 1; month -= 1) {
-    let after: EarningsRow | undefined
-    let length: number
-    do {
-      const rest = after
-        ? sql`where (i.title collate "C", i.id) > (${after.title}, ${after.itemId})`
-        : sql``
-      const { rows }: { readonly rows: EarningsRow[] } = await sql<EarningsRow>`
-        select e.month, i.id as "itemId", i.title, sum(e.rentals)::int as rentals,
-          sum(e.credits)::int as credits, sum(e.cents)::int as cents,
-          sum(e.kept)::int as "withheldCents"
-        from (${entries(owner, input, month)}) e join clothing_items i on i.id = e.item_id
-        ${rest}
-        group by e.month, i.id, i.title
-        order by i.title collate "C", i.id limit ${sql.lit(max)}`.execute(db)
-      if (rows.length > 0) yield rows
-      after = rows.at(-1)
-      length = rows.length
-    } while (length === max)
+  return {
+    rows: rows.map(({ pages: _, hasMore: __, ...row }) => priced(row)),
+    page,
+    pages,
+    hasMore,
   }
 }
 
-/** The first year in which this closet delivered an item; null before that. */
+/** What an item earned in a month. */
+export type EarningsRow = ItemEarnings & Pick<MonthEarnings, 'month'>
+
+const ROWS_PER_BATCH = 1000
+
+/** All earnings of a period for an export, newest month first, in batches of rows of one month. */
+export async function* allEarnings(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  period: EarningMonths,
+  max = ROWS_PER_BATCH,
+): AsyncGenerator<readonly EarningsRow[]> {
+  for (const month of monthsBetween(period).toReversed()) {
+    let after: ItemRow | undefined
+    let length: number
+    do {
+      const rest = after
+        ? sql`where (i.title collate "C", i.id) > (${after.title}, ${after.itemId}) or i.id is null`
+        : sql``
+      const { rows }: { readonly rows: ItemRow[] } = await sql<ItemRow>`
+        select e.item_id as "itemId", i.title, i.credits_per_day as "creditsPerDay", ${SUMS}
+        from (${lines(owner, { ...period, since: month, until: month })}) e
+        left join clothing_items i on i.id = e.item_id
+        ${rest}
+        group by e.item_id, i.id
+        order by i.title collate "C" nulls last, i.id limit ${sql.lit(max)}`.execute(db)
+      if (rows.length > 0) yield rows.map((row) => ({ month, ...priced(row) }))
+      after = rows.at(-1)
+      length = rows.length
+    } while (length === max && after?.itemId !== null)
+  }
+}
+
+/** The year of a closet's first earning; null before that. */
 export async function firstYearOfEarnings(
   db: DbOrTx,
   owner: ClosetOwner,
   timeZone: string,
 ): Promise<number | null> {
   const first = await db
-    .selectFrom('rentals')
-    .select(
-      sql<number | null>`extract(year from min(delivered_at) at time zone ${timeZone})::int`.as(
-        'year',
-      ),
-    )
+    .selectFrom('earnings')
+    .select('earned_at')
     .where('owner_id', '=', owner.id)
-    .where('delivered_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return first.year
-}
-
-function startOf(year: number, month: number, timeZone: string) {
-  return sql<Date>`(make_timestamp(${year}, ${month}, 1, 0, 0, 0) at time zone ${timeZone})`
-}
-
-/** SQL: the entries of a year, of a year from one of its months on, or of one month (from 1). */
-function entries(
-  owner: ClosetOwner,
-  { year, timeZone, from: first = null }: EarningsFilter & Partial<EarningsPeriod>,
-  month?: number,
-) {
-  const from =
-    month === undefined && first !== null
-      ? sql<Date>`(${`${first}-01`}::timestamp at time zone ${timeZone})`
-      : startOf(year, month ?? 1, timeZone)
-  const to =
-    month === undefined || month === 12
-      ? startOf(year + 1, 1, timeZone)
-      : startOf(year, month + 1, timeZone)
-  // Credits that an accepted return request restores are not earned. The joins read only rows with
-  // something returned, which are few; indexes cover all columns (migrations 0155, 0167).
-  return sql`
-    select to_char(r.delivered_at at time zone ${timeZone}, 'YYYY-MM') as month, r.item_id,
-      1 as rentals, r.total_credits - coalesce(q.credits_back, 0) as credits,
-      (r.total_credits - coalesce(q.credits_back, 0)) * r.cents_per_credit as cents, 0 as kept
-    from rentals r left join return_requests q on q.rental_id = r.id and q.credits_back > 0
-    where r.owner_id = ${owner.id} and r.delivered_at is not null
-      and r.delivered_at >= ${from} and r.delivered_at < ${to}
-    union all
-    select to_char(r.condition_reviewed_at at time zone ${timeZone}, 'YYYY-MM'), r.item_id,
-      0, 0, 0, r.deposit_kept_amount - coalesce(c.returned_cents, 0)
-    from rentals r left join deposit_claims c on c.rental_id = r.id
-    where r.owner_id = ${owner.id} and r.deposit_kept_amount > 0
-      and r.condition_reviewed_at >= ${from} and r.condition_reviewed_at < ${to}`
+    .orderBy('earned_at')
+    .limit(1)
+    .executeTakeFirst()
+  return first ? Number(calendarDateIn(timeZone, first.earned_at).slice(0, 4)) : null
 }

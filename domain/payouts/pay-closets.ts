@@ -105,8 +105,16 @@ async function payOwner(tx: Tx, ownerId: PersonId, payableBy: Date, now: Date): 
   await recordAction(tx, null, { ...act, after: { cents, owner: ownerId } }, now)
 }
 
-/** The day of the next run: this month's until it is finished, then next month's. */
-export async function nextRunOn(db: DbOrTx, today: CalendarDate): Promise<CalendarDate> {
-  const isOver = (await runOf(db, monthOf(today)).executeTakeFirst())?.finished_at
-  return isOver ? payDayAfter(today) : payDayOf(today)
+/**
+ * The day of the next run: this month's until it is finished, then next month's. Of an owner, the
+ * next run that pays them: a run that has passed them does not come back.
+ */
+export async function nextRunOn(
+  db: DbOrTx,
+  today: CalendarDate,
+  ownerId?: PersonId,
+): Promise<CalendarDate> {
+  const run = await runOf(db, monthOf(today)).executeTakeFirst()
+  const hasPassed = ownerId !== undefined && (run?.paid_through ?? '') >= ownerId
+  return run?.finished_at || hasPassed ? payDayAfter(today) : payDayOf(today)
 }

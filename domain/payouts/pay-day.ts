@@ -18,6 +18,11 @@ export function isPayDayReached(today: CalendarDate): boolean {
   return dayOfMonth(today) >= PAY_DAY
 }
 
+/** Whether the run of this month, if it is still due, is late. */
+export function isAfterPayDay(today: CalendarDate): boolean {
+  return dayOfMonth(today) > PAY_DAY
+}
+
 /** The pay day of this month, or today once it has passed: a late run is due at once. */
 export function payDayOf(today: CalendarDate): CalendarDate {
   return isPayDayReached(today) ? today : addDays(monthOf(today), PAY_DAY - 1)

@@ -146,7 +146,7 @@ test("a year of earnings ends at its last midnight in the shop's time zone", asy
   ] as const)
     await made.correction(owner, { cents, at: new Date(at) })
   await made.correction(await paidOwner(), { cents: 9, at: now })
-  const year = { year: 2027, timeZone: place.timeZone }
+  const year = { year: 2027, by: 'earned', timeZone: place.timeZone } as const
   const rows = (await allOf(earningsOfYear(db, owner, year))).flat()
   expect(rows.map(({ cents }) => cents)).toEqual([3, 2])
 })
@@ -162,7 +162,7 @@ test('thousands of earnings of a year are read in batches, each earning once', a
       from generate_series(1, 2500) n`,
     [owner.id, new Date('2027-06-01'), (await made.admin()).id],
   )
-  const year = { year: 2027, timeZone: place.timeZone }
+  const year = { year: 2027, by: 'earned', timeZone: place.timeZone } as const
   const batches = await allOf(earningsOfYear(db, owner, year))
   expect(batches.map(({ length }) => length)).toEqual([1000, 1000, 500])
   const cents = batches.flat().map((row) => row.cents)

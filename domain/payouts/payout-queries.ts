@@ -5,6 +5,7 @@ import type { EarningId, RentalId } from '#db/ids.ts'
 import type { PaidOwner } from '#domain/shared/actors.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
+import { startOfYear } from '#domain/shared/start-of-day.ts'
 import type { EarningFilter } from './earning-filters.ts'
 import { centsOwedTo, centsPayableTo } from './owed.ts'
 import { rateFor } from './rate-when-rented.ts'
@@ -38,9 +39,8 @@ export async function payoutSummary(
   owner: PaidOwner,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): Promise<PayoutSummary> {
-  const startOfYear = sql`(date_trunc('year', ${now}::timestamptz at time zone ${timeZone})
-    at time zone ${timeZone})`
-  const [{ owedCents, ...found }, account] = await Promise.all([
+  const year = yearOf(calendarDateIn(timeZone, now))
+  const [{ owedCents, firstAt, ...found }, account] = await Promise.all([
     db
       .selectNoFrom([
         centsOwedTo(owner.id).as('owedCents'),
@@ -49,11 +49,12 @@ export async function payoutSummary(
         sql<number>`(select coalesce(sum(amount_cents), 0)::int from transfers
           where owner_id = ${owner.id} and status = 'pending')`.as('underWayCents'),
         sql<number>`(select coalesce(sum(amount_cents), 0)::int from transfers
-          where owner_id = ${owner.id} and status = 'made' and finished_at >= ${startOfYear})`.as(
+          where owner_id = ${owner.id} and status = 'made' and finished_at >= ${startOfYear(timeZone, year)})`.as(
           'paidThisYearCents',
         ),
-        sql<number | null>`(select extract(year from min(earned_at) at time zone ${timeZone})::int
-          from earnings where owner_id = ${owner.id})`.as('firstYear'),
+        sql<Date | null>`(select min(earned_at) from earnings where owner_id = ${owner.id})`.as(
+          'firstAt',
+        ),
         sql<boolean>`coalesce((select status = 'failed' from transfers where owner_id = ${owner.id}
           order by requested_at desc, id desc limit 1), false)`.as('lastFailed'),
       ])
@@ -64,9 +65,9 @@ export async function payoutSummary(
       .where('owner_id', '=', owner.id)
       .executeTakeFirst(),
   ])
-  const year = yearOf(calendarDateIn(timeZone, now))
   const pendingCents = owedCents - found.readyCents
-  return { ...found, pendingCents, year, state: account?.state ?? null }
+  const firstYear = firstAt && yearOf(calendarDateIn(timeZone, firstAt))
+  return { ...found, firstYear, pendingCents, year, state: account?.state ?? null }
 }
 
 function yearOf(day: CalendarDate): number {
@@ -114,22 +115,34 @@ export async function earningsPage(
 
 const ROWS_PER_BATCH = 1000
 
+/** Which earnings belong to a year: those earned in it, or those paid in it. */
+export const yearsBy = ['earned', 'paid'] as const
+
+type YearOfEarnings = {
+  readonly year: number
+  readonly by: (typeof yearsBy)[number]
+  readonly timeZone: string
+}
+
 /** All earnings of a calendar year in a time zone, newest first, in batches for an export. */
 export async function* earningsOfYear(
   db: DbOrTx,
   owner: PaidOwner,
-  { year, timeZone }: { readonly year: number; readonly timeZone: string },
+  { year, by, timeZone }: YearOfEarnings,
 ): AsyncGenerator<readonly EarningRow[]> {
-  const starts = (of: number) =>
-    sql<Date>`make_timestamp(${of}, 1, 1, 0, 0, 0) at time zone ${timeZone}`
+  const [from, to] = [startOfYear(timeZone, year), startOfYear(timeZone, year + 1)]
   let after: { readonly position: string; readonly id: EarningId } | undefined
   let length: number
   do {
     let wanted = newestEarnings(db, owner)
       // As text, to keep the microseconds.
       .select(sql<string>`e.earned_at::text`.as('position'))
-      .where('e.earned_at', '>=', starts(year))
-      .where('e.earned_at', '<', starts(year + 1))
+      .where(
+        by === 'earned'
+          ? sql<boolean>`e.earned_at >= ${from} and e.earned_at < ${to}`
+          : sql<boolean>`e.transfer_id in (select id from transfers where owner_id = ${owner.id}
+              and status = 'made' and finished_at >= ${from} and finished_at < ${to})`,
+      )
       .limit(sql.lit(ROWS_PER_BATCH))
     if (after)
       wanted = wanted.where(

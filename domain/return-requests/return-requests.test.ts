@@ -113,7 +113,7 @@ test('too small: once accepted and returned, all but two days are restored, and 
   expect(rows.map(({ kind, amount }) => [kind, amount])).toContainEqual(['return_request', 10])
   const { closet } = rental
   const month = { rentals: 1, credits: 4, cents: 180 }
-  const year = { year: 2026, timeZone: 'UTC', from: null }
+  const year = { since: '2026-01', until: '2026-12', timeZone: 'UTC' }
   expect(await monthlyEarnings(db, closet, year)).toMatchObject([month])
   const paid = await earningsPage(db, closet, { filter: 'all', after: null })
   expect(paid.rows).toMatchObject([{ credits: 4, cents: 180, isForReturn: false }])

@@ -51,7 +51,7 @@ test('with the keyboard on a phone a withheld deposit is appealed and reduced', 
   await page.getByText('Rosa Vintage can answer until').waitFor()
 
   const theirs = await site.open('/business', { as: closet, ...phone })
-  await keyboard.press(theirs.getByRole('link', { name: 'A renter has appealed: please answer' }))
+  await keyboard.press(theirs.getByRole('link', { name: 'A renter has appealed about' }))
   await theirs.getByText('“It was torn when it came.”').waitFor()
   await keyboard.fill(theirs.getByLabel('Your answer'), 'It was whole when I sent it.')
   await keyboard.press(theirs.getByRole('button', { name: 'Send answer' }))

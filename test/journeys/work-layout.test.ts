@@ -11,7 +11,8 @@ const { make, db } = site
 
 test('on a phone no heading of the earnings breaks inside a word', async () => {
   const closet = await make.closet()
-  await make.rental({ item: await make.item({ closet }), status: 'completed' })
+  const rental = await make.rental({ item: await make.item({ closet }), status: 'completed' })
+  await make.earningOf(rental.id)
   const page = await site.open('/business/earnings', { as: closet, width: 390, inSamePage: true })
   const heads = await page.locator('thead th').evaluateAll((cells) =>
     cells.map((cell) => {

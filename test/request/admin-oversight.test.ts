@@ -146,6 +146,26 @@ test('the audit log can be filtered by actor, action and date', async () => {
   expect(page.$('select[name=noun] option[selected]').textContent).toBe('city')
 })
 
+test('a purchase in the audit log says what was bought and for how much', async () => {
+  await db
+    .insertInto('audit_log')
+    .values({
+      ...{
+        id: newId(),
+        action: 'buy',
+        noun: 'order',
+        noun_id: newId(),
+        at: '2020-03-03T12:00:00Z',
+      },
+      after: JSON.stringify({ product: 'deposit', amount_cents: 5000 }),
+    })
+    .execute()
+  const page = await site.get('/admin/audit?noun=order&from=2020-03-03&to=2020-03-03', as)
+  expect(page.text('main ol > li > div > p')).toMatch(
+    /^completed purchase.* \(.*deposit, \$50\.00\)$/i,
+  )
+})
+
 test('the results of the integrity checks are shown at once, and "Check again" runs them', async () => {
   const broken = await testSite({ database: await testDatabase({ violatesInvariants: true }) })
   const boss = { as: await broken.make.admin() }

@@ -218,5 +218,5 @@ test('overdue deliveries are labelled, a request has a Decline button, and earni
   expect(accepted.text('dialog[open] h2')).toContain('Cancel the rental of')
 
   const earnings = await site.get('/business/earnings', { as: closet })
-  expect(earnings.text('main')).toContain('they earn you money')
+  expect(earnings.text('main')).toContain('earned once you have reviewed')
 })

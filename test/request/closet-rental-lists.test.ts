@@ -80,7 +80,7 @@ test('the renter can change the delivery details until delivery, and the closet 
   expect([late.status, (await rentalRow(rental.id)).renter_phone]).toEqual([400, '555 0199'])
 })
 
-test('earnings list deliveries and withheld amounts by item and month, and the CSV is safe', async () => {
+test('earnings list completed rentals by item and month, what is kept is expected, and the CSV is safe', async () => {
   const closet = await make.closet()
   const item = await make.item({ closet, title: '=HYPERLINK("http://evil")', creditsPerDay: 2 })
   const rental = await make.rental({
@@ -89,6 +89,11 @@ test('earnings list deliveries and withheld amounts by item and month, and the C
     status: 'delivered',
     createdAt: clock.now(),
   })
+  await db
+    .updateTable('rentals')
+    .set({ cents_per_credit: 45 })
+    .where('id', '=', rental.id)
+    .execute()
   const path = `/business/rentals/${rental.id}`
   await site.post(path, { intent: 'record-return' }, { as: closet })
   await site.post(
@@ -98,7 +103,7 @@ test('earnings list deliveries and withheld amounts by item and month, and the C
   )
   const page = await site.get('/business/earnings', { as: closet })
   const month = today.slice(0, 7)
-  expect(page.text('main')).toContain('$7.50')
+  expect(page.text('main')).toContain('not earned yet: $7.50 kept from deposits')
   expect(page.$$('main tbody tr')).toHaveLength(2)
   await make.item({ closet, title: 'Never worn' })
   const byMonth = await site.get(`/business/earnings?year=${month.slice(0, 4)}&month=${month}`, {
@@ -106,16 +111,18 @@ test('earnings list deliveries and withheld amounts by item and month, and the C
   })
   const rows = byMonth.$$('section[aria-labelledby=by-item] tbody tr')
   expect(rows.map((row) => row.textContent)).toEqual([
-    '=HYPERLINK("http://evil")114$7.50',
-    'Never worn00–',
+    '=HYPERLINK("http://evil")14 credits/week114$6.30',
+    'Never worn14 credits/week00$0.00',
   ])
   expect(byMonth.text('section[aria-labelledby=by-month] tfoot')).toContain('14')
   const csv = await site.get('/business/earnings.csv', { as: closet })
   expect(csv.response.headers.get('content-disposition')).toContain('attachment')
-  expect(csv.html.split('\r\n')[1]).toBe(`${month},"'=HYPERLINK(""http://evil"")",1,14,0.00,7.50`)
+  expect(csv.html.split('\r\n')[1]).toBe(
+    `${month},"'=HYPERLINK(""http://evil"")",1,14,14,6.30,0.00,0.00,6.30`,
+  )
   const nothing = await site.get('/business/earnings', { as: await make.closet() })
-  expect(nothing.text('main')).toContain('No deliveries in')
-  expect(nothing.text('main')).toContain('The amount you keep from a deposit is paid to you')
+  expect(nothing.text('main')).toContain('No earnings in')
+  expect(nothing.text('main')).toContain('earned once you have reviewed the returned item')
 })
 
 test('the calendar’s address is secret, can be renewed, and stops working with the closet', async () => {

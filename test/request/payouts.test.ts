@@ -85,12 +85,15 @@ test('each year with earnings has its CSV', async () => {
       .map((link) => link.getAttribute('href') ?? '')
   const thisYear = clock.now().getUTCFullYear()
   const address = (year: number) => `/business/payouts.csv?year=${year}`
-  expect(await links()).toEqual([address(thisYear)])
+  const paid = (year: number) => `${address(year)}&by=paid`
+  expect(await links()).toEqual([address(thisYear), paid(thisYear)])
   const twoYearsAgo = new Date(Date.UTC(thisYear - 2, 5, 1, 12))
   await make.correction(closet, { cents: 900, note: 'Long ago', at: twoYearsAgo })
   const found = await links()
-  expect(found).toEqual([thisYear, thisYear - 1, thisYear - 2].map(address))
-  const [, , oldest = ''] = found
+  const years = [thisYear, thisYear - 1, thisYear - 2]
+  const [, ...earlier] = years
+  expect(found).toEqual([address(thisYear), ...years.map(paid), ...earlier.map(address)])
+  const oldest = found.at(-1) ?? ''
   expect((await site.get(oldest, { as: closet })).html).toContain(',Long ago,9.00,')
 })
 
@@ -188,7 +191,7 @@ test('prices show what they earn in the list, the form and on the earnings page'
     .where('id', '=', rental.id)
     .execute()
   const earnings = await site.get('/business/earnings', { as: closet })
-  expect(earnings.text('tfoot')).toContain('$12.60')
+  expect(earnings.text('main')).toContain('Expected, and not earned yet: $12.60 from 1 rental')
   expect(earnings.has('main a[href="/business/payouts"]')).toBe(true)
 })
 
@@ -259,4 +262,37 @@ test('a blocked closet that is owed money can set up payouts but open nothing el
   )
   const again = await site.post('/business/payouts', { intent: 'set-up' }, { as: closet })
   expect(again.location).toBe('/')
+})
+
+test('a closet reads when and how much it is paid next, or what is missing', async () => {
+  const site = await testSite({ clock: testClock('2026-11-20T15:00:00Z') })
+  const at = site.clock.now()
+  const month = { month: '2026-11-01', started_at: at, finished_at: at }
+  const [closet, admin] = [await site.make.closet(), await site.make.admin()]
+  const state = async () =>
+    (await site.get('/business/payouts', { as: closet })).text(
+      'section[aria-labelledby=payout-state]',
+    )
+  const nextRun = async () => (await site.get('/admin/payouts', { as: admin })).text('main')
+  // The run of November has not begun, since the shop was off on the 5th.
+  expect(await nextRun()).toMatch(/Nov 20, 2026\s*that of the 5th, which is late/)
+  await site.make.payoutAccount(closet, { at })
+  await site.make.correction(closet, { cents: 3000, at })
+  expect(await state()).toContain('Next payout Nov 20, 2026: $30.00.')
+  await site.db.insertInto('payout_runs').values(month).execute()
+  expect(await nextRun()).toContain('Dec 5, 2026')
+  expect(await state()).toContain('Next payout Dec 5, 2026: $30.00.')
+  // What becomes payable by then is included.
+  const [soon, later] = ['2026-12-04T12:00:00Z', '2026-12-06T12:00:00Z'].map((day) => new Date(day))
+  await site.make.correction(closet, { cents: 390, at, ...(soon && { payableAt: soon }) })
+  await site.make.correction(closet, { cents: 900, at, ...(later && { payableAt: later }) })
+  expect(await state()).toContain('Next payout Dec 5, 2026: $33.90.')
+  await site.db.updateTable('payout_accounts').set({ state: 'incomplete' }).execute()
+  expect(await state()).toContain(
+    '$33.90 will be paid on Dec 5, 2026 if your payouts are set up by then.',
+  )
+  await site.make.correction(closet, { cents: -1000, at })
+  expect(await state()).toContain(
+    'Nothing is paid on Dec 5, 2026 so far: $23.90 will be ready by then, and a payout is at least $25.00.',
+  )
 })

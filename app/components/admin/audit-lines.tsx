@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { classNames } from '#app/ui/class-names.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { AuditLine } from '#domain/oversight/audit-log.ts'
+import { dollars } from '#domain/shared/cents.ts'
 import { columnsOf, doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
 import { Moment, ShopTimeZone } from './moment.tsx'
 
@@ -53,6 +54,7 @@ export function AuditLines({ lines, narrow = false }: AuditLinesProps) {
 
 /** The object's own name, if the line has it; a setting has only its key. */
 function named({ noun, nounId, name, before, after }: AuditLine): string {
+  if (noun === 'order') return paidFor(columnsOf(after))
   if (noun === 'setting') return ` “${nounWords(nounId)}”`
   for (const side of [after, before]) {
     for (const key of ['title', 'name', 'full_name']) {
@@ -61,6 +63,13 @@ function named({ noun, nounId, name, before, after }: AuditLine): string {
     }
   }
   return name ? ` “${name}”` : ''
+}
+
+/** What was bought, and for how much. */
+function paidFor({ product, amount_cents: cents }: Record<string, unknown>): string {
+  if (typeof cents !== 'number') return ''
+  const words = typeof product === 'string' ? `${valueWords('product', product, 'UTC')}, ` : ''
+  return ` (${words}${dollars(cents)})`
 }
 
 function Changes({ line }: { line: AuditLine }) {

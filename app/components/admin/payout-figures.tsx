@@ -8,18 +8,20 @@ import { KeyFigures } from './key-figures.tsx'
 type PayoutOverviewProps = {
   figures: PayoutFigures
   nextRun: CalendarDate
+  /** The run of this month is late: it begins as soon as it can. */
+  isLate: boolean
   hasConnect: boolean
 }
 
 /** What closets are owed, and when they are paid next. */
-export function PayoutOverview({ figures, nextRun, hasConnect }: PayoutOverviewProps) {
+export function PayoutOverview({ figures, nextRun, isLate, hasConnect }: PayoutOverviewProps) {
   const { owedCents, payableCents, pendingCents, waiting, waitingCents } = figures
   const shown = [
     { name: 'Owed to closets', value: dollars(owedCents), more: 'not in a transfer yet' },
     { name: 'Payable now', value: dollars(payableCents), more: 'of what is owed' },
     { name: 'In pending transfers', value: dollars(pendingCents), more: 'on the way to Stripe' },
     hasConnect
-      ? { name: 'Next run', value: showDate(nextRun), more: runNote(figures) }
+      ? { name: 'Next run', value: showDate(nextRun), more: runNote(figures, isLate) }
       : { name: 'Next run', value: 'None', more: 'Connect is not set up' },
   ]
   return (
@@ -36,8 +38,9 @@ export function PayoutOverview({ figures, nextRun, hasConnect }: PayoutOverviewP
   )
 }
 
-function runNote({ openDifferences, failed }: PayoutFigures): string {
+function runNote({ openDifferences, failed }: PayoutFigures, isLate: boolean): string {
   if (openDifferences > 0) return 'stopped'
+  if (isLate) return 'that of the 5th, which is late'
   if (failed === 0) return 'no failed transfers'
   return failed === 1 ? '1 failed transfer' : `${showCounted(failed)} failed transfers`
 }

@@ -35,7 +35,7 @@ type NumbersProps = {
   /** The heading of the names, then those of the numbers. */
   heads: readonly string[]
   /** A name, then its numbers as text. */
-  rows: readonly (readonly string[])[]
+  rows: readonly (readonly ReactNode[])[]
   open?: boolean
   /** Below the table. */
   children?: ReactNode

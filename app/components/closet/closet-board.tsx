@@ -6,7 +6,6 @@ import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { RentalId } from '#db/ids.ts'
-import type { CasesToDo } from '#domain/cases/cases.ts'
 import type { ClosetBoard as Board, BoardGroup } from '#domain/rentals/closet-board.ts'
 import type { RentalTask } from '#domain/rentals/due-tasks.ts'
 import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
@@ -28,13 +27,10 @@ export function ClosetBoard({
   today,
 }: {
   board: Board
-  appeals: CasesToDo
+  /** Appeals to answer. */
+  appeals: ToAnswer
   /** Return requests to answer. */
-  returns: {
-    readonly count: number
-    readonly rentalId: RentalId | null
-    readonly due: string | null
-  }
+  returns: ToAnswer
   today: CalendarDate
 }) {
   return (
@@ -46,8 +42,8 @@ export function ClosetBoard({
             className="text-link"
           >
             {appeals.count === 1
-              ? 'A renter has appealed: please answer'
-              : `${showCounted(appeals.count)} appeals to answer: see the next one due`}
+              ? `A renter has appealed about “${appeals.title}”: please answer by ${appeals.due}`
+              : `${showCounted(appeals.count)} appeals to answer, the next one by ${appeals.due}`}
           </Link>
         </Notice>
       )}
@@ -58,7 +54,7 @@ export function ClosetBoard({
             className="text-link"
           >
             {returns.count === 1
-              ? `A renter requested a return: please answer by ${returns.due}`
+              ? `A renter requested a return of “${returns.title}”: please answer by ${returns.due}`
               : `${showCounted(returns.count)} return requests to answer, the next one by ${returns.due}`}
           </Link>
         </Notice>
@@ -72,6 +68,15 @@ export function ClosetBoard({
       </p>
     </div>
   )
+}
+
+/** How many cases are to be answered, and the next one. */
+type ToAnswer = {
+  readonly count: number
+  readonly rentalId: RentalId | null
+  readonly title: string | null
+  /** Its deadline, as text. */
+  readonly due: string | null
 }
 
 type DayProps = {

@@ -6,7 +6,8 @@ import { longMonth } from '#app/components/charts/figure-words.ts'
 import { RowChart } from '#app/components/charts/row-chart.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import type { ClosetFigures, IdleItem, MonthOfEarnings } from '#domain/closets/closet-figures.ts'
+import type { ClosetFigures, IdleItem } from '#domain/closets/closet-figures.ts'
+import type { MonthEarnings } from '#domain/closets/earnings.ts'
 import { IDLE_DAYS, MAX_MEASURED, MAX_SUMMED, USE_DAYS } from '#domain/closets/figure-days.ts'
 import { UNMET_DAYS } from '#domain/search/unmet-days.ts'
 import type { UnmetSearches } from '#domain/search/unmet-searches.ts'
@@ -17,7 +18,7 @@ import { percentOf } from './figure-names.ts'
 
 type ClosetFigureChartsProps = {
   use: ClosetFigures
-  earnings: readonly (MonthOfEarnings & { readonly cents: number })[]
+  earnings: readonly Omit<MonthEarnings, 'rentals' | 'credits'>[]
   /** Earlier months are left out. */
   hasMoreEarnings: boolean
   unmet: readonly UnmetSearches[]
@@ -48,7 +49,7 @@ export function ClosetFigureCharts({
     <div className="mt-10 grid gap-x-14 gap-y-14 lg:grid-cols-2">
       <ChartSection
         title="Earnings by month"
-        lead="What you earned with rentals and for damage, in the month in which a rental was completed."
+        lead="What you earned with completed rentals, from deposits kept for damage, and by adjustments, in the month in which it was earned. “Earnings” and “Payouts” have the same amounts."
         className="lg:col-span-2"
       >
         {hasMoreEarnings && <LeftOut />}
@@ -88,7 +89,13 @@ export function ClosetFigureCharts({
               caption="Use of all items"
               heads={['Item', 'Days out', 'Days listed', 'Use']}
               rows={use.items.map((item) => [
-                item.title,
+                <Link
+                  key={item.id}
+                  to={href('/business/items/:id', { id: item.id })}
+                  className="text-link wrap-anywhere"
+                >
+                  {item.title}
+                </Link>,
                 String(item.daysOut),
                 String(item.daysListed),
                 `${percentOf(item)}%`,
@@ -115,7 +122,7 @@ export function ClosetFigureCharts({
       <div className="grid min-w-0 content-start gap-y-14">
         <ChartSection
           title="Idle items"
-          lead={`Items that can be rented and were not out in the last ${IDLE_DAYS} days.${newest}`}
+          lead={`Items that were not out in the last ${IDLE_DAYS} days, except paused ones. Those that are booked ahead say so.${newest}`}
         >
           {use.idle.length > 0 ? (
             <IdleList items={use.idle} total={use.idleTotal} />
@@ -167,7 +174,7 @@ function IdleList({ items, total }: { items: readonly IdleItem[]; total: number 
   return (
     <>
       <ul className="mt-4 border-t border-line">
-        {items.map(({ id, title, addedOn, lastOutOn }) => (
+        {items.map(({ id, title, addedOn, lastOutOn, bookedFrom }) => (
           <li
             key={id}
             className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-line py-2"
@@ -182,6 +189,7 @@ function IdleList({ items, total }: { items: readonly IdleItem[]; total: number 
               {lastOutOn
                 ? `Last rented until ${showDate(lastOutOn)}`
                 : `Not rented since it was listed on ${showDate(addedOn)}`}
+              {bookedFrom && ` · Booked ahead for ${showDate(bookedFrom)}`}
             </span>
           </li>
         ))}

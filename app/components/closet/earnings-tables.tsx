@@ -23,7 +23,7 @@ const HEAD =
 /** Earnings by month, and by item in the year or one of its months. */
 export function EarningsTables({ year, period, month, months, items }: EarningsTablesProps) {
   const here = `${href('/business/earnings')}?year=${year}`
-  const max = Math.max(1, ...months.map(({ credits }) => credits))
+  const max = Math.max(1, ...months.map(({ cents }) => cents))
   const pageAddress = (page: number) =>
     `${here}${month ? `&month=${month}` : ''}${page > 1 ? `&page=${page}` : ''}`
   return (
@@ -50,7 +50,7 @@ export function EarningsTables({ year, period, month, months, items }: EarningsT
                     <span
                       aria-hidden="true"
                       className="block h-1.5 rounded-full bg-primary-300"
-                      style={{ width: `${(row.credits / max) * 100}%` }}
+                      style={{ width: `${(Math.max(0, row.cents) / max) * 100}%` }}
                     />
                   </th>
                   <Figures row={row} />
@@ -91,9 +91,9 @@ export function EarningsTables({ year, period, month, months, items }: EarningsT
             <Heads first="Item" />
             <tbody>
               {items.rows.map((row) => (
-                <tr key={row.itemId} className={row.rentals === 0 ? 'text-soft' : undefined}>
+                <tr key={row.itemId} className={row.cents === 0 ? 'text-soft' : undefined}>
                   <th scope="row" className={`${CELL} pl-0! text-left! font-normal wrap-anywhere`}>
-                    {row.title}
+                    <ItemName row={row} />
                   </th>
                   <Figures row={row} />
                 </tr>
@@ -127,7 +127,7 @@ function Heads({ first }: { first: string }) {
         <th scope="col" className={`${HEAD} pl-0! text-left!`}>
           {first}
         </th>
-        {['Rentals', 'Credits', 'Kept'].map((name) => (
+        {['Rentals', 'Credits', 'Earned'].map((name) => (
           <th key={name} scope="col" className={HEAD}>
             {name}
           </th>
@@ -137,7 +137,26 @@ function Heads({ first }: { first: string }) {
   )
 }
 
-type Earned = Pick<ItemEarnings, 'rentals' | 'credits' | 'cents' | 'withheldCents'>
+/** Links to the item, with its price, as long as the closet lists it. */
+function ItemName({ row }: { row: ItemEarnings }) {
+  if (row.itemId === null) return 'Adjustments'
+  if (row.creditsPerWeek === null) return row.title
+  return (
+    <>
+      <Link
+        to={href('/business/items/:id', { id: row.itemId })}
+        className="inline-flex min-h-7 items-center text-link"
+      >
+        {row.title}
+      </Link>
+      <span className="block text-[0.8125rem] text-soft">
+        {row.creditsPerWeek.toLocaleString('en-US')} credits/week
+      </span>
+    </>
+  )
+}
+
+type Earned = Omit<MonthEarnings, 'month'>
 
 function Figures({ row }: { row: Earned }) {
   // Keeps an amount on one line beside a long title.
@@ -145,16 +164,24 @@ function Figures({ row }: { row: Earned }) {
   return (
     <>
       <td className={cell}>{row.rentals.toLocaleString('en-US')}</td>
+      <td className={cell}>{row.credits.toLocaleString('en-US')}</td>
       <td className={cell}>
-        {row.credits.toLocaleString('en-US')}
-        {row.cents > 0 && (
-          <>
-            {' '}
-            <span className="block text-[0.8125rem] text-soft">{dollars(row.cents)}</span>
-          </>
-        )}
+        {dollars(row.cents)}
+        {row.damageCents !== 0 && <Part name="kept" cents={row.damageCents} />}
+        {row.correctionCents !== 0 && <Part name="adjusted" cents={row.correctionCents} />}
       </td>
-      <td className={cell}>{row.withheldCents > 0 ? dollars(row.withheldCents) : '–'}</td>
+    </>
+  )
+}
+
+/** A part of the amount above it. */
+function Part({ name, cents }: { name: string; cents: number }) {
+  return (
+    <>
+      {' '}
+      <span className="block text-[0.8125rem] text-soft">
+        {dollars(cents)} {name}
+      </span>
     </>
   )
 }
@@ -166,8 +193,10 @@ export function totalOf(months: readonly MonthEarnings[]): Earned {
   return {
     rentals: sum(({ rentals }) => rentals),
     credits: sum(({ credits }) => credits),
+    rentalCents: sum(({ rentalCents }) => rentalCents),
+    damageCents: sum(({ damageCents }) => damageCents),
+    correctionCents: sum(({ correctionCents }) => correctionCents),
     cents: sum(({ cents }) => cents),
-    withheldCents: sum(({ withheldCents }) => withheldCents),
   }
 }
 

@@ -2,16 +2,21 @@ import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { PayoutAccountState } from '#db/enums.ts'
+import type { NextPayout } from '#domain/payouts/next-payout.ts'
+import { MIN_TRANSFER_CENTS } from '#domain/payouts/pay-day.ts'
+import { showDate } from '#domain/shared/calendar-date.ts'
+import { dollars } from '#domain/shared/cents.ts'
 
 type PayoutStateProps = {
   /** Null before the setup was started. */
   state: PayoutAccountState | null
   /** This shop pays closets through Stripe. */
   isConnected: boolean
+  next: NextPayout
 }
 
 /** Whether a closet can be paid, and its next step. */
-export function PayoutState({ state, isConnected }: PayoutStateProps) {
+export function PayoutState({ state, isConnected, next }: PayoutStateProps) {
   if (!isConnected)
     return (
       <Notice className="mt-6">
@@ -30,6 +35,7 @@ export function PayoutState({ state, isConnected }: PayoutStateProps) {
           {title}
         </h2>
         <p className="mt-2 text-soft">{line}</p>
+        <p className="mt-2 font-medium">{nextPayoutWords(next, state === 'ready')}</p>
       </div>
       {/* A plain form, because the response is a redirect to another site. */}
       <form method="post" action={href('/business/payouts')} className="max-sm:w-full">
@@ -38,6 +44,17 @@ export function PayoutState({ state, isConnected }: PayoutStateProps) {
       </form>
     </section>
   )
+}
+
+/** When and what the closet is paid next, or what is missing. */
+function nextPayoutWords({ on, cents, isTooLittle }: NextPayout, isReady: boolean): string {
+  const day = showDate(on)
+  const min = dollars(MIN_TRANSFER_CENTS)
+  if (isTooLittle)
+    return `Nothing is paid on ${day} so far: ${dollars(cents)} will be ready by then, and a payout is at least ${min}.`
+  return isReady
+    ? `Next payout ${day}: ${dollars(cents)}.`
+    : `${dollars(cents)} will be paid on ${day} if your payouts are set up by then.`
 }
 
 type Words = {
@@ -67,7 +84,7 @@ const WORDS = {
   },
   ready: {
     title: 'You are paid on the 5th',
-    line: 'Each month, if at least $25 is ready. Stripe then pays it to your bank account.',
+    line: 'Each month, if at least $25 is ready, or as soon as possible after the 5th. Stripe then pays it to your bank account.',
     action: DASHBOARD,
   },
   restricted: {

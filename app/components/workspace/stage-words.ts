@@ -58,7 +58,7 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
     return {
       label: 'To deliver',
       kind: isOverdue ? 'danger' : 'info',
-      sentence: `Deliver by ${showDate(rental.start)}${isOverdue ? ' — overdue' : ''}.`,
+      sentence: `Deliver by ${showDate(rental.start)}, its first day${isOverdue ? ' — overdue' : ''}.`,
     }
   },
   undelivered: (rental) => ({

@@ -19,6 +19,7 @@ import { VALUE_DAYS } from '#domain/oversight/figure-periods.ts'
 import { correctableCloset } from '#domain/payouts/correctable-closet.ts'
 import { owedClosets } from '#domain/payouts/owed-list.ts'
 import { nextRunOn } from '#domain/payouts/pay-closets.ts'
+import { isAfterPayDay } from '#domain/payouts/pay-day.ts'
 import { payoutFigures } from '#domain/payouts/payout-figures.ts'
 import { announcedRates, currentRate } from '#domain/payouts/payout-rate.ts'
 import { firstRateDay } from '#domain/payouts/payout-rate-limits.ts'
@@ -67,6 +68,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return {
       figures,
       nextRun,
+      // After the 5th, the run of this month begins as soon as it can.
+      isLate: isAfterPayDay(today) && nextRun === today,
       rate: { cents, announced, broughtCents: value.centsPerCredit },
       differences,
     }
@@ -123,6 +126,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
           <PayoutOverview
             figures={loaded.figures}
             nextRun={loaded.nextRun}
+            isLate={loaded.isLate}
             hasConnect={hasConnect}
           />
           <PayoutRate {...loaded.rate} days={VALUE_DAYS} announceTo={here({ ask: 'rate' })} />

@@ -2,10 +2,11 @@ import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { answerCsv } from '#app/http/csv-answer.ts'
 import { countExport } from '#app/http/too-many.ts'
 import { yearIn } from '#app/routes/workspace/year-in.ts'
+import { monthsOfYear } from '#domain/closets/earning-months.ts'
 import { allEarnings } from '#domain/closets/earnings.ts'
 import type { Route } from './+types/earnings-csv.ts'
 
-/** A year's earnings as a file for a spreadsheet. */
+/** What a closet earned in a year, by month and item, as a file for a spreadsheet. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const owner = context.get(closetOwnerContext)
@@ -15,15 +16,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const year = yearIn(new URL(request.url).searchParams, thisYear)
   return await answerCsv(
     `hemline-earnings-${year}.csv`,
-    ['Month', 'Item', 'Rentals', 'Credits', 'Earned (USD)', 'Deposit kept (USD)'],
-    allEarnings(db, owner, { year, timeZone }),
-    ({ month, title, rentals, credits, cents, withheldCents }) => [
-      month,
-      title,
-      rentals,
-      credits,
-      { cents },
-      { cents: withheldCents },
+    [
+      ...['Month', 'Item', 'Rentals', 'Credits', 'Price per week (credits)'],
+      ...['Rentals (USD)', 'Deposits kept (USD)', 'Adjustments (USD)', 'Earned (USD)'],
+    ],
+    allEarnings(db, owner, monthsOfYear(year, timeZone)),
+    (row) => [
+      row.month,
+      row.title ?? 'Adjustments',
+      row.rentals,
+      row.credits,
+      row.creditsPerWeek ?? '',
+      { cents: row.rentalCents },
+      { cents: row.damageCents },
+      { cents: row.correctionCents },
+      { cents: row.cents },
     ],
   )
 }

@@ -9,12 +9,14 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import { monthsOfYear } from '#domain/closets/earning-months.ts'
 import {
   earningsByItem,
   firstSummedMonth,
   firstYearOfEarnings,
   monthlyEarnings,
 } from '#domain/closets/earnings.ts'
+import { type ExpectedEarnings, expectedEarnings } from '#domain/closets/expected-earnings.ts'
 import { MAX_SUMMED } from '#domain/closets/figure-days.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
@@ -28,19 +30,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const thisYear = Number(todayIn(context).slice(0, 4))
   const year = yearIn(query, thisYear)
-  const from = await firstSummedMonth(db, owner, { year, timeZone })
+  const wholeYear = monthsOfYear(year, timeZone)
+  const from = await firstSummedMonth(db, owner, wholeYear)
+  const period = { ...wholeYear, since: from ?? wholeYear.since }
   const month = monthIn(query, year, from)
   const page = Number(query.get('page'))
-  const [months, items, firstYear] = await Promise.all([
-    monthlyEarnings(db, owner, { year, timeZone, from }),
+  const [months, items, firstYear, expected] = await Promise.all([
+    monthlyEarnings(db, owner, period),
     earningsByItem(db, owner, {
-      year,
-      timeZone,
-      from,
-      month,
+      ...(month ? { since: month, until: month, timeZone } : period),
       page: Number.isInteger(page) && page > 0 && page < 10_000 ? page : 1,
     }),
     firstYearOfEarnings(db, owner, timeZone),
+    expectedEarnings(db, owner),
   ])
   const oldest = Math.min(firstYear ?? thisYear, year)
   return {
@@ -51,6 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     years: Array.from({ length: Math.min(20, thisYear - oldest + 1) }, (_, n) => thisYear - n),
     months,
     items,
+    expected,
   }
 }
 
@@ -65,14 +68,14 @@ function monthIn(query: URLSearchParams, year: number, from: string | null): str
 }
 
 export default function Earnings({ loaderData }: Route.ComponentProps) {
-  const { isConnected, year, from, month, years, months, items } = loaderData
+  const { isConnected, year, from, month, years, months, items, expected } = loaderData
   const period = periodInWords(year, from)
   const total = totalOf(months)
   const isNoneAdded = from !== null && months.length === 0
   return (
     <ClosetFrame
       title="Earnings"
-      line="Credits are counted in the month of delivery."
+      line="What you have earned, in the month in which you reviewed the returned item."
       actions={
         <LinkButton
           to={`${href('/business/earnings.csv')}?year=${year}`}
@@ -80,7 +83,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
           download
           kind="secondary"
         >
-          Download CSV
+          {`Earnings by month of ${year} (CSV)`}
         </LinkButton>
       }
     >
@@ -99,40 +102,47 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
       <FigureCards
         label={`Earnings in ${year}`}
         figures={[
+          { name: `Earned in ${period}`, value: isNoneAdded ? '–' : dollars(total.cents) },
           { name: `Rentals in ${period}`, value: isNoneAdded ? '–' : total.rentals },
-          { name: `Credits in ${period}`, value: isNoneAdded ? '–' : total.credits },
-          {
-            name: `Deposits kept in ${period}`,
-            value: isNoneAdded ? '–' : dollars(total.withheldCents),
-          },
+          { name: 'Expected', value: dollars(expected.rentalCents + expected.damageCents) },
         ]}
       />
       {from && (
         <p className="mt-4 max-w-prose">
-          {`You had more than ${showNumber(MAX_SUMMED)} rentals in ${year}, so this page covers only the most recent full months. Download the CSV for the whole year.`}
+          {`You had more than ${showNumber(MAX_SUMMED)} earnings in ${year}, so this page covers only the most recent full months. Download the CSV for the whole year.`}
         </p>
       )}
       <p className="mt-4 max-w-prose text-sm text-soft">
-        Credits show what renters have spent on your items. You cannot spend them, but they earn you
-        {total.cents > 0 ? ` ${dollars(total.cents)} in ${period}` : ' money'} once you have
-        reviewed the returned items. See{' '}
+        {expectedInWords(expected)} “Analytics” and{' '}
         <Link to={href('/business/payouts')} className="text-link">
           Payouts
-        </Link>
-        .{' '}
-        {isConnected
-          ? 'The amount you keep from a deposit is paid to you once the renter can no longer appeal.'
-          : 'Payouts are not available on Hemline yet. We will pay your earnings once they are. The amount you keep from a deposit is added once the renter can no longer appeal.'}
+        </Link>{' '}
+        show the same earned amounts.
+        {!isConnected &&
+          ' Payouts are not available on Hemline yet. We will pay your earnings once they are.'}
       </p>
       {months.length > 0 || month ? (
         <EarningsTables period={period} {...{ year, month, months, items }} />
       ) : (
         !isNoneAdded && (
-          <EmptyState title={`No deliveries in ${year}`}>
-            Your earnings appear here, month by month.
+          <EmptyState title={`No earnings in ${year}`}>
+            Your earnings appear here, month by month, once a rental is completed.
           </EmptyState>
         )
       )}
     </ClosetFrame>
   )
+}
+
+/** What is not earned yet, in a sentence. */
+function expectedInWords({ rentals, rentalCents, damageCents }: ExpectedEarnings): string {
+  const parts = [
+    rentals > 0 &&
+      `${dollars(rentalCents)} from ${rentals === 1 ? '1 rental' : `${showNumber(rentals)} rentals`} once completed`,
+    damageCents > 0 &&
+      `${dollars(damageCents)} kept from deposits once the renter can no longer appeal`,
+  ].filter((part) => part !== false)
+  return parts.length > 0
+    ? `Expected, and not earned yet: ${parts.join(', and ')}.`
+    : 'A rental that is out is expected here, and earned once you have reviewed the returned item.'
 }

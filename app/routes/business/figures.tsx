@@ -7,7 +7,8 @@ import { FigureCards } from '#app/components/closet/figure-cards.tsx'
 import { percentOf, unmetName } from '#app/components/closet/figure-names.ts'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
-import { closetFigures, earnedByMonth } from '#domain/closets/closet-figures.ts'
+import { closetFigures } from '#domain/closets/closet-figures.ts'
+import { firstSummedMonth, monthlyEarnings } from '#domain/closets/earnings.ts'
 import { MAX_MEASURED, USE_DAYS } from '#domain/closets/figure-days.ts'
 import { FIGURE_MONTHS, lastMonths } from '#domain/oversight/figure-periods.ts'
 import { unmetSearches } from '#domain/search/unmet-searches.ts'
@@ -24,22 +25,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const wanted = Number(new URL(request.url).searchParams.get('page'))
   const page = Number.isInteger(wanted) && wanted > 0 && wanted < 10_000 ? wanted : 1
   const year = lastMonths(today)
+  const period = { since: year[0] ?? '', until: year.at(-1) ?? '', timeZone }
+  const from = await firstSummedMonth(db, owner, period)
   const [use, earned, unmet] = await Promise.all([
     closetFigures(db, owner, { today, timeZone, page }),
-    earnedByMonth(db, owner, { since: year[0] ?? '', timeZone }),
+    monthlyEarnings(db, owner, { ...period, since: from ?? period.since }),
     unmetSearches(db, owner, today),
   ])
-  const months = year.filter((month) => month >= (earned.from ?? ''))
-  const none = { rentalCents: 0, damageCents: 0, correctionCents: 0 }
+  const months = year.filter((month) => month >= (from ?? ''))
+  const none = { rentalCents: 0, damageCents: 0, correctionCents: 0, cents: 0 }
   const earnings = months.map((month) => {
-    const cents = earned.months.find((one) => one.month === month) ?? none
-    return { ...none, ...cents, month, cents: totalCents(cents) }
+    const { rentalCents, damageCents, correctionCents, cents } =
+      earned.find((one) => one.month === month) ?? none
+    return { month, rentalCents, damageCents, correctionCents, cents }
   })
   const max = Math.max(...unmet.map(({ searches }) => searches))
   return {
     use,
     earnings,
-    hasMoreEarnings: earned.from !== null,
+    hasMoreEarnings: from !== null,
     unmet,
     isPaging: wanted > 0,
     charts: {
@@ -69,15 +73,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
   }
 }
-
-type Cents = {
-  readonly rentalCents: number
-  readonly damageCents: number
-  readonly correctionCents: number
-}
-
-const totalCents = ({ rentalCents, damageCents, correctionCents }: Cents) =>
-  rentalCents + damageCents + correctionCents
 
 export default function Figures({ loaderData }: Route.ComponentProps) {
   const { use, earnings } = loaderData

@@ -66,7 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     items,
     profile,
     board,
-    appeals,
+    appeals: { ...appeals, due: appeals.dueAt && showDeadline(appeals.dueAt, timeZone) },
     returns: { ...returns, due: returns.dueAt && showDeadline(returns.dueAt, timeZone) },
     today,
     view: { ...view, page: items.page },

@@ -3,23 +3,25 @@ import { appContext, paidOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { answerCsv } from '#app/http/csv-answer.ts'
 import { countExport } from '#app/http/too-many.ts'
 import { yearIn } from '#app/routes/workspace/year-in.ts'
-import { earningsOfYear } from '#domain/payouts/payout-queries.ts'
+import { earningsOfYear, yearsBy } from '#domain/payouts/payout-queries.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/payouts-csv.ts'
 
-/** What a closet earned in a year, as a file for a spreadsheet. */
+/** What a closet earned in a year, or what was paid to it, as a file for a spreadsheet. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const owner = context.get(paidOwnerContext)
   await countExport(app, owner.id)
   const { db, timeZone, clock } = app
   const thisYear = Number(todayIn(context).slice(0, 4))
-  const year = yearIn(new URL(request.url).searchParams, thisYear)
+  const query = new URL(request.url).searchParams
+  const year = yearIn(query, thisYear)
+  const by = yearsBy.find((known) => known === query.get('by')) ?? 'earned'
   const day = (at: Date | null) => (at ? calendarDateIn(timeZone, at) : '')
   return await answerCsv(
-    `hemline-payouts-${year}.csv`,
-    ['Date', 'Item', 'Reason', 'Amount (USD)', 'Status', 'Ready on', 'Paid on', 'Rental'],
-    earningsOfYear(db, owner, { year, timeZone }),
+    `hemline-payouts-${by}-in-${year}.csv`,
+    ['Earned on', 'Item', 'Reason', 'Amount (USD)', 'Status', 'Ready on', 'Paid on', 'Rental'],
+    earningsOfYear(db, owner, { year, by, timeZone }),
     (row) => [
       day(row.earnedAt),
       row.title ?? '',

@@ -19,6 +19,7 @@ import { Tabs } from '#app/ui/tabs.tsx'
 import { closetShares } from '#domain/oversight/credit-figures.ts'
 import { type EarningFilter, earningFilters } from '#domain/payouts/earning-filters.ts'
 import { HOLD_DAYS } from '#domain/payouts/hold-days.ts'
+import { nextPayout } from '#domain/payouts/next-payout.ts'
 import {
   type DashboardProblem,
   openPayoutDashboard,
@@ -51,15 +52,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     })
   const filter = earningFilters.find((known) => known === query.get('filter')) ?? 'all'
   const after = query.get('after')
-  const [summary, page, announced, shares] = await Promise.all([
+  const [summary, page, announced, shares, upcoming] = await Promise.all([
     payoutSummary(db, owner, { now, timeZone }),
     earningsPage(db, owner, { filter, after }),
     announcedRates(db, now),
     closetShares(db, owner, { today: todayIn(context), timeZone }),
+    nextPayout(db, owner, { now, today: todayIn(context), timeZone }),
   ])
   const { state, year, firstYear, ...figures } = summary
   return {
     figures,
+    upcoming,
     state,
     year,
     earlierYears: earlierYears(year, firstYear),
@@ -117,7 +120,8 @@ function earlierYears(thisYear: number, firstYear: number | null): readonly numb
   return Array.from({ length: Math.max(0, length) }, (_, n) => thisYear - 1 - n)
 }
 
-const csvOf = (year: number) => `${href('/business/payouts.csv')}?year=${year}`
+const csvOf = (year: number, by: 'earned' | 'paid' = 'earned') =>
+  `${href('/business/payouts.csv')}?year=${year}${by === 'paid' ? '&by=paid' : ''}`
 
 const LABELS = { all: 'All', unpaid: 'Not sent yet' } as const satisfies Record<
   EarningFilter,
@@ -135,7 +139,7 @@ const addressOf = (filter: EarningFilter, after: string | null = null) => {
 export default function Payouts({ loaderData }: Route.ComponentProps) {
   const { figures, state, isConnected, isBlocked, year, filter, isFirst, next, earnings } =
     loaderData
-  const { announced, shares, earlierYears } = loaderData
+  const { announced, shares, earlierYears, upcoming } = loaderData
   const { centsPerCredit, underWayCents } = figures
   return (
     <ClosetFrame
@@ -148,7 +152,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
       onlyPayouts={isBlocked}
       actions={
         <LinkButton to={csvOf(year)} reloadDocument download kind="secondary">
-          Download CSV
+          {`Each earning of ${year} (CSV)`}
         </LinkButton>
       }
     >
@@ -157,7 +161,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
           Our last payout to you failed. We still hold your earnings and will try again.
         </Notice>
       )}
-      <PayoutState state={state} isConnected={isConnected} />
+      <PayoutState state={state} isConnected={isConnected} next={upcoming} />
       <FigureCards
         label="Payouts"
         figures={[
@@ -184,15 +188,9 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
           }))}
         />
       </div>
+      <Files label="Paid in a year (CSV):" years={[year, ...earlierYears]} by="paid" />
       {earlierYears.length > 0 && (
-        <p className="mt-4 flex flex-wrap gap-x-4 text-sm text-soft">
-          CSV of an earlier year:
-          {earlierYears.map((one) => (
-            <Link key={one} to={csvOf(one)} reloadDocument download className="text-link">
-              {one}
-            </Link>
-          ))}
-        </p>
+        <Files label="Earned in an earlier year (CSV):" years={earlierYears} by="earned" />
       )}
       {earnings.length > 0 ? (
         <EarningRows earnings={earnings} />
@@ -209,5 +207,21 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
         />
       </div>
     </ClosetFrame>
+  )
+}
+
+type FilesProps = { label: string; years: readonly number[]; by: 'earned' | 'paid' }
+
+/** A link to the file of each year. */
+function Files({ label, years, by }: FilesProps) {
+  return (
+    <p className="mt-4 flex flex-wrap gap-x-4 text-sm text-soft">
+      {label}
+      {years.map((one) => (
+        <Link key={one} to={csvOf(one, by)} reloadDocument download className="text-link">
+          {one}
+        </Link>
+      ))}
+    </p>
   )
 }
