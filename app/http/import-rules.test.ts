@@ -35,12 +35,14 @@ test.for([
   ],
   [{ occasion: 'Work' }, /^occasion: “Work” is not an occasion. It can be Wedding, Party,/],
   [{ price: 'free' }, 'price: Please enter a whole number from 0 to 7,000.'],
+  [{ price: '1.000' }, 'price: Please enter a whole number from 0 to 7,000.'],
+  [{ price: '1,40' }, 'price: Please enter a whole number from 0 to 7,000.'],
   [{ price: '12.5' }, 'price: Please enter a whole number from 0 to 7,000.'],
   [{ price: '' }, 'price: Please enter the credits per week.'],
   [{ price: '7001' }, 'price: Please enter at most 7,000 credits per week.'],
   [{ category: 'Shoes' }, /^category: “Shoes” is not a category. It can be Dress, Gown,/],
   [{ color: 'Teal' }, /^color: “Teal” is not a color. It can be .*Gray.*, or Multicolor\.$/],
-  [{ replacement_value: '$50' }, /^replacement_value: Please enter a whole number of dollars/],
+  [{ replacement_value: '$50.50' }, /^replacement_value: Please enter a whole number of dollars/],
   [
     { stretch: 'a lot' },
     /^stretch: “a lot” is not how much it stretches. It can be none, some, or much/,
@@ -112,6 +114,37 @@ test('choices are read in upper or lower case, and colors as the site spells the
       lending: { advanceBooking: false, turnaroundDays: 0 },
       measurements: { stretch: 'some', bustCm: null },
     },
+  })
+})
+
+test.for([
+  [{ price: '28.0' }, { creditsPerWeek: 28 }],
+  [{ price: '28.00' }, { creditsPerWeek: 28 }],
+  [{ price: ' $28 ' }, { creditsPerWeek: 28 }],
+  [{ price: '1,400' }, { creditsPerWeek: 1400 }],
+  [{ replacement_value: '$1,180.00' }, { replacementValueCents: 118_000 }],
+  [
+    { turnaround_days: '2.0', advance_booking: 'TRUE' },
+    { lending: { advanceBooking: true, turnaroundDays: 2 } },
+  ],
+  [{ fit_returns: 'Y' }, { fitReturns: true }],
+  [{ fit_returns: '1' }, { fitReturns: true }],
+  [{ fit_returns: 'FALSE' }, { fitReturns: false }],
+  [{ size: 'Medium' }, { size: 'M' }],
+  [{ size: 'X-Large' }, { size: 'XL' }],
+  [{ size: 'extra small' }, { size: 'XS' }],
+  [
+    { description: '<p>Silk &amp; lace.</p><p>Lined.</p>' },
+    { description: 'Silk & lace.\n\nLined.' },
+  ],
+] as const)('%j, as other software writes it, is read', ([cells, details]) => {
+  expect(importRules.readRow({ ...good, ...cells }, null)).toMatchObject({ ok: true, details })
+})
+
+test('HTML that an item has in its description stays when its export is imported', () => {
+  const html = { ...known, description: '<b>Silk</b> &amp; lace' }
+  expect(importRules.readRow(cellsOf(html), html)).toMatchObject({
+    details: { description: html.description },
   })
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { colourWords } from '#app/components/colour-words.ts'
 import { type ImportColumnName, importColumns } from '#app/components/imports/import-columns.ts'
+import { wholeNumberIn } from '#app/components/imports/import-numbers.ts'
 import { fitReturnsIn } from '#app/components/workspace/fit-returns-form.ts'
 import { itemForm, wordsFor } from '#app/components/workspace/item-form.ts'
 import { lendingIn } from '#app/components/workspace/lending-form.ts'
@@ -20,6 +21,8 @@ import {
   UNTITLED,
 } from '#domain/listing-imports/import-rules.ts'
 import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
+import { severalLines } from '#domain/shared/plain-text.ts'
+import { textOfHtml } from './html-text.ts'
 import { imageSentences, uploadFailed } from './image-sentences.ts'
 import { sku } from './text-fields.ts'
 
@@ -43,6 +46,18 @@ const choices: Readonly<
   advance_booking: { one: 'an answer', values: ['yes', 'no'] },
 }
 
+/** Other spellings of choices, without spaces and hyphens. */
+const spellings: Readonly<Partial<Record<ImportColumnName, Readonly<Record<string, string>>>>> = {
+  size: {
+    ...{ extrasmall: 'XS', xsmall: 'XS', small: 'S', medium: 'M', large: 'L' },
+    ...{ extralarge: 'XL', xlarge: 'XL', extraextralarge: 'XXL', xxlarge: 'XXL', '2xl': 'XXL' },
+  },
+  fit_returns: { true: 'yes', y: 'yes', '1': 'yes', false: 'no', n: 'no', '0': 'no' },
+  advance_booking: { true: 'yes', y: 'yes', '1': 'yes', false: 'no', n: 'no', '0': 'no' },
+}
+
+const WHOLE_NUMBERS: readonly string[] = ['price', 'replacement_value', 'turnaround_days']
+
 /** Columns in which an empty cell changes nothing: they have no empty value. */
 const NEVER_EMPTY: readonly string[] = ['fit_returns', 'advance_booking', 'turnaround_days']
 
@@ -60,8 +75,11 @@ function readRow(given: GivenCells, known: KnownItem | null): RowReading {
     })
   const cells = { ...(known ? cellsOf(known) : NEW), ...givenCells(given) }
   const fields = Object.fromEntries(
-    importColumns.map(({ name, field }) => [field, choiceValue(name, cells[name] ?? '', own)]),
+    importColumns.map(({ name, field }) => [field, fieldValue(name, cells[name] ?? '', own)]),
   )
+  // A text that the item has, however it was written, is not changed by its own export.
+  if (severalLines(cells.description ?? '') !== severalLines(known?.description ?? ''))
+    fields.description = textOfHtml(cells.description ?? '')
   const read = form.safeParse({ ...fields, fit_returns_shown: 'yes' })
   if (!read.success) return { ok: false, problems: problemsIn(read.error.issues, cells) }
   const value = read.data
@@ -131,13 +149,15 @@ export function cellsOf(item: KnownItem): Readonly<Record<ImportColumnName, stri
 
 type Own = { readonly style: string; readonly eventType: string } | null
 
-/** The value of the choice that a cell names, in any case; any other cell unchanged. */
-function choiceValue(column: ImportColumnName, cell: string, own: Own): string {
+/** A cell as the form would send it: a whole number, or the choice that it names in any case. */
+function fieldValue(column: ImportColumnName, cell: string, own: Own): string {
+  if (WHOLE_NUMBERS.includes(column)) return wholeNumberIn(cell)
   const typed = cell.trim().toLowerCase()
   const values = [...(choices[column]?.values ?? []), ...(own ? [own.style, own.eventType] : [])]
   if (!choices[column]) return cell
   return (
     values.find((value) => value.toLowerCase() === typed) ??
+    spellings[column]?.[typed.replaceAll(/[\s-]/g, '')] ??
     values.find((value) => column === 'color' && colourWords(value).toLowerCase() === typed) ??
     cell.trim()
   )

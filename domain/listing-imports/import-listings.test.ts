@@ -36,7 +36,7 @@ const bad: readonly GivenCells[] = [
   { bust_cm: '5' },
   { stretch: 'x' },
   { fit_returns: 'perhaps' },
-  { advance_booking: '1' },
+  { advance_booking: '2' },
   { turnaround_days: '99' },
   { title: 'x'.repeat(121) },
   { sku: 'S-1' },

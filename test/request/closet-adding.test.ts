@@ -82,7 +82,7 @@ test('a duplicate copies all fields and photos of its item and awaits approval',
   if (!original) throw new Error('one was added')
   await db.updateTable('clothing_items').set({ approval_status: 'approved' }).execute()
   const page = await site.get(`/business/items/new?like=${original.id}`, { as: closet })
-  expect(page.$('[name=title]').getAttribute('value')).toBe('Blue gown')
+  expect(page.$('[name=title]').getAttribute('value')).toBe('Blue gown (copy)')
   expect(page.$('[type=hidden][name=image_id]').getAttribute('value')).toBe(original.image_id)
   const key = { request_key: newId() }
   for (const _ of ['sent', 'sent again'])
@@ -93,7 +93,7 @@ test('a duplicate copies all fields and photos of its item and awaits approval',
   expect(others).toEqual([])
   expect(first).toEqual({ ...original, approval_status: 'approved' })
   expect(copy).toMatchObject({
-    title: 'Blue gown',
+    title: 'Blue gown (copy)',
     description: 'Floor length.',
     approval_status: 'pending',
   })

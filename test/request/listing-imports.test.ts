@@ -131,38 +131,6 @@ test('refused rows are downloaded with reasons, corrected and uploaded again', a
   )
 })
 
-test('a row with cells beyond its titles is refused, and its download keeps them', async () => {
-  await make.item({ closet: owner, sku: 'A-1', creditsPerDay: 4 })
-  const address = await send(csvOf(line('A-1', '1,400'), line('A-2', '28,')))
-  await site.drainJobs()
-  const checked = await site.get(address, { as: owner })
-  expect(checked.text('main')).toContain('1 new, 0 changed, 1 refused')
-  const why =
-    'This row has more cells than titles: “400”. Text and numbers that contain commas need quotation marks.'
-  expect(checked.text('table tbody')).toContain(why)
-  const file = await site.get(`${address}/refused.csv`, { as: owner })
-  expect(file.html.split('\r\n').slice(0, 2)).toEqual([
-    `${TITLES},why,`.replace('\ufeff', ''),
-    `A-1,Gown A-1,M,Formal,Wedding,1,${why},400`,
-  ])
-  await site.post(address, { intent: 'discard' }, { as: owner })
-  const again = await send(file.html)
-  await site.drainJobs()
-  expect((await site.get(again, { as: owner })).text('main')).toContain(
-    '0 new, 0 changed, 1 refused',
-  )
-})
-
-test('columns that are not imported are named with an example before anything changes', async () => {
-  const address = await send(`${TITLES},Price per day,Notes\n${line('A-1')},5,hemmed\n`)
-  await site.drainJobs()
-  const checked = await site.get(address, { as: owner })
-  expect(checked.text('main')).toContain('2 columns of your file are not imported:')
-  expect(checked.text('main')).toContain('Price per day, for example “5”')
-  expect(checked.text('main')).toContain('Notes, for example “hemmed”')
-  expect(await items()).toEqual([])
-})
-
 test('an unreadable file is refused at its field and leaves nothing behind', async () => {
   const sentenceOf = async (form: FormData, field = 'listings') => {
     const answer = await site.post('/business/imports', form, { as: owner })

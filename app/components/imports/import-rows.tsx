@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { ShownRow } from '#domain/listing-imports/import-queries.ts'
+import { ImportPrice } from './import-price.tsx'
 import { outcomeWords, problemText } from './import-words.ts'
 
 const HEAD = 'border-b border-ink pr-5 pb-2 text-sm font-medium text-soft'
@@ -23,10 +24,13 @@ export function ImportRows({ rows }: { rows: readonly ShownRow[] }) {
           <th scope="col" className={HEAD}>
             Title
           </th>
-          <th scope="col" className={`${HEAD} w-32`}>
+          <th scope="col" className={`${HEAD} w-1/5`}>
+            Price
+          </th>
+          <th scope="col" className={`${HEAD} w-28`}>
             Result
           </th>
-          <th scope="col" className={`${HEAD} w-2/5`}>
+          <th scope="col" className={`${HEAD} w-1/3`}>
             Details
           </th>
         </tr>
@@ -40,7 +44,8 @@ export function ImportRows({ rows }: { rows: readonly ShownRow[] }) {
   )
 }
 
-function Row({ row: { rowNo, given, outcome, problems, itemId, hasPhoto } }: { row: ShownRow }) {
+function Row({ row }: { row: ShownRow }) {
+  const { rowNo, given, outcome, problems, itemId, hasPhoto } = row
   const words = outcome && outcomeWords[outcome]
   const isImported = outcome === 'added' || outcome === 'changed'
   const needsPhoto = !hasPhoto && outcome !== 'refused' && outcome !== null
@@ -63,10 +68,13 @@ function Row({ row: { rowNo, given, outcome, problems, itemId, hasPhoto } }: { r
           given.title
         )}
       </td>
+      <td className={`${CELL} max-lg:order-5 max-lg:basis-full`}>
+        <ImportPrice row={row} />
+      </td>
       <td className={`${CELL} max-lg:ml-auto`}>
         {words && <Badge kind={words.kind}>{words.label}</Badge>}
       </td>
-      <td className={`${CELL} max-lg:order-5 max-lg:basis-full`}>
+      <td className={`${CELL} max-lg:order-6 max-lg:basis-full`}>
         {problems.length > 0 && (
           <ul className="grid gap-1 text-danger">
             {problems.map((problem) => (

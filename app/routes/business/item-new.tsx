@@ -68,8 +68,23 @@ async function initialDraft(
   const same = { size, style, eventType, category, colour, creditsPerWeek, lending, fitReturns }
   if (!copied) return same
   const { imageId, photoIds } = item
-  const own = { title, description, replacementValueCents, measurements, imageId, photoIds }
+  const own = {
+    title: copyTitle(title),
+    description,
+    replacementValueCents,
+    measurements,
+    imageId,
+    photoIds,
+  }
   return { ...own, ...same }
+}
+
+const MAX_TITLE = 120
+const COPY = ' (copy)'
+
+/** So that the list of items tells the copy from its original. */
+function copyTitle(title: string): string {
+  return `${title.slice(0, MAX_TITLE - COPY.length).toWellFormed()}${COPY}`
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
