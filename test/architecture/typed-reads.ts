@@ -19,7 +19,12 @@ const listed: readonly Listed[] = [
   [
     'domain/closets/earnings.ts',
     3,
-    'Sums over a union of deliveries and of what was withheld, cut by month in the closet’s time zone.',
+    'Sums over earnings by month and item, from one part that all three statements repeat.',
+  ],
+  [
+    'domain/closets/expected-earnings.ts',
+    1,
+    'Sums over a union of open rentals and of what can still be appealed.',
   ],
   [
     'domain/credits/spend.ts',

@@ -53,11 +53,11 @@ await db
   .where('id', '=', notReviewed)
   .execute()
 
-const asked = await rented('With a return request', 'completed')
+const toSendBack = await rented('With a return request', 'completed')
 await db
   .insertInto('return_requests')
   .values({
-    ...{ rental_id: asked, reason: 'does_not_fit', status: 'open' },
+    ...{ rental_id: toSendBack, reason: 'does_not_fit', status: 'open' },
     ...{ asked_at: daysAgo(2), answer_due_at: daysAgo(-2) },
   })
   .execute()

@@ -75,7 +75,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
   return (
     <ClosetFrame
       title="Earnings"
-      line="What you have earned, in the month in which you reviewed the returned item."
+      line="Rentals count in the month in which you reviewed the returned item."
       actions={
         <LinkButton
           to={`${href('/business/earnings.csv')}?year=${year}`}
