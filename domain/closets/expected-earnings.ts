@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { MAX_SUMMED } from './figure-days.ts'
 
 // What a closet can expect to earn: nothing of it is earned, and none of it is in `earnings` yet.
@@ -15,29 +16,46 @@ export type ExpectedEarnings = {
 }
 
 export async function expectedEarnings(db: DbOrTx, owner: ClosetOwner): Promise<ExpectedEarnings> {
-  const cents = sql`(r.total_credits - coalesce(q.credits_back, 0)) * r.cents_per_credit`
   const max = sql.lit(MAX_SUMMED)
-  const { rows } = await sql<ExpectedEarnings>`
-    select count(*) filter (where is_rental)::int as rentals,
-      coalesce(sum(cents) filter (where is_rental), 0)::int as "rentalCents",
-      coalesce(sum(cents) filter (where not is_rental), 0)::int as "damageCents"
-    from (
-      (select true as is_rental, ${cents} as cents
-        from rentals r left join return_requests q on q.rental_id = r.id
-        where r.owner_id = ${owner.id} and r.status in ('pending', 'confirmed', 'delivered')
-          and r.delivered_at is not null
-        order by r.end_date desc limit ${max})
-      union all
-      (select true, ${cents}
-        from return_requests q join rentals r on r.id = q.rental_id
-        where q.status in ('open', 'contested') and r.owner_id = ${owner.id}
-          and r.status = 'completed')
-      union all
-      (select false, c.kept_cents - c.returned_cents
-        from rentals r join deposit_claims c on c.rental_id = r.id
-        where r.owner_id = ${owner.id} and r.deposit_kept_amount > 0 and c.final_at is null
-          and not coalesce(r.listed_by_admin, false)
-        order by r.condition_reviewed_at desc limit ${max})
-    ) e`.execute(db)
-  return rows[0] ?? { rentals: 0, rentalCents: 0, damageCents: 0 }
+  const ofCredits = sql<number>`(r.total_credits - coalesce(q.credits_back, 0)) * r.cents_per_credit`
+  const open = db
+    .selectFrom('rentals as r')
+    .leftJoin('return_requests as q', 'q.rental_id', 'r.id')
+    .select(ofCredits.as('cents'))
+    .where('r.owner_id', '=', owner.id)
+    .where(sql<boolean>`r.status in (${liveStatuses})`)
+    .where('r.delivered_at', 'is not', null)
+    .orderBy('r.end_date', 'desc')
+    .limit(max)
+  const undecided = db
+    .selectFrom('return_requests as q')
+    .innerJoin('rentals as r', 'r.id', 'q.rental_id')
+    .select(ofCredits.as('cents'))
+    .where(sql<boolean>`q.status in ('open', 'contested')`)
+    .where('r.owner_id', '=', owner.id)
+    .where('r.status', '=', sql.lit('completed' as const))
+  const kept = db
+    .selectFrom('rentals as r')
+    .innerJoin('deposit_claims as c', 'c.rental_id', 'r.id')
+    .select(sql<number>`c.kept_cents - c.returned_cents`.as('cents'))
+    .where('r.owner_id', '=', owner.id)
+    .where('r.deposit_kept_amount', '>', sql.lit(0))
+    .where('c.final_at', 'is', null)
+    .where(sql<boolean>`not coalesce(r.listed_by_admin, false)`)
+    .orderBy('r.condition_reviewed_at', 'desc')
+    .limit(max)
+  const [ofOpen, ofUndecided, ofKept] = await Promise.all(
+    [open, undecided, kept].map((found) =>
+      db
+        .selectFrom(found.as('e'))
+        .select(sql<number>`count(*)::int`.as('count'))
+        .select(sql<number>`coalesce(sum(cents), 0)::int`.as('cents'))
+        .executeTakeFirstOrThrow(),
+    ),
+  )
+  return {
+    rentals: (ofOpen?.count ?? 0) + (ofUndecided?.count ?? 0),
+    rentalCents: (ofOpen?.cents ?? 0) + (ofUndecided?.cents ?? 0),
+    damageCents: ofKept?.cents ?? 0,
+  }
 }

@@ -22,11 +22,6 @@ const listed: readonly Listed[] = [
     'Sums over earnings by month and item, from one part that all three statements repeat.',
   ],
   [
-    'domain/closets/expected-earnings.ts',
-    1,
-    'Sums over a union of open rentals and of what can still be appealed.',
-  ],
-  [
     'domain/credits/spend.ts',
     1,
     'Window sums choose the lots, and two inserts follow, in one statement.',
