@@ -23,16 +23,14 @@ export async function drawCrop(
   context.fillStyle = '#fff'
   context.fillRect(0, 0, size.width, size.height)
   context.imageSmoothingQuality = 'high'
+  // The whole image, of which the canvas keeps its part: when asked for a part of an image that is
+  // rotated by its metadata, older versions of WebKit draw another one.
   context.drawImage(
     image,
-    (picture.width * crop.x) / 100,
-    (picture.height * crop.y) / 100,
-    (picture.width * crop.width) / 100,
-    (picture.height * crop.height) / 100,
-    0,
-    0,
-    size.width,
-    size.height,
+    (-size.width * crop.x) / crop.width,
+    (-size.height * crop.y) / crop.height,
+    (size.width * 100) / crop.width,
+    (size.height * 100) / crop.height,
   )
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY))
 }
