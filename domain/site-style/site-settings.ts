@@ -91,7 +91,16 @@ export function settingProblem(key: SettingKey, value: string): SettingProblem |
       if (value === '') return null
       if (key === 'support_email') return EMAIL.test(value) ? null : 'not-an-email'
       if (key !== 'social_link') return null
-      return URL.parse(value)?.protocol === 'https:' ? null : 'not-https'
+      return isHttps(value) ? null : 'not-https'
+  }
+}
+
+/** `URL.parse` and `URL.canParse` are missing in browsers that preview the style. */
+function isHttps(address: string): boolean {
+  try {
+    return new URL(address).protocol === 'https:'
+  } catch {
+    return false
   }
 }
 
