@@ -8,6 +8,7 @@ import {
   useRef,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { closesBeside } from './closes-beside.ts'
 import { CloseIcon } from './icons.tsx'
 
 type DialogProps = {
@@ -80,7 +81,7 @@ export function Dialog({
       aria-labelledby={titleId}
       className="dialog"
       style={width ? { '--dialog-width': width } : undefined}
-      {...(closable && { closedby: 'any' })}
+      {...(closable && closesBeside)}
     >
       <h2 id={titleId} className={closable ? 'pr-10 text-2xl' : 'text-2xl'}>
         {title}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testBrowser } from '#test/browser.ts'
+import { hydrated, testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()
 
@@ -26,4 +26,77 @@ test('a browser older than those that we support gets the pages that work withou
   await page.getByText('Wrong email or password.').waitFor()
   expect(await page.locator('[data-hydrated]').count()).toBe(0)
   expect(scripts).toEqual([])
+})
+
+test('a dialog and a sheet close by a click beside them in browsers without closedby', async () => {
+  const page = await site.open('/about', { width: 390, discardsProfile: true })
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(HTMLDialogElement.prototype, 'closedBy')
+  })
+  await page.goto('/search')
+  await hydrated(page)
+  // Chromium itself closes it only for clicks of a person.
+  const click = (from: Place, to: Place) =>
+    page.locator('dialog[open]').evaluate(
+      (dialog, [down, up]) => {
+        const box = dialog.getBoundingClientRect()
+        const at = (place: string) => ({
+          bubbles: true,
+          clientX: box.left + box.width / 2,
+          clientY: place === 'beside' ? box.top - 20 : box.top + 20,
+        })
+        dialog.dispatchEvent(new PointerEvent('pointerdown', at(down)))
+        dialog.dispatchEvent(new MouseEvent('click', at(up)))
+      },
+      [from, to] as const,
+    )
+  await page.locator('summary', { hasText: 'Filters' }).click()
+  await page.locator('dialog[open]').waitFor()
+  await click('inside', 'inside')
+  await click('inside', 'beside')
+  await click('beside', 'inside')
+  expect(await page.locator('dialog[open]').count()).toBe(1)
+  await click('beside', 'beside')
+  await page.locator('dialog[open]').waitFor({ state: 'detached' })
+})
+
+type Place = 'inside' | 'beside'
+
+test('a private page that Back restores from memory is loaded again', async () => {
+  const person = await site.make.shopper()
+  const page = await site.open('/profile', { as: person })
+  const restore = () =>
+    page.evaluate(() => {
+      document.documentElement.dataset.kept = 'yes'
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    })
+  await restore()
+  await page.waitForFunction(() => !document.documentElement.dataset.kept)
+
+  const visitor = await site.open('/about')
+  await visitor.evaluate(() => {
+    document.documentElement.dataset.kept = 'yes'
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  expect(await visitor.evaluate(() => document.documentElement.dataset.kept)).toBe('yes')
+})
+
+test('no script tries what the content policy forbids', async () => {
+  const pages = [
+    { path: '/business/items/new', as: await site.make.closet() },
+    { path: '/admin/site-layout', as: await site.make.admin() },
+  ]
+  for (const { path, as } of pages) {
+    const page = await site.open('/about', { as, discardsProfile: true })
+    await page.addInitScript(() => {
+      const refused: string[] = []
+      Object.assign(window, { refused })
+      addEventListener('securitypolicyviolation', (event) => {
+        refused.push(`${event.effectiveDirective} ${event.blockedURI}`)
+      })
+    })
+    await page.goto(path)
+    await hydrated(page)
+    expect(await page.evaluate(() => Reflect.get(window, 'refused')), path).toEqual([])
+  }
 })

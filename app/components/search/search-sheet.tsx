@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { closesBeside } from '#app/ui/closes-beside.ts'
 import { CloseIcon } from '#app/ui/icons.tsx'
 import { isWide } from './is-wide.ts'
 
@@ -64,7 +65,7 @@ export function SearchSheet(props: SearchSheetProps) {
         aria-labelledby={titleId}
         className="search-sheet-body"
         onClose={closed}
-        {...{ closedby: 'any' }}
+        {...closesBeside}
       >
         <header className="search-sheet-head">
           <h2 id={titleId} className="text-2xl">

@@ -1,6 +1,7 @@
 import { href, useLocation } from 'react-router'
 import { PencilIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { useReloadWhenRestored } from '#app/ui/use-reload-when-restored.ts'
 import { CreditsChip } from './credits-chip.tsx'
 import { HEADER_ICON, HEADER_LINK } from './header-style.ts'
 import { NameMenu } from './name-menu.tsx'
@@ -10,6 +11,7 @@ import { SignOutButton } from './sign-out-button.tsx'
 /** The part of the header that only signed-in people see. */
 export function AccountCorner({ viewer }: { viewer: ShellViewer }) {
   const { pathname } = useLocation()
+  useReloadWhenRestored()
   return (
     <div className="flex items-center justify-end gap-2 lg:gap-5">
       {viewer.accountType === 'admin' && pathname === href('/') && (
