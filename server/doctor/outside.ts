@@ -124,6 +124,25 @@ const TIMEOUT_MS = 8_000
 /** The possible bodies of `/healthz`. */
 const HEALTH = /^(ok|database unavailable|no free connection|jobs stalled)\n$/
 
+/** The shop itself asks for a session, whatever is sent. */
+async function refusesUploads(publicUrl: string): Promise<boolean> {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(2 * 1024 * 1024)]), 'probe.jpg')
+  try {
+    const { status } = await fetch(`${publicUrl}/uploads`, {
+      method: 'POST',
+      headers: { Origin: publicUrl },
+      body: form,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    return status === 413
+  } catch {
+    // Too slow, or cut off: no sign of a limit.
+    return false
+  }
+}
+
 /** Whether visitors reach a shop at PUBLIC_URL. */
 export async function checkPublicUrl(publicUrl: string | null): Promise<Found> {
   if (publicUrl === null) return { skipped: 'PUBLIC_URL is not set: only this machine is served' }
@@ -148,6 +167,13 @@ export async function checkPublicUrl(publicUrl: string | null): Promise<Found> {
       return {
         problems: [
           `Requests to ${publicUrl} arrive with a different host name: configure the proxy to pass the Host header, or set TRUST_PROXY to its address and let it send X-Forwarded-Host.`,
+        ],
+      }
+    }
+    if (await refusesUploads(publicUrl)) {
+      return {
+        problems: [
+          `Photos of 2 MB are refused before they reach the shop at ${publicUrl}: let the proxy accept bodies of 206 MB (client_max_body_size in nginx).`,
         ],
       }
     }

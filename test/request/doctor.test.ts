@@ -26,6 +26,19 @@ test('the doctor checks at PUBLIC_URL whether visitors can reach the shop', asyn
   await site.database.pool.query('alter table moved rename to platform_settings')
 })
 
+test('the doctor reports a proxy that refuses photos as too large', async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const site = await testSite({ env: { PUBLIC_URL: url } })
+  const proxy: Handle = async (request, client) => {
+    if (new URL(request.url).pathname !== '/uploads') return site.app.handle(request, client)
+    const { byteLength } = await request.arrayBuffer()
+    return new Response('<html></html>', { status: byteLength > 1024 * 1024 ? 413 : 200 })
+  }
+  await serve(proxy, port)
+  expect(await checkPublicUrl(url)).toEqual(problem(/Photos of 2 MB are refused/))
+})
+
 test('the doctor reports if something else answers at PUBLIC_URL', async () => {
   const port = await freePort()
   await serve(async () => new Response('ok, but another program'), port)

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import type { ImageUse } from '#db/enums.ts'
+import { FILE_TOO_LARGE } from '#domain/images/image-shapes.ts'
 
 /** A stored image that no saved form refers to yet. */
 export type StoredPhoto = { readonly id: string; readonly url: string }
@@ -49,16 +50,25 @@ export function uploadPhoto(
   })
 }
 
-function readAnswer({ responseText, status }: XMLHttpRequest): Upload {
+/** The outcome of an upload from its response. */
+export function readAnswer({
+  responseText,
+  status,
+}: Pick<XMLHttpRequest, 'responseText' | 'status'>): Upload {
   try {
     const answer: unknown = JSON.parse(responseText)
-    if (typeof answer !== 'object' || answer === null) return NO_ANSWER
+    if (typeof answer !== 'object' || answer === null) return answeredByProxy(status)
     if ('id' in answer && 'url' in answer)
       return { ok: true, photo: { id: String(answer.id), url: String(answer.url) } }
-    if (!('problem' in answer)) return NO_ANSWER
+    if (!('problem' in answer)) return answeredByProxy(status)
     const mayRetry = status !== 400 && status !== 413
     return { ok: false, problem: String(answer.problem), mayRetry, isSignedOut: status === 401 }
   } catch {
-    return NO_ANSWER
+    return answeredByProxy(status)
   }
+}
+
+/** A proxy with a limit of its own refuses the same file again. */
+function answeredByProxy(status: number): FailedUpload {
+  return status === 413 ? { ...NO_ANSWER, problem: FILE_TOO_LARGE, mayRetry: false } : NO_ANSWER
 }
