@@ -106,3 +106,12 @@ test.for([
   expect(given[0]).toBe(expected[0])
   expect(given[0]).not.toBe(brotliCompressSync(bytes)[0])
 })
+
+test('what the response depends on is named once', async () => {
+  for (const vary of ['Accept-Encoding, Cookie', 'Cookie', null]) {
+    const response = new Response('text', { headers: { 'Content-Type': 'text/html' } })
+    if (vary) response.headers.set('Vary', vary)
+    const named = (await compressed(asking('gzip'), response)).headers.get('vary') ?? ''
+    expect(named.match(/accept-encoding/gi), named).toHaveLength(1)
+  }
+})

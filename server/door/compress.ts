@@ -90,7 +90,7 @@ export async function compressed(request: Request, response: Response): Promise<
   const { headers, status, statusText } = response
   const type = headers.get('content-type')
   if (headers.has('content-encoding') || !isCompressible(type)) return response
-  headers.append('Vary', 'Accept-Encoding')
+  if (!/accept-encoding/i.test(headers.get('vary') ?? '')) headers.append('Vary', 'Accept-Encoding')
   const encoding = encodingFor(request.headers.get('accept-encoding') ?? '')
   if (!encoding || type?.startsWith('text/event-stream')) return response
   const whole = async (bytes: Uint8Array<ArrayBuffer>) => {
