@@ -37,12 +37,13 @@ export function limitResponseTime(outgoing: ServerResponse): void {
   outgoing.once('close', () => clearTimeout(timer))
 }
 
-const MAX_DRAINED_BYTES = 24 * 1024 * 1024
-const MAX_DRAIN_MS = 2_000
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024
+const MAX_DRAIN_MS = 10_000
 
 /**
  * After a response, the rest of an unread body is read and discarded for a while: clients read a
- * response only after sending everything, and would lose it if the connection ended before. Bodies
+ * response only after sending everything, as some proxies do, and would lose it if the connection
+ * ended before. Bodies
  * too large or too slow for that are cut off.
  */
 export function drain(incoming: IncomingMessage): void {

@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
@@ -153,7 +153,7 @@ test('an endless upload gets a response and is cut off', async () => {
   })
   let megabytesSent = 0
   const send = () => {
-    if (sending.destroyed || megabytesSent === 64) return
+    if (sending.destroyed || megabytesSent === 256) return
     megabytesSent++
     sending.write(Buffer.alloc(MEGABYTE), () => setImmediate(send))
   }
@@ -161,7 +161,33 @@ test('an endless upload gets a response and is cut off', async () => {
   send()
   expect(await status.promise).toBe(413)
   await cutOff
-  expect(megabytesSent).toBeLessThan(64)
+  expect(megabytesSent).toBeLessThan(256)
+})
+
+test('an upload of 60 MB is answered by a client that reads nothing before it has sent all', async () => {
+  const { port, close } = await listen(site.app.handle, { port: 0, hosts: ['127.0.0.1'] })
+  onTestFinished(() => close(0))
+  const person = await site.make.closet()
+  const cookie = await signIn(site.db, site.settings, person, site.clock.now())
+  const length = 60 * MEGABYTE
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.pause()
+  const failed = new Promise<Error>((resolve) => socket.once('error', resolve))
+  const sent = (async () => {
+    socket.write(
+      `POST /uploads HTTP/1.1\r\nHost: localhost:${port}\r\nOrigin: http://localhost:${port}\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n`,
+    )
+    const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+    const body = Buffer.alloc(length)
+    body.write(head)
+    await new Promise((flushed) => socket.write(body, flushed))
+    return null
+  })()
+  expect(await Promise.race([failed, sent])).toBeNull()
+  const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(`${data}`)))
+  socket.resume()
+  expect(await answer).toMatch(/^HTTP\/1\.1 413 /)
+  socket.destroy()
 })
 
 /** A site whose image storage refuses every request. */
