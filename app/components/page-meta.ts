@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
+import { PREVIEW_SIZE } from '#domain/shared/image-address.ts'
 
 /** Title of a private page: search engines do not list it. */
 export function pageMeta(title: string): MetaDescriptor[] {
@@ -8,21 +9,32 @@ export function pageMeta(title: string): MetaDescriptor[] {
 /** The routes above a page, as its `meta` gets them; root's data includes our address. */
 type Matches = readonly ({ readonly loaderData?: unknown } | undefined)[]
 
+/** The picture beside a link on other sites, in their size. */
+type LinkImage = {
+  /** A path on this site. */
+  readonly path: string
+  readonly alt: string
+}
+
+const SITE_IMAGE: LinkImage = { path: '/shared.jpg', alt: 'Three evening gowns on dress forms' }
+
 type PublicPage = {
   /** The page's own title; the site's name is added unless it is included. */
   readonly title: string
   readonly description: string
   /** The canonical path of the page, without a query. */
   readonly path: string
-  /** A path on this site; by default the site's own image. */
-  readonly image?: string | undefined
+  /** The title beside a link on other sites, by default the same. */
+  readonly linkTitle?: string
+  /** By default the site's own picture. */
+  readonly image?: LinkImage | undefined
   readonly data?: Extract<MetaDescriptor, { 'script:ld+json': unknown }>['script:ld+json']
 }
 
 /** Metadata of a public page for search engines and link previews. */
 export function publicMeta(
   matches: Matches,
-  { title, description, path, image, data }: PublicPage,
+  { title, linkTitle = title, description, path, image = SITE_IMAGE, data }: PublicPage,
 ): MetaDescriptor[] {
   const origin = originIn(matches)
   const named = title.includes('Hemline') ? title : `${title} · Hemline`
@@ -33,10 +45,13 @@ export function publicMeta(
     { tagName: 'link', rel: 'canonical', href: origin + path },
     { property: 'og:site_name', content: 'Hemline' },
     { property: 'og:type', content: data ? 'product' : 'website' },
-    { property: 'og:title', content: title },
+    { property: 'og:title', content: linkTitle },
     { property: 'og:description', content: words },
     { property: 'og:url', content: origin + path },
-    { property: 'og:image', content: origin + (image ?? '/shared.jpg') },
+    { property: 'og:image', content: origin + image.path },
+    { property: 'og:image:width', content: String(PREVIEW_SIZE.width) },
+    { property: 'og:image:height', content: String(PREVIEW_SIZE.height) },
+    { property: 'og:image:alt', content: image.alt },
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(data ? [{ 'script:ld+json': data }] : []),
   ]

@@ -9,7 +9,7 @@ import type { ImageWidth } from '#domain/shared/image-address.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { ImageStore, StoredImage } from '#gateways/images/image-store.ts'
 import { reencode, type UnreadableImage } from '#gateways/images/reencode.ts'
-import { privateFolder, putOriginal, readImage } from '#gateways/images/renditions.ts'
+import { privateFolder, putOriginal, readImage, readPreview } from '#gateways/images/renditions.ts'
 import { readWithLimit } from './file-bytes.ts'
 import { imageShapes, MAX_FILE_BYTES } from './image-shapes.ts'
 import { isPrivateUse } from './private-uses.ts'
@@ -149,6 +149,14 @@ export async function findImageFile(
   width: ImageWidth | null,
 ): Promise<StoredImage | null> {
   return readImage(store, id, width)
+}
+
+/** The picture of a public image beside a link on other sites. */
+export async function findImagePreview(
+  store: ImageStore,
+  id: ImageId,
+): Promise<StoredImage | null> {
+  return readPreview(store, id)
 }
 
 /** Like `findImageFile`, for a private image. The caller has checked that the person may see it. */

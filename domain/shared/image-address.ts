@@ -2,6 +2,7 @@
 
 const FOLDER = '/images/'
 const WIDTH = 'w'
+const PREVIEW = 'preview'
 
 /** In pixels. */
 export const imageWidths = [160, 320, 480, 640, 960, 1280, 1600] as const
@@ -17,6 +18,19 @@ export function imageAddress(id: string): string {
 /** The address of an image in one of its widths. */
 export function imageInWidth(address: string, width: ImageWidth): string {
   return `${address}?${WIDTH}=${width}`
+}
+
+/** In pixels: the size that other sites ask for. */
+export const PREVIEW_SIZE = { width: 1200, height: 630 } as const
+
+/** The address of an image as the picture beside a link on other sites. */
+export function imagePreview(address: string): string {
+  return `${address}?${PREVIEW}=1`
+}
+
+/** Whether an address is that of a picture beside a link. */
+export function isImagePreview({ searchParams }: URL): boolean {
+  return searchParams.has(PREVIEW)
 }
 
 /** Every width up to `widest`, for `srcset`. */

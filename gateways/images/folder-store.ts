@@ -5,6 +5,7 @@ import type { ImageStore } from './image-store.ts'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
   '.upload': 'application/octet-stream',
 }
 

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { sharp } from './decoders.ts'
 import type { ImageStore } from './image-store.ts'
-import { hideImage, privateFolder, putOriginal, readImage, removeImage } from './renditions.ts'
+import {
+  hideImage,
+  privateFolder,
+  putOriginal,
+  readImage,
+  readPreview,
+  removeImage,
+} from './renditions.ts'
 import { folderStore } from './testing/temporary-stores.ts'
 
 const id = '01900000-0000-7000-8000-0000000000aa'
@@ -38,6 +45,24 @@ test('an image is never served larger than it is', async () => {
   expect(await sharp((await readImage(store, id, 960))?.bytes).metadata()).toMatchObject({
     width: 300,
   })
+})
+
+test.for([
+  [1000, 2000, [442, 757]],
+  [2000, 400, [0, 1199]],
+  [150, 300, [442, 757]],
+] as const)('the picture beside a link shows all of an image of %i × %i pixels', async ([
+  width,
+  height,
+  [left, right],
+]) => {
+  const file = await readPreview(await storeWith(width, height), id)
+  expect(file?.contentType).toBe('image/jpeg')
+  const drawn = sharp(file?.bytes)
+  expect(await drawn.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  const { data } = await drawn.raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number) => [...data.subarray((315 * 1200 + x) * 3, (315 * 1200 + x) * 3 + 3)]
+  for (const x of [left + 2, right - 2]) expect(at(x)).toEqual(at(600))
 })
 
 test('simultaneous requests for a size create it once', async () => {

@@ -1,4 +1,4 @@
-import { type ImageWidth, imageWidths } from '#domain/shared/image-address.ts'
+import { type ImageWidth, imageWidths, PREVIEW_SIZE } from '#domain/shared/image-address.ts'
 import { sharp } from './decoders.ts'
 import type { ImageStore, StoredImage } from './image-store.ts'
 import type { Size } from './shape.ts'
@@ -36,8 +36,44 @@ export async function readImage(
   width: ImageWidth | null,
 ): Promise<StoredImage | null> {
   if (width === null) return store.get(originalKey(folder))
-  const key = widthKey(folder, width)
-  return (await store.get(key)) ?? once(store, key, () => makeRendition(store, folder, width))
+  return await readRendition(store, folder, {
+    key: widthKey(folder, width),
+    contentType: CONTENT_TYPE,
+    draw: (original) =>
+      sharp(original).resize({ width, withoutEnlargement: true }).webp({ quality: 78 }).toBuffer(),
+  })
+}
+
+/**
+ * The picture that other sites show beside a link: the whole image, on an enlarged and blurred copy
+ * of itself. A JPEG, because not all of them read WebP.
+ */
+export async function readPreview(store: ImageStore, folder: string): Promise<StoredImage | null> {
+  return await readRendition(store, folder, {
+    key: previewKey(folder),
+    contentType: 'image/jpeg',
+    draw: drawPreview,
+  })
+}
+
+async function drawPreview(original: Uint8Array): Promise<Buffer> {
+  const whole = await sharp(original)
+    .flatten({ background: '#fff' })
+    .resize({ ...PREVIEW_SIZE, fit: 'inside' })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  // Blurred while it is small.
+  const { width, height } = PREVIEW_SIZE
+  const background = await sharp(whole)
+    .resize(Math.round(width / 8), Math.round(height / 8), { fit: 'cover' })
+    .blur(4)
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  return sharp(background)
+    .resize({ ...PREVIEW_SIZE, fit: 'fill' })
+    .composite([{ input: whole }])
+    .jpeg({ quality: 80, mozjpeg: true })
+    .toBuffer()
 }
 
 /** Moves a public image to its private folder, where its sizes are created again on request. */
@@ -50,7 +86,8 @@ export async function hideImage(store: ImageStore, imageId: string): Promise<voi
 /** Removes an image in all sizes, the original first, so that no size can be created again. */
 export async function removeImage(store: ImageStore, folder: string): Promise<void> {
   await store.delete(originalKey(folder))
-  await Promise.all(imageWidths.map((width) => store.delete(widthKey(folder, width))))
+  const keys = [...imageWidths.map((width) => widthKey(folder, width)), previewKey(folder)]
+  await Promise.all(keys.map((key) => store.delete(key)))
 }
 
 function originalKey(folder: string): string {
@@ -59,6 +96,10 @@ function originalKey(folder: string): string {
 
 function widthKey(folder: string, width: ImageWidth): string {
   return `${folder}/w${width}.webp`
+}
+
+function previewKey(folder: string): string {
+  return `${folder}/preview.jpg`
 }
 
 function once(
@@ -75,27 +116,36 @@ function once(
   return made
 }
 
+type Rendition = {
+  readonly key: string
+  readonly contentType: string
+  readonly draw: (original: Uint8Array) => Promise<Buffer>
+}
+
+async function readRendition(
+  store: ImageStore,
+  folder: string,
+  rendition: Rendition,
+): Promise<StoredImage | null> {
+  const { key } = rendition
+  return (await store.get(key)) ?? once(store, key, () => makeRendition(store, folder, rendition))
+}
+
 async function makeRendition(
   store: ImageStore,
   folder: string,
-  width: ImageWidth,
+  { key, contentType, draw }: Rendition,
 ): Promise<StoredImage | null> {
   const original = await store.get(originalKey(folder))
   if (!original) return null
-  const bytes = await twoAtATime(() =>
-    sharp(original.bytes)
-      .resize({ width, withoutEnlargement: true })
-      .webp({ quality: 78 })
-      .toBuffer(),
-  )
-  const key = widthKey(folder, width)
-  await store.put(key, bytes, CONTENT_TYPE)
+  const bytes = await twoAtATime(() => draw(original.bytes))
+  await store.put(key, bytes, contentType)
   // If the image was removed or hidden in the meantime, this size was not removed with it.
   if (!(await store.get(originalKey(folder)))) {
     await store.delete(key)
     return null
   }
-  return { bytes: new Uint8Array(bytes), contentType: CONTENT_TYPE }
+  return { bytes: new Uint8Array(bytes), contentType }
 }
 
 /** The size of a stored image, in pixels. */

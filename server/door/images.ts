@@ -1,16 +1,17 @@
 import type { App, Incident } from '#app/http/contexts.ts'
 import { IMAGE_UNAVAILABLE, imageHeaders } from '#app/http/image-headers.ts'
 import type { ImageId } from '#db/ids.ts'
-import { findImageFile } from '#domain/images/images.ts'
+import { findImageFile, findImagePreview } from '#domain/images/images.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { imageNameIn, imageWidthIn } from '#domain/shared/image-address.ts'
+import { imageNameIn, imageWidthIn, isImagePreview } from '#domain/shared/image-address.ts'
 import { plainSentence } from './plain-pages.ts'
 import type { Step } from './step.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
- * Serves a public image in the next larger listed width, or in full without a width. An image never
+ * Serves a public image in the next larger listed width, in full without a width, or as the picture
+ * beside a link. An image never
  * changes, so browsers can cache it forever; its id is as hard to guess as a password. No session
  * is read for it. Private images are not found here: see `app/http/private-image.ts`.
  */
@@ -30,11 +31,14 @@ async function answerImage(
 ): Promise<Response> {
   const id = parseId<ImageId>(idAsWritten)
   if (!id) return notFound()
-  const width = imageWidthIn(new URL(request.url))
-  const tag = `"${id}-${width ?? 'whole'}"`
-  const file = await findImageFile(store, id, width).catch((error) => {
+  const address = new URL(request.url)
+  const width = imageWidthIn(address)
+  const isPreview = isImagePreview(address)
+  const tag = `"${id}-${isPreview ? 'preview' : (width ?? 'whole')}"`
+  const reading = isPreview ? findImagePreview(store, id) : findImageFile(store, id, width)
+  const file = await reading.catch((error) => {
     const incident: Incident = { id: crypto.randomUUID().slice(0, 8), kind: 'none' }
-    noteError(error, incident, new URL(request.url).pathname)
+    noteError(error, incident, address.pathname)
     return 'unavailable' as const
   })
   if (file === 'unavailable') return unavailable()

@@ -47,6 +47,7 @@ test.for(
   expect(page.$('link[rel=canonical]').getAttribute('href')).toBe(origin + path)
   expect(content(page, 'meta[property="og:url"]')).toBe(origin + path)
   expect(content(page, 'meta[property="og:image"]')).toMatch(/^http:\/\/localhost:3000\//)
+  expect(content(page, 'meta[property="og:image:alt"]')).toMatch(/\w/)
   expect(isListed(page)).toBe(true)
 })
 
@@ -76,7 +77,16 @@ test('an item has safe structured data as a product for lease', async () => {
     image: `${origin}/images/${image.id}?w=960`,
     offers: { '@type': 'Offer', url: `${origin}/item/${item.id}` },
   })
-  expect(content(page, 'meta[property="og:image"]')).toBe(`${origin}/images/${image.id}?w=960`)
+})
+
+test('a shared link to an item shows the whole garment in the size of the other sites', async () => {
+  const page = await site.get(`/item/${item.id}`)
+  const og = (name: string) => content(page, `meta[property="og:${name}"]`)
+  expect(og('title')).toMatch(/, about \$\d+ to \$\d+ a week$/)
+  expect(og('description')).toMatch(/^14 credits per week \(about \$\d+ to \$\d+\)/)
+  expect(og('image')).toBe(`${origin}/images/${image.id}?preview=1`)
+  expect([og('image:width'), og('image:height')]).toEqual(['1200', '630'])
+  expect(og('image:alt')).toBe(item.title)
 })
 
 test('items that only their closet can see are excluded from search engines', async () => {

@@ -29,7 +29,7 @@ import type { DepositState } from '#domain/deposits/deposits.ts'
 import { emptySearch, type SearchQuery, searchAddress } from '#domain/search/search-query.ts'
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
-import { imageInWidth } from '#domain/shared/image-address.ts'
+import { imagePreview } from '#domain/shared/image-address.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { showDeadline } from '#domain/shared/show-instant.ts'
 import { bodyOf } from '#domain/size-profiles/should-fit.ts'
@@ -51,7 +51,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     title: item.title,
     description: `${creditsInWords(item.creditsPerWeek)} per week (${dollarsInWords(item.creditsPerWeek)}), size ${item.size}. ${item.description}`,
     path: href('/item/:id', { id: item.id }),
-    image: item.image ? imageInWidth(item.image.url, 960) : undefined,
+    linkTitle: `${item.title}, ${dollarsInWords(item.creditsPerWeek)} a week`,
+    image: item.image ? { path: imagePreview(item.image.url), alt: item.title } : undefined,
     data: itemOffer(originIn(matches), item),
   })
 }
