@@ -39,6 +39,8 @@ export default [
       route('credits', 'routes/account/credits.tsx'),
       route('credits/portal', 'routes/account/billing-portal.ts'),
       route('credits/statement.csv', 'routes/account/statement-csv.ts'),
+      route('credits/receipts', 'routes/account/receipts.tsx'),
+      route('credits/receipts/:id', 'routes/account/receipt.tsx'),
       route('credits-success', 'routes/account/credits-success.tsx'),
       route('deposit-success', 'routes/account/deposit-success.tsx'),
       route('rental-success', 'routes/account/rental-success.tsx'),

@@ -6,7 +6,7 @@ export type ButtonSize = 'medium' | 'small'
 const SHARED =
   'inline-flex items-center justify-center gap-2 text-center font-(family-name:--font-button) font-medium ' +
   'transition-colors duration-150 aria-disabled:cursor-default aria-disabled:opacity-60 ' +
-  'disabled:cursor-default disabled:opacity-50'
+  'disabled:cursor-default disabled:opacity-50 print:hidden'
 
 const KINDS: Readonly<Record<ButtonKind, string>> = {
   primary:

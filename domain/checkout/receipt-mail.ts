@@ -11,7 +11,7 @@ import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { MONTHLY_CREDITS, PLAN_EXPIRY } from '#domain/subscriptions/plan-words.ts'
-import { GIFT_NAME } from './catalogue.ts'
+import { orderInWords } from './order-words.ts'
 import { GIFT_HALF, PACK_MONTHS } from './pack-price.ts'
 
 type Place = { readonly timeZone: string; readonly origin: string }
@@ -100,8 +100,8 @@ async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<Emai
   const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
   const amount = dollars(order.amount_cents)
   const expires = day(order.gift_expires_at ?? addMonths(order.paid_at, PACK_MONTHS))
-  const { what, more } = boughtInWords(order.product_type, {
-    credits: order.credits,
+  const what = orderInWords(order.product_type, order.credits)
+  const more = termsInWords(order.product_type, {
     expires,
     friend: order.gift_recipient_email ?? 'your friend',
   })
@@ -117,42 +117,23 @@ async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<Emai
   }
 }
 
-function boughtInWords(
+function termsInWords(
   product: ProductType,
-  {
-    credits,
-    expires,
-    friend,
-  }: { readonly credits: number; readonly expires: string; readonly friend: string },
-): { readonly what: string; readonly more: string } {
+  { expires, friend }: { readonly expires: string; readonly friend: string },
+): string {
   switch (product) {
     case 'one_time':
-      return { what: `${credits} credits`, more: `They expire on ${expires}.` }
+      return `They expire on ${expires}.`
     case 'gift':
-      return {
-        what: GIFT_NAME,
-        more: `${GIFT_HALF} credits are yours, ${GIFT_HALF} are for ${friend}. All of them expire on ${expires}.`,
-      }
+      return `${GIFT_HALF} credits are yours, ${GIFT_HALF} are for ${friend}. All of them expire on ${expires}.`
     case 'deposit':
-      return {
-        what: 'refundable deposit',
-        more: 'You can ask for it back any time you have no open rental.',
-      }
+      return 'You can ask for it back any time you have no open rental.'
     case 'deposit_top_up':
-      return {
-        what: 'deposit top-up',
-        more: 'Your deposit covers new rentals again. You can ask for it back any time you have no open rental.',
-      }
+      return 'Your deposit covers new rentals again. You can ask for it back any time you have no open rental.'
     case 'subscription_monthly':
-      return {
-        what: 'Monthly plan',
-        more: `You get ${MONTHLY_CREDITS}. ${PLAN_EXPIRY} The plan renews each month until you cancel.`,
-      }
+      return `You get ${MONTHLY_CREDITS}. ${PLAN_EXPIRY} The plan renews each month until you cancel.`
     case 'subscription_annual':
-      return {
-        what: 'Annual plan',
-        more: `You get ${MONTHLY_CREDITS}. ${PLAN_EXPIRY} The plan renews each year until you cancel.`,
-      }
+      return `You get ${MONTHLY_CREDITS}. ${PLAN_EXPIRY} The plan renews each year until you cancel.`
   }
 }
 

@@ -261,3 +261,21 @@ test('looking at the question about a gift is not an attempt to buy, and Cancel 
   expect(asked.text('dialog[open]')).toContain('Who is the gift for?')
   expect(asked.$('dialog[open] a')?.getAttribute('href')).toBe('/styles?more=Casual')
 })
+
+test('a purchase has a receipt with seller, buyer, day, number and amount, for its buyer only', async () => {
+  const shopper = await make.readyShopper()
+  const credits = await site.get('/credits', { as: shopper })
+  const list = await site.get(credits.$('main a[href$="/receipts"]').getAttribute('href') ?? '', {
+    as: shopper,
+  })
+  expect(list.text('main li')).toMatch(/refundable deposit, \w+ \d+, \d+.*\$50\.00/)
+  const path = list.$('main li a').getAttribute('href') ?? ''
+  const receipt = await site.get(path, { as: shopper })
+  const text = receipt.text('main')
+  for (const part of ['Hemline', shopper.fullName, shopper.email, '$50.00', path.split('/').at(-1)])
+    expect(text).toContain(part)
+  expect((await site.get(path, { as: await make.shopper() })).status).toBe(404)
+  expect((await site.get('/credits/receipts', { as: await make.admin() })).text('main')).toContain(
+    'Admins manage the marketplace',
+  )
+})

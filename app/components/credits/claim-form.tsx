@@ -10,7 +10,7 @@ export function ClaimForm({ code, error }: { code: string; error: string | undef
   const form = useFirstInvalid(useActionData())
   const busy = useNavigation().formData?.get('intent') === 'claim'
   return (
-    <section aria-labelledby="claim" className="rounded-control bg-sand p-6 sm:p-8">
+    <section aria-labelledby="claim" className="rounded-control bg-sand p-6 sm:p-8 print:hidden">
       <h2 id="claim" className="scroll-mt-8 text-2xl">
         Claim a gift
       </h2>

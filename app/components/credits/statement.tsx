@@ -26,17 +26,22 @@ export function Statement({
         <h2 id="statement" className="scroll-mt-8 text-3xl">
           Statement
         </h2>
-        {lines.length > 0 && (
-          <LinkButton
-            to={href('/credits/statement.csv')}
-            reloadDocument
-            download="hemline-credits.csv"
-            kind="secondary"
-            size="small"
-          >
-            Download as CSV
+        <div className="flex flex-wrap gap-3 print:hidden">
+          <LinkButton to={href('/credits/receipts')} kind="secondary" size="small">
+            Receipts
           </LinkButton>
-        )}
+          {lines.length > 0 && (
+            <LinkButton
+              to={href('/credits/statement.csv')}
+              reloadDocument
+              download="hemline-credits.csv"
+              kind="secondary"
+              size="small"
+            >
+              Download as CSV
+            </LinkButton>
+          )}
+        </div>
       </div>
       {lines.length === 0 ? (
         <p className="py-8 text-soft">No activity yet.</p>

@@ -177,7 +177,7 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
         {productsOnSale.length === 0 ? (
           <Notice>No credit packages available at this time.</Notice>
         ) : (
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-12 lg:grid-cols-2">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-12 lg:grid-cols-2 print:hidden">
             {wallet.needed ? [packs, plans] : [plans, packs]}
           </div>
         )}

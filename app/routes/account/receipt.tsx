@@ -1,0 +1,94 @@
+import { data, href } from 'react-router'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
+import { useShell } from '#app/components/shell/use-shell.ts'
+import { appContext, shopperIn } from '#app/http/contexts.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { OrderId } from '#db/ids.ts'
+import { orderInWords } from '#domain/checkout/order-words.ts'
+import { findPaidOrder } from '#domain/checkout/paid-orders.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/receipt.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData ? 'Receipt' : 'Not found')
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, timeZone } = context.get(appContext)
+  const shopper = shopperIn(context)
+  const id = parseId<OrderId>(params.id)
+  const order = shopper && id && (await findPaidOrder(db, shopper, id))
+  if (!order) return data(null, { status: 404 })
+  return {
+    id: order.id,
+    what: orderInWords(order.product, order.credits),
+    amount: dollars(order.amountCents),
+    paidOn: showDate(calendarDateIn(timeZone, order.paidAt)),
+    buyer: { name: shopper.fullName, email: shopper.email },
+  }
+}
+
+/** The receipt of one purchase, to print or to keep as a file. */
+export default function Receipt({ loaderData }: Route.ComponentProps) {
+  const { supportEmail } = useShell()
+  const isHydrated = useHydrated()
+  if (!loaderData) return <NotFoundPage />
+  const { id, what, amount, paidOn, buyer } = loaderData
+  const lines = [
+    ['Sold by', supportEmail ? `Hemline, ${supportEmail}` : 'Hemline'],
+    ['Paid by', `${buyer.name}, ${buyer.email}`],
+    ['Paid on', paidOn],
+    ['Order number', id],
+  ]
+  return (
+    <div className="page-column pt-10 pb-16 sm:pt-16">
+      <Link to={href('/credits/receipts')} className="text-link print:hidden">
+        Receipts
+      </Link>
+      <h1 className="mt-3">Receipt</h1>
+      <dl className="mt-8 grid max-w-2xl grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-6">
+        {lines.map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-sm text-soft">{name}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <table className="mt-8 w-full max-w-2xl border-collapse">
+        <thead>
+          <tr className="border-b border-line text-left text-sm text-soft">
+            <th scope="col" className="py-2.5 font-normal">
+              Item
+            </th>
+            <th scope="col" className="py-2.5 text-right font-normal">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="border-b border-line">
+            <td className="py-3.5 first-letter:uppercase">{what}</td>
+            <td className="py-3.5 text-right tabular-nums">{amount}</td>
+          </tr>
+        </tbody>
+        <tfoot>
+          <tr className="font-medium">
+            <th scope="row" className="py-3.5 text-left font-medium">
+              Paid
+            </th>
+            <td className="py-3.5 text-right tabular-nums">{amount}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {isHydrated && (
+        <Button type="button" kind="secondary" className="mt-8" onClick={() => window.print()}>
+          Print
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { newId } from '#domain/shared/ids.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { testPayments } from '#test/payments.ts'
+import { findPaidOrder, paidOrders } from './paid-orders.ts'
+
+test('a shopper has receipts of their own completed purchases only', async () => {
+  const clock = testClock('2027-01-31T12:00:00Z')
+  const database = await testDatabase()
+  const { db } = database
+  const payments = await testPayments(database, clock)
+  const made = make(db)
+  const [shopper, other] = [await made.shopper(), await made.shopper()]
+  await payments.holdDeposit(shopper)
+  const { rows } = await paidOrders(db, shopper, null)
+  expect(rows).toMatchObject([{ product: 'deposit', amountCents: 5000, paidAt: clock.now() }])
+  const id = rows[0]?.id ?? newId()
+  expect(await findPaidOrder(db, shopper, id)).toEqual(rows[0])
+  expect(await findPaidOrder(db, other, id)).toBeNull()
+  expect((await paidOrders(db, other, null)).rows).toEqual([])
+
+  // Neither an unpaid order nor one that was refunded has a receipt.
+  for (const status of ['open', 'refunded'] as const) {
+    await db.updateTable('checkout_orders').set({ status }).where('id', '=', id).execute()
+    expect(await findPaidOrder(db, shopper, id), status).toBeNull()
+  }
+})
