@@ -4,6 +4,12 @@ import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
 
 type FieldProps = FieldText & Omit<ComponentProps<'input'>, 'aria-describedby' | 'aria-invalid'>
 
+/**
+ * A date and its icon take half the width of a phone. In a block, WebKit would put the date at the
+ * upper edge.
+ */
+const DATE = 'px-3! inline-flex! items-center'
+
 /** One line of text, a number, a date: any input with a label above it. */
 export function Field({
   label,
@@ -21,8 +27,7 @@ export function Field({
         <input
           {...input}
           {...control}
-          // A date and its icon take half the width of a phone.
-          className={classNames(controlStyle, 'h-12', input.type === 'date' && 'px-3!')}
+          className={classNames(controlStyle, 'h-12', input.type === 'date' && DATE)}
         />
       )}
     </FieldFrame>

@@ -1,6 +1,7 @@
 import type { ReactNode, SVGProps } from 'react'
 
-// Drawn on a 24-pixel grid with one thin line. Decorative: the text or label beside it has the
+// Drawn on a 24-pixel grid with one thin line, as large as base.css says unless a class or a number of
+// pixels sets another size: WebKit reports units in these attributes as errors. Decorative: the text or label beside it has the
 // meaning.
 
 export type IconProps = SVGProps<SVGSVGElement>
@@ -9,8 +10,6 @@ export function Icon({ children, ...props }: IconProps & { children: ReactNode }
   return (
     <svg
       viewBox="0 0 24 24"
-      width="1.25rem"
-      height="1.25rem"
       fill="none"
       stroke="currentColor"
       strokeWidth="1.4"

@@ -112,7 +112,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
         title="Dates"
         chip={
           <>
-            <CalendarIcon width="1.125rem" height="1.125rem" /> Dates
+            <CalendarIcon className="size-4.5" /> Dates
           </>
         }
         isActive={query.start !== null}
@@ -128,7 +128,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
         title="Filters"
         chip={
           <>
-            <FilterIcon width="1.125rem" height="1.125rem" />
+            <FilterIcon className="size-4.5" />
             {`Filters${countFilters(query) > 0 ? ` (${countFilters(query)})` : ''}`}
           </>
         }

@@ -24,7 +24,7 @@ export function SiteSearch() {
           name !== 'after' && <input key={name + value} type="hidden" name={name} value={value} />,
       )}
       <button type="submit" aria-label="Search">
-        <SearchIcon width="1.125rem" height="1.125rem" />
+        <SearchIcon className="size-4.5" />
       </button>
     </SearchEntry>
   )
