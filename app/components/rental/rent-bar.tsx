@@ -3,6 +3,9 @@ import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Button } from '#app/ui/button.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
 
+// With large text, the price beside it needs the width.
+const BUTTON = 'min-w-0 px-[min(1.75rem,5vw)]! text-[min(0.9375rem,5.5vw)]!'
+
 /** On phones: keeps price and button visible while scrolling. */
 export function RentBar({
   form,
@@ -28,18 +31,18 @@ export function RentBar({
   return (
     <div className="rent-bar fixed inset-x-0 bottom-0 z-20 border-t border-line bg-sheet px-(--gutter) pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:hidden">
       <div className="flex items-center justify-between gap-4">
-        <p className="min-w-0 leading-tight">
+        <p className="leading-tight wrap-normal">
           <strong className="font-medium tabular-nums">{creditsInWords(credits)}</strong>
           <a href={`#${form}`} className="block py-1 text-sm text-soft text-link">
             {per}
           </a>
         </p>
         {mayPay ? (
-          <Button form={form} name="intent" value={intent} {...button}>
+          <Button form={form} name="intent" value={intent} className={BUTTON} {...button}>
             {children}
           </Button>
         ) : (
-          <a href={`#${form}`} className={buttonStyle({})}>
+          <a href={`#${form}`} className={buttonStyle({}, BUTTON)}>
             Change dates
           </a>
         )}

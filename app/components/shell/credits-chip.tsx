@@ -35,7 +35,7 @@ export function CreditsChip({
       <a
         href={href('/credits')}
         aria-haspopup={dialog ? 'dialog' : undefined}
-        className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-sheet px-[min(0.75rem,3.1vw)] text-[min(0.875rem,4vw)] whitespace-nowrap tabular-nums transition-colors hover:border-ink"
+        className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-sheet px-[min(0.75rem,3.1vw)] text-[min(0.875rem,4vw)] max-[24rem]:text-[min(0.875rem,7vw)] whitespace-nowrap tabular-nums transition-colors hover:border-ink"
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || !dialog) return
           event.preventDefault()

@@ -15,8 +15,8 @@ export function SideMenu({ shell }: { shell: Shell }) {
       as="drawer"
       summary={
         <>
-          <MenuIcon width="1.5rem" height="1.5rem" className="while-closed" />
-          <CloseIcon width="1.5rem" height="1.5rem" className="while-open" />
+          <MenuIcon className="size-[min(1.5rem,9vw)] while-closed" />
+          <CloseIcon className="size-[min(1.5rem,9vw)] while-open" />
         </>
       }
       summaryLabel={hasUnread ? 'Menu, new messages' : 'Menu'}
