@@ -67,18 +67,18 @@ test('a private page that Back restores from memory is loaded again', async () =
   const page = await site.open('/profile', { as: person })
   const restore = () =>
     page.evaluate(() => {
-      document.documentElement.dataset.kept = 'yes'
+      document.documentElement.dataset.before = 'yes'
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     })
   await restore()
-  await page.waitForFunction(() => !document.documentElement.dataset.kept)
+  await page.waitForFunction(() => !document.documentElement.dataset.before)
 
   const visitor = await site.open('/about')
   await visitor.evaluate(() => {
-    document.documentElement.dataset.kept = 'yes'
+    document.documentElement.dataset.before = 'yes'
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   })
-  expect(await visitor.evaluate(() => document.documentElement.dataset.kept)).toBe('yes')
+  expect(await visitor.evaluate(() => document.documentElement.dataset.before)).toBe('yes')
 })
 
 test('no script tries what the content policy forbids', async () => {
