@@ -25,19 +25,26 @@ export function untilDone(request: Request): {
 /** Reads no more of a body than is asked for. */
 function noting(body: ReadableStream<Uint8Array>, onGone: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader()
+  // A reader that gives up also ends the read in progress.
+  let isCanceled = false
   return new ReadableStream(
     {
       async pull(controller) {
         try {
           const { value, done } = await reader.read()
+          if (isCanceled) return
           if (done) controller.close()
           else controller.enqueue(value)
         } catch {
+          if (isCanceled) return
           onGone()
           controller.error(new ClientGone())
         }
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel: (reason) => {
+        isCanceled = true
+        return reader.cancel(reason)
+      },
     },
     { highWaterMark: 0 },
   )
