@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { Kysely, type KyselyPlugin, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { withMicroseconds } from './instant.ts'
 import { limitedBegin, needsLimitedBegin } from './pool.ts'
 import type { DB } from './types.ts'
 
@@ -78,7 +79,7 @@ function forKysely(
           around(text, () => {
             const query: TimedQuery = {
               text: text === 'begin' ? begin : text,
-              values,
+              values: withMicroseconds(values),
               name: nameOf(text),
               query_timeout: queryTimeout.getStore(),
             }

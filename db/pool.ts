@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { readInstant } from './instant.ts'
 
 export type ConnectionTarget =
   | {
@@ -18,6 +19,9 @@ export type ConnectionTarget =
 // Dates stay as PostgreSQL's text: a rental day has no time and no time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// With the microseconds that a Date cannot hold.
+const readDate = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => readInstant(text, readDate))
 
 /**
  * Time limits in milliseconds, so that one hanging process cannot block all others.

@@ -1,4 +1,5 @@
 import type { Id } from '#db/ids.ts'
+import { readInstant } from '#db/instant.ts'
 import { parseId } from './ids.ts'
 import { storable } from './plain-text.ts'
 
@@ -80,7 +81,7 @@ export function decodeNewestNamed(
 /** Parses an instant of a cursor; null if PostgreSQL would not read it as the same instant. */
 export function parseInstant(text: string | undefined): Date | null {
   if (!text || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/.test(text)) return null
-  const instant = new Date(text)
+  const instant = readInstant(text, (text) => new Date(text))
   if (Number.isNaN(instant.getTime()) || instant.getUTCFullYear() < 1) return null
   return instant.toISOString().slice(0, 19) === text.slice(0, 19) ? instant : null
 }
