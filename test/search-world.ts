@@ -137,11 +137,11 @@ export async function expectedItems(
     .map((facet) => `${columns[facet]} = any(${parameter(query[facet])}::text[])`)
   if (query.maxPrice !== null)
     conditions.push(`credits_per_day * 7 <= ${parameter(query.maxPrice)}`)
-  const doc = `setweight(to_tsvector('english', title), 'A')
-    || setweight(to_tsvector('english', coalesce(b.name, '') || ' ' || coalesce(colour, '') || ' '
-      || coalesce(category, '')), 'B')
-    || setweight(to_tsvector('english', i.description), 'C')`
-  const words = query.q === '' ? null : `websearch_to_tsquery('english', ${parameter(query.q)})`
+  const doc = `setweight(to_tsvector('english', search_text(title)), 'A')
+    || setweight(to_tsvector('english', search_text(coalesce(b.name, '') || ' ' || coalesce(colour, '') || ' '
+      || coalesce(category, ''))), 'B')
+    || setweight(to_tsvector('english', search_text(i.description)), 'C')`
+  const words = query.q === '' ? null : `websearch_to_tsquery('english', search_text(${parameter(query.q)}))`
   if (words) conditions.push(`(${doc}) @@ ${words}`)
   if (query.start && query.end) {
     const [start, end, day] = [query.start, query.end, today].map(parameter)

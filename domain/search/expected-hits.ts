@@ -21,7 +21,7 @@ export type Estimate = {
 }
 
 export async function estimate(db: DbOrTx, query: SearchQuery): Promise<Estimate> {
-  const words = sql<string[]>`tsvector_to_array(to_tsvector('english', ${query.q}))`
+  const words = sql<string[]>`tsvector_to_array(to_tsvector('english', search_text(${query.q})))`
   const lexemes = [...lexemesOf(query), ...synonymsIn(query.q)].flat()
   const row = await db
     .selectNoFrom((select) => [
@@ -33,7 +33,7 @@ export async function estimate(db: DbOrTx, query: SearchQuery): Promise<Estimate
         .where(sql<boolean>`word = any(${[ALL_ITEMS, ...lexemes]}::text[] || ${words})`)
         .as('counts'),
       words.as('typed'),
-      sql<number>`numnode(websearch_to_tsquery('english', ${query.q}))`.as('nodes'),
+      sql<number>`numnode(websearch_to_tsquery('english', search_text(${query.q})))`.as('nodes'),
     ])
     .executeTakeFirstOrThrow()
   const counts = new Map(row.counts)

@@ -81,6 +81,30 @@ test('words are found in every form, in title, brand, colour and description', a
   expect(await find('the')).toHaveLength(3)
 })
 
+test('accents, apostrophes, slashes and commas make no difference', async () => {
+  const { db } = await testDatabase()
+  const made = make(db)
+  const brand = await made.brand({ name: 'L’Été' })
+  const titles = [
+    [
+      'Chloe\u0301 crêpe gown',
+      ['crepe', 'crêpe', 'chloe', 'CHLOÉ', 'cre\u0302pe gown', 'gown/crepe'],
+    ],
+    ['Lace bridesmaids’ slip', ['bridesmaids', "bridesmaids'", 'bridesmaids’', 'slip,lace']],
+    ["Women's coat", ['women’s', "women's", 'womens', 'women`s', 'coat/womens']],
+    ['Naïve art scarf', ['naive', 'naïve', 'Naïve,scarf']],
+    ['Smørrebrød straße kimono', ['smorrebrod', 'strasse']],
+  ] as const
+  for (const [title, typed] of titles) {
+    const { id } = await made.item({ title, description: '', brand_id: null })
+    for (const q of typed)
+      expect([q, idsIn(await searchItems(db, { ...emptySearch, q }, today))]).toEqual([q, [id]])
+  }
+  const { id } = await made.item({ title: 'Plain tee', description: '', brand_id: brand.id })
+  for (const q of ["l'ete", 'lete', 'L’Été'])
+    expect([q, idsIn(await searchItems(db, { ...emptySearch, q }, today))]).toEqual([q, [id]])
+})
+
 test('the search follows an item that is renamed, repriced, hidden or shown again', async () => {
   const { db } = await testDatabase()
   const { item, closet, image } = make(db)

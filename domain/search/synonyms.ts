@@ -28,6 +28,6 @@ export function searchFor(typed: string): RawBuilder<unknown> {
     .flatMap((words) => words.map((word) => [word, words.join('|')] as const))
     .reduce(
       (query, [word, any]) => sql`ts_rewrite(${query}, ${word}::tsquery, ${any}::tsquery)`,
-      sql`websearch_to_tsquery('english', ${typed})`,
+      sql`websearch_to_tsquery('english', search_text(${typed}))`,
     )
 }
