@@ -198,3 +198,16 @@ test('reminders go out by expiry date, and gifts that nobody can claim are left 
         reminded.push(name)
   expect(reminded).toEqual(['first', 'later'])
 })
+
+test('another account of the buyer’s mailbox cannot claim the gift', async () => {
+  const buyer = await made.shopper({ email: 'ann.archer@gmail.com' })
+  const { code } = await gift(buyer)
+  for (const email of ['ann.archer+gift@gmail.com', 'a.n.n.archer@googlemail.com']) {
+    const same = await made.shopper({ email })
+    expect(await claimGiftCode(db, same, code, after(1))).toMatchObject({
+      problem: { reason: 'own-code' },
+    })
+  }
+  const other = await made.shopper({ email: 'ann.archer@example.test' })
+  expect(await claimGiftCode(db, other, code, after(1))).toMatchObject({ ok: true })
+})

@@ -2,6 +2,7 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { GiftCodeId, OrderId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { lockWallet, mint } from '#domain/credits/credits.ts'
+import { mailboxOf } from '#domain/people/mailbox.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -71,7 +72,8 @@ export type ClaimProblem =
 
 /**
  * Claims a code for the first person who enters it (spec 7.4). One conditional update decides; a
- * second claim finds the code used.
+ * second claim finds the code used. Its buyer cannot claim it, nor can another account with the
+ * same mailbox.
  * @param typed as entered: blanks and lower-case letters are accepted
  */
 export async function claimGiftCode(
@@ -85,6 +87,7 @@ export async function claimGiftCode(
   if (!isWholeCode(code)) return refused({ reason: 'code-unknown' })
   return await inTransaction(db, async (tx) => {
     await lockWallet(tx, shopper.id)
+    if (await isBuyersOwn(tx, shopper, code)) return refused({ reason: 'own-code' })
     const claimed = await tx
       .updateTable('gift_codes')
       .set({ claimed: true, claimed_at: now, claimed_by: shopper.id })
@@ -118,6 +121,24 @@ export async function claimGiftCode(
     )
     return done({ credits: claimed.credits_amount })
   })
+}
+
+/** Bought by the shopper, or with another address of the same mailbox. */
+async function isBuyersOwn(tx: Tx, shopper: Shopper, code: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('gift_codes as g')
+    .innerJoin('user_profiles as buyer', 'buyer.id', 'g.buyer_id')
+    .select(['buyer.email'])
+    .select((of) =>
+      of
+        .selectFrom('user_profiles')
+        .select('email')
+        .where('id', '=', shopper.id)
+        .as('claimer_email'),
+    )
+    .where('g.code', '=', code)
+    .executeTakeFirst()
+  return row?.claimer_email != null && mailboxOf(row.email) === mailboxOf(row.claimer_email)
 }
 
 async function findProblem(
