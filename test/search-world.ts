@@ -141,7 +141,8 @@ export async function expectedItems(
     || setweight(to_tsvector('english', search_text(coalesce(b.name, '') || ' ' || coalesce(colour, '') || ' '
       || coalesce(category, ''))), 'B')
     || setweight(to_tsvector('english', search_text(i.description)), 'C')`
-  const words = query.q === '' ? null : `websearch_to_tsquery('english', search_text(${parameter(query.q)}))`
+  const words =
+    query.q === '' ? null : `websearch_to_tsquery('english', search_text(${parameter(query.q)}))`
   if (words) conditions.push(`(${doc}) @@ ${words}`)
   if (query.start && query.end) {
     const [start, end, day] = [query.start, query.end, today].map(parameter)

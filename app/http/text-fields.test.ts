@@ -9,7 +9,7 @@ import { profileForm } from '#app/routes/account/profile-form.ts'
 import { signInForm, signUpForm } from '#app/routes/auth/auth-forms.ts'
 import { feedbackForm } from '#app/routes/storefront/feedback-fields.ts'
 import { passwordWeaknesses } from '#domain/people/passwords.ts'
-import { instagramName, line, lines, phone } from './text-fields.ts'
+import { fullName, instagramName, line, lines, phone } from './text-fields.ts'
 
 const forms = {
   applicationForm,
@@ -94,7 +94,7 @@ test.each([
   '12x',
   'x12',
 ])('%s is not a phone number', (text) => {
-  expect(parsed(phone(), text)).toEqual(['Please enter a valid phone number.'])
+  expect(parsed(phone(), text)).toEqual([expect.stringMatching(/valid phone number, such as/)])
 })
 
 test.each([
@@ -105,4 +105,33 @@ test.each([
   ' ann.archer/reels/x ',
 ])('the name is read from %s', (text) => {
   expect(parsed(instagramName(), text)).toEqual({ value: 'ann.archer' })
+})
+
+test.for([
+  '\u200B',
+  '\u3164',
+  '\u2800',
+  '\u202E',
+  '---',
+  '\uFE0F',
+  '👗',
+])('a name without a letter or a number is refused: "%s"', (name) => {
+  expect(parsed(fullName, name)).toEqual(['Please enter your full name.'])
+})
+
+test('a title of marks alone is missing', () => {
+  expect(parsed(line({ maxLength: 20, missing: 'Missing.' }), '\uFE0F\u0301')).toEqual(['Missing.'])
+})
+
+test.for([
+  ['212\u2011555\u20110100', '212-555-0100'],
+  ['212\u2013555\u20130100', '212-555-0100'],
+  ['(212) 555-0100 ext. 4021', '(212) 555-0100 x4021'],
+  ['212.555.0100 Extension 7', '212.555.0100 x7'],
+  ['212 555 0100, ext 12', '212 555 0100 x12'],
+  ['212 555 0100 #12', '212 555 0100 x12'],
+  ['２１２ ５５５ ０１００', '212 555 0100'],
+  ['+1 212 555 0100 x12', '+1 212 555 0100 x12'],
+])('the phone number %s is read as %s', ([typed, read]) => {
+  expect(parsed(phone(), typed)).toEqual({ value: read })
 })

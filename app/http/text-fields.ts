@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { cleanSku, MAX_SKU } from '#domain/items/item-sku.ts'
 import { MAX_PASSWORD_LENGTH } from '#domain/people/password-length.ts'
-import { oneLine, severalLines } from '#domain/shared/plain-text.ts'
+import { canBeSeen, oneLine, severalLines } from '#domain/shared/plain-text.ts'
 
 // In the browser it would otherwise try `eval`, which our pages forbid, and their policy report it.
 if (!import.meta.env.SSR) z.config({ jitless: true })
@@ -25,6 +25,7 @@ function bounded({ maxLength, missing }: TextRules, clean: (text: string) => str
     .string(missing)
     .max(2 * maxLength + MAX_BLANKS, tooLong)
     .transform(clean)
+    .transform((text) => (canBeSeen(text) ? text : ''))
     .refine((text) => missing === undefined || text !== '', { error: missing, abort: true })
     .refine((text) => [...text].length <= maxLength, tooLong)
 }
@@ -52,8 +53,16 @@ export function wholeNumber({ min, max, wrong }: { min: number; max: number; wro
 
 export const emptyIsNull = (text: string) => text || null
 
-/** Any script and any marks. */
-export const fullName = line({ maxLength: 120, missing: 'Please enter your full name.' })
+const NAME_MISSING = 'Please enter your full name.'
+
+/** Any script and any marks, with a letter or a number. */
+export const fullName = line({ maxLength: 120, missing: NAME_MISSING }).refine(
+  (text) => /[\p{L}\p{N}]/u.test(text),
+  NAME_MISSING,
+)
+
+export const NAME_RESERVED =
+  'This name could be taken for Hemline itself. Please use your own name.'
 
 const INVALID_EMAIL = 'Please enter a valid email address.'
 const MAX_EMAIL = 254
@@ -95,12 +104,22 @@ export const neededCode = z
 
 const MIN_DIGITS = 7
 
-/** A phone number as people write it: at least seven digits, separators, an extension. */
+/**
+ * A phone number as people write it: at least seven digits, separators, an extension. Dashes and
+ * digits of other kinds, as on web pages, become plain ones, and an extension `x12`.
+ */
 export function phone(missing?: string) {
-  return line(missing === undefined ? { maxLength: 40 } : { maxLength: 40, missing }).refine(
-    (text) => text === '' || (hasDigits(text) && /^\+?[\d\s().\-/]+(x\d+)?$/i.test(text)),
-    'Please enter a valid phone number.',
-  )
+  return line(missing === undefined ? { maxLength: 40 } : { maxLength: 40, missing })
+    .transform((text) =>
+      text
+        .normalize('NFKC')
+        .replace(/[\p{Pd}\u2212]/gu, '-')
+        .replace(/[,;]? ?(?:extension|extn?|x|#)[.:]? ?(?=\d{1,6}$)/i, ' x'),
+    )
+    .refine(
+      (text) => text === '' || (hasDigits(text) && /^\+?[\d\s().\-/]+(x\d+)?$/i.test(text)),
+      'Please enter a valid phone number, such as (212) 555-0100 or +1 212 555 0100 x12.',
+    )
 }
 
 function hasDigits(text: string): boolean {

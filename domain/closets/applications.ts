@@ -13,7 +13,7 @@ import { attachImages } from '#domain/images/images.ts'
 import { agreeToLatest } from '#domain/legal-pages/legal-pages.ts'
 import type { Email } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { changeAccount } from '#domain/people/people.ts'
+import { changeAccount, isReservedName } from '#domain/people/people.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -39,6 +39,7 @@ export type ApplyProblem =
   | { readonly reason: 'not-for-this-account' }
   | { readonly reason: 'closed' }
   | { readonly reason: 'city-unknown' }
+  | { readonly reason: 'name-reserved' }
   | { readonly reason: 'photos-unknown' }
 
 /**
@@ -66,6 +67,7 @@ export async function applyForBusiness(
         if (!userToUserEnabled) return refused({ reason: 'closed' })
         const city = await findActiveCity(tx, application.cityId)
         if (!city) return refused({ reason: 'city-unknown' })
+        if (isReservedName(application.fullName)) return refused({ reason: 'name-reserved' })
         const photos = await attachImages(tx, who, application.outfitImages, 'outfit', now)
         if (!photos.ok) return rollBack(refused({ reason: 'photos-unknown' }))
         const id: ApplicationId = newId()

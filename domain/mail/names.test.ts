@@ -14,6 +14,14 @@ test.for([
   'www.hemline-login',
   'https://1.2.3.4',
   'A'.repeat(61),
+  'Refund of $499 pending call +1 888 555 0123',
+  'Go to 185.1.2.3/x',
+  'Go to evil/x',
+  'Win at evil．com now',
+  'Win at evil。com',
+  'evil.\u200Bcom',
+  'a@b.com',
+  'evil.live',
 ])('emails leave out the name %s', (buyerName) => {
   expect(hello(buyerName)).toBe('Hello,')
   const sent = giftEmail({ ...gift, buyerName })
@@ -28,6 +36,9 @@ test.for([
   'Ann Archer',
   'J. R. Smith',
   'Zoë',
+  'Nguyễn Thị Ánh',
+  'Zoe\u0301 Moss',
+  'علي حسن',
   "Dr. O'Neil-Smith Jr.",
 ])('emails include the name %s', (buyerName) => {
   expect(hello(buyerName)).toBe(`Hello ${buyerName},`)

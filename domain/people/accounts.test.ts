@@ -2,11 +2,13 @@ import { scryptSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
+import { done, refused } from '#domain/shared/outcome.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { signIn, signUp } from './accounts.ts'
 import { createAuth } from './auth.ts'
 import { setHashing } from './password-hash.ts'
+import { changeProfile, readProfile } from './profiles.ts'
 import { mailResetLink } from './recovery.ts'
 import { findSession } from './sessions.ts'
 import { isVerificationLinkValid, requestVerification, verifyEmail } from './verify-email.ts'
@@ -73,7 +75,9 @@ test.for([
   ['See www.evil', 'Hello,'],
   ['Pay at evil.example now', 'Hello,'],
   ['J.R. Smith', 'Hello J.R. Smith,'],
-  ['Zoë 🦋 Ångström', 'Hello Zoë 🦋 Ångström,'],
+  ['Zoë Ångström', 'Hello Zoë Ångström,'],
+  // A sign can be part of a message, so names with any are left out.
+  ['Zoë 🦋 Ångström', 'Hello,'],
 ])('an email to an address that nobody has confirmed greets %s with %s', async ([
   fullName,
   greeting,
@@ -208,4 +212,15 @@ test('the verification link is emailed again on request, but not to a verified a
   }
   expect(await mailTo(verified.email)).toEqual([])
   expect(await verifyEmail(db, await linkIn(pending.email), now)).toMatchObject({ ok: true })
+})
+
+test('a name that could be the shop’s own is refused at sign-up and in profiles, not to admins', async () => {
+  const account = stranger({ fullName: 'Неmline Support' })
+  expect(await signUp(db, auth, account, now)).toEqual(refused({ reason: 'name-reserved' }))
+  const change = { fullName: 'Hemline Support' }
+  const closet = await make(db).closet()
+  expect(await changeProfile(db, closet, change, now)).toEqual(refused({ reason: 'name-reserved' }))
+  expect((await readProfile(db, closet)).fullName).toBe(closet.fullName)
+  const admin = await make(db).admin()
+  expect(await changeProfile(db, admin, change, now)).toEqual(done(null))
 })

@@ -10,12 +10,16 @@ import type { Auth } from './auth.ts'
 import { lockPassword } from './lock-password.ts'
 import { dummyHash, hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
+import { isReservedName } from './reserved-names.ts'
 import { beginSecondStep } from './second-step.ts'
 import { beginSession, type SignedIn } from './sessions.ts'
 import { countUnconfirmed } from './unconfirmed-addresses.ts'
 import { makeVerificationLink } from './verify-email.ts'
 
-export type SignUpProblem = WeakPassword | { readonly reason: 'email-taken' }
+export type SignUpProblem =
+  | WeakPassword
+  | { readonly reason: 'name-reserved' }
+  | { readonly reason: 'email-taken' }
 
 export type NewAccount = {
   readonly fullName: string
@@ -39,6 +43,7 @@ export async function signUp(
 ): Promise<Outcome<SignedIn, SignUpProblem>> {
   const weaknesses = passwordWeaknesses(password, { fullName, email })
   if (weaknesses.length > 0) return refused({ reason: 'weak-password', weaknesses })
+  if (isReservedName(fullName)) return refused({ reason: 'name-reserved' })
   try {
     return await inTransaction(db, async (tx) => {
       const { token, user } = await auth.over(tx, now).api.signUpEmail({

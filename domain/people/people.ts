@@ -12,6 +12,7 @@ export { revokePendingAccess } from './pending-access.ts'
 export { searchPeople } from './people-list.ts'
 export { canManagePlan, stopRenewalLater } from './plan-access.ts'
 export type { Delivery } from './profiles.ts'
+export { isReservedName } from './reserved-names.ts'
 export { openSealed, sealSecret } from './sealed-secret.ts'
 export { countUnconfirmed } from './unconfirmed-addresses.ts'
 

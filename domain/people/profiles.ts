@@ -3,6 +3,8 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { isReservedName } from './reserved-names.ts'
 
 /** What a person has entered about themselves; null where nothing was entered. */
 export type Profile = {
@@ -47,14 +49,17 @@ const profileRows = compiledOnce((db, { id }: { readonly id: PersonId }) =>
 
 /**
  * A person changes the given parts of their own profile. Name, phone, place and Instagram of a
- * lister are public.
+ * lister are public, so only an admin can have a name that could be the shop's own.
  */
 export async function changeProfile(
   db: DbOrTx,
   person: Person,
   changes: Partial<Profile>,
   now: Date,
-): Promise<void> {
+): Promise<Outcome<null, { readonly reason: 'name-reserved' }>> {
+  const { fullName } = changes
+  if (fullName !== undefined && person.accountType !== 'admin' && isReservedName(fullName))
+    return refused({ reason: 'name-reserved' })
   await db
     .updateTable('user_profiles')
     .set({
@@ -72,6 +77,7 @@ export async function changeProfile(
     .where('id', '=', person.id)
     .where('deleted_at', 'is', null)
     .execute()
+  return done(null)
 }
 
 /** Where and how a renter wants a delivery; null where not given. */

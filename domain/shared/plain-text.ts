@@ -1,4 +1,4 @@
-// Cleans submitted text. The only place that deals with control characters.
+// Cleans submitted text. The only place that deals with control and invisible characters.
 
 // All except tabs and line breaks. No keyboard types the others, and PostgreSQL refuses NUL.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for control characters
@@ -9,30 +9,67 @@ export function plainText(text: string): string {
   return text.replaceAll(CONTROL, '')
 }
 
-// Characters that show nothing: marks for the direction and the joining of letters. Inside a text they
-// can have a meaning, as in emoji; at its ends they have none.
-const FORMAT = /^[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]$/
-
 /**
- * One line: line breaks, other control characters and repeated spaces become one space. Format
- * characters at its ends are removed, and zero-width spaces anywhere.
+ * One line: line breaks, other control characters and repeated spaces become one space. Without
+ * invisible characters.
  */
 export function oneLine(text: string): string {
-  const line = text.replaceAll(/[\u200B\uFEFF]/g, '').replace(/[\p{Cc}\s]+/gu, ' ')
-  const isBlank = (index: number) => line[index] === ' ' || FORMAT.test(line[index] ?? '')
-  let start = 0
-  let end = line.length
-  while (start < end && isBlank(start)) start += 1
-  while (end > start && isBlank(end - 1)) end -= 1
-  return line.slice(start, end)
+  return visible(text)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
 }
 
-/** Several lines: removes all control characters except line breaks and tabs. */
+/** Several lines: removes all control characters except line breaks and tabs, and invisible ones. */
 export function severalLines(text: string): string {
-  return text
+  return visible(text)
     .replaceAll('\r\n', '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim()
+}
+
+/** Whether something can be seen of the text: more than blanks and marks without a letter. */
+export function canBeSeen(text: string): boolean {
+  return /[^\p{M}\p{C}\s]/u.test(text)
+}
+
+// Format characters, which also reverse the direction of what follows; private and no characters;
+// letters and symbols that are drawn as nothing.
+// Some signs that precede Arabic and Syriac numbers are visible format characters.
+const INVISIBLE =
+  /(?![\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2])[\p{Cf}\p{Co}\p{Noncharacter_Code_Point}\u115F\u1160\u3164\uFFA0\u2800]/gu
+
+const MAX_MARKS = 4
+
+/**
+ * The text in the composed form (NFC), without invisible characters, and with at most four marks on
+ * a letter: so that two texts that look the same are the same, and none covers its neighbors.
+ */
+function visible(text: string): string {
+  return text
+    .replace(INVISIBLE, (character, at: number, whole: string) =>
+      joins(character, whole.slice(Math.max(0, at - 2), at), whole.slice(at + 1, at + 3))
+        ? character
+        : '',
+    )
+    .normalize('NFC')
+    .replace(MARKS, (marks) => [...marks].slice(0, MAX_MARKS).join(''))
+}
+
+const MARKS = /\p{M}+/gu
+
+// Of the scripts whose letters are joined.
+const JOINED_LETTER =
+  /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u
+
+/** Whether the joiner, or non-joiner, shapes letters of a script that needs it, or an emoji. */
+function joins(character: string, last: string, next: string): boolean {
+  if (character === '\u200C')
+    return JOINED_LETTER.test(last.slice(-1)) && JOINED_LETTER.test(next.slice(0, 1))
+  if (character !== '\u200D') return false
+  const isEmoji = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$/u.test(last)
+  return isEmoji
+    ? /^\p{Extended_Pictographic}/u.test(next)
+    : JOINED_LETTER.test(last.slice(-1)) && JOINED_LETTER.test(next.slice(0, 1))
 }
 
 /** Text that PostgreSQL can store as text and JSON: without NUL and lone surrogates. */

@@ -137,7 +137,9 @@ test('an invalid phone number is reported at its field, and the input stays', as
   const form = { ...posted(), renter_phone: 'not a phone', delivery_address: '5 Elm Street' }
   const refused = await site.post(`/item/${item.id}`, form, { as: shopper })
   expect(refused.status).toBe(400)
-  expect(refused.text('main')).toContain('Please enter a valid phone number.')
+  expect(refused.text('main')).toContain(
+    'Please enter a valid phone number, such as (212) 555-0100',
+  )
   expect(refused.$('[name=renter_phone]').getAttribute('value')).toBe('not a phone')
   expect(refused.$('[name=delivery_address]').textContent).toBe('5 Elm Street')
   expect(refused.$('[name=start]').getAttribute('value')).toBe(dates.start)

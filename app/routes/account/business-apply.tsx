@@ -9,6 +9,7 @@ import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, type Problem, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
 import { countAttempt } from '#app/http/limits.ts'
+import { NAME_RESERVED } from '#app/http/text-fields.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -100,6 +101,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (outcome.problem.reason) {
     case 'city-unknown':
       return answerProblem(problem('', { fields: { city: 'Please select a valid city' }, form }))
+    case 'name-reserved':
+      return answerProblem(problem('', { fields: { full_name: NAME_RESERVED }, form }))
     case 'photos-unknown':
       form.delete('outfit_images')
       return answerProblem(

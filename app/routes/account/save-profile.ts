@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { appContext } from '#app/http/contexts.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { placeOf } from '#app/http/place-fields.ts'
+import { NAME_RESERVED } from '#app/http/text-fields.ts'
 import { changeProfile } from '#domain/people/profiles.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { closetProfileForm, profileForm } from './profile-form.ts'
@@ -34,6 +35,8 @@ export async function saveProfile(
     drivingDistance: fields.driving_distance,
     noticeDays: fields.notice_days,
   }
-  await changeProfile(db, person, changes, clock())
-  return null
+  const saved = await changeProfile(db, person, changes, clock())
+  return saved.ok
+    ? null
+    : answerProblem(problem('', { fields: { full_name: NAME_RESERVED }, form }))
 }

@@ -9,6 +9,7 @@ import { safeReturnTo } from '#app/http/return-to.ts'
 import { secondStepCookie } from '#app/http/second-step.ts'
 import { noteNewSession, noteSecurity } from '#app/http/security-log.ts'
 import { signedInCookie } from '#app/http/session.ts'
+import { NAME_RESERVED } from '#app/http/text-fields.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
 import { type SignUpProblem, signIn, signUp } from '#domain/people/accounts.ts'
 import type { SignedIn } from '#domain/people/sessions.ts'
@@ -80,9 +81,14 @@ export async function answerSignUp({ request, form, context }: ActionArgs) {
 }
 
 function refusalTexts(refusal: SignUpProblem): Record<string, string> {
-  return refusal.reason === 'weak-password'
-    ? { password: weaknessText(refusal.weaknesses) }
-    : { email: 'An account with this email address already exists. Sign in instead.' }
+  switch (refusal.reason) {
+    case 'weak-password':
+      return { password: weaknessText(refusal.weaknesses) }
+    case 'name-reserved':
+      return { full_name: NAME_RESERVED }
+    case 'email-taken':
+      return { email: 'An account with this email address already exists. Sign in instead.' }
+  }
 }
 
 export const BLOCKED = 'This account has been blocked. Please contact support.'
