@@ -1,7 +1,7 @@
 import type { Db } from '#db/connection.ts'
 import type { ReportedNoun, ReportReason } from '#db/enums.ts'
 import type { ReportId } from '#db/ids.ts'
-import { decideReport } from '#domain/reports/decide-report.ts'
+import { decideReport } from '#domain/accounts/decide-report.ts'
 import { report } from '#domain/reports/reports.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
 import type { DemoContext } from './demo-context.ts'

@@ -54,38 +54,54 @@ export async function changeAccountType(
   now: Date,
 ): Promise<Outcome<null, ModerationProblem>> {
   return inTransaction<Outcome<null, ModerationProblem>>(db, async (tx) => {
-    // Locks all admins first, so that two who demote each other at once wait for each other.
-    const admins = await lockAdmins(tx)
-    const account = await lockAccount(tx, personId)
-    if (!account) return refused({ reason: 'person-not-found' })
-    const { full_name } = account
-    const before = pick(account)
-    if (before.account_type !== from)
-      return refused({ reason: 'edit-conflict', accountType: before.account_type })
-    if (from === to) return done(null)
-    if (account.blocked_at) return refused({ reason: 'account-blocked' })
-    if (from === 'admin') {
-      const demoted = await demoteAdmin(tx, { personId, by: admin, admins }, now)
-      if (!demoted.ok) return demoted
-    }
-    const after = { account_type: to, business_status: statusAfter(account, to) }
-    await changeAccount(tx, personId, after, now)
-    // Sessions and links from before must not give admin access.
-    if (to === 'admin') await revokePendingAccess(tx, personId)
-    if (to === 'business') await approveWaitingApplication(tx, personId, admin, now)
-    const { stopsPlan } = await followAccountType(tx, personId, to, now)
-    const line = {
-      action: 'change account type',
-      noun: 'person',
-      nounId: personId,
-      before: { full_name, ...before },
-      after: { full_name, ...after },
-    }
-    await recordAction(tx, admin, line, now)
-    const message = accountChanged({ fullName: full_name, origin, from, to, stopsPlan })
-    await queueMail(tx, { ...message, to: account.email, recipientId: account.id }, now)
+    const changed = await changeType(tx, admin, { personId, from, to }, now)
+    if (!changed.ok) return changed
+    if (!changed.value) return done(null)
+    const { full_name: fullName, email, stopsPlan } = changed.value
+    const message = accountChanged({ fullName, origin, from, to, stopsPlan })
+    await queueMail(tx, { ...message, to: email, recipientId: personId }, now)
     return done(null)
   })
+}
+
+type Changed = Pick<Account, 'full_name' | 'email'> & { readonly stopsPlan: boolean }
+
+/** Part of `changeAccountType` and of deciding a report: everything but the email. */
+export async function changeType(
+  tx: Tx,
+  admin: Admin,
+  { personId, from, to }: Omit<AccountChange, 'origin'>,
+  now: Date,
+): Promise<Outcome<Changed | null, ModerationProblem>> {
+  // Locks all admins first, so that two who demote each other at once wait for each other.
+  const admins = await lockAdmins(tx)
+  const account = await lockAccount(tx, personId)
+  if (!account) return refused({ reason: 'person-not-found' })
+  const { full_name, email } = account
+  const before = pick(account)
+  if (before.account_type !== from)
+    return refused({ reason: 'edit-conflict', accountType: before.account_type })
+  if (from === to) return done(null)
+  if (account.blocked_at) return refused({ reason: 'account-blocked' })
+  if (from === 'admin') {
+    const demoted = await demoteAdmin(tx, { personId, by: admin, admins }, now)
+    if (!demoted.ok) return demoted
+  }
+  const after = { account_type: to, business_status: statusAfter(account, to) }
+  await changeAccount(tx, personId, after, now)
+  // Sessions and links from before must not give admin access.
+  if (to === 'admin') await revokePendingAccess(tx, personId)
+  if (to === 'business') await approveWaitingApplication(tx, personId, admin, now)
+  const { stopsPlan } = await followAccountType(tx, personId, to, now)
+  const line = {
+    action: 'change account type',
+    noun: 'person',
+    nounId: personId,
+    before: { full_name, ...before },
+    after: { full_name, ...after },
+  }
+  await recordAction(tx, admin, line, now)
+  return done({ full_name, email, stopsPlan })
 }
 
 /** Demoting a closet blocks it; other accounts have nothing to block. */

@@ -95,28 +95,64 @@ async function decide(
       return refused({ reason: 'already-decided', status: item.approval_status })
     if (item.updated_at.getTime() !== changedAt.getTime())
       return refused({ reason: 'edit-conflict' })
-    await tx
-      .updateTable('clothing_items')
-      .set({ approval_status: decision, denial_reason: reason, updated_at: now })
-      .where('id', '=', itemId)
-      .execute()
-    const line = {
-      action: ACTIONS[`${item.approval_status} to ${decision}`] ?? decision,
-      noun: 'item',
-      nounId: itemId,
-      before: { approval_status: item.approval_status },
-      after: { approval_status: decision, ...(reason && { reason }) },
-    }
-    await recordAction(tx, admin, line, now)
+    await store(tx, admin, { itemId, item, decision, reason }, now)
     await emailLister(tx, { itemId, item, decision, reason, origin }, now)
-    const { title } = item
-    const listing = { id: itemId, title, approval_status: decision, denial_reason: reason }
-    const type = decision === 'approved' ? 'listing.approved' : 'listing.denied'
-    await recordEvent(tx, { type, ownerId: item.business_id }, () => listing, now)
-    if (decision === 'approved') await offerFreedPeriod(tx, itemId, now)
-    else await withdrawOffers(tx, [itemId], now)
     return done(null)
   })
+}
+
+type Stored = Pick<Decision, 'itemId' | 'decision' | 'reason'> & {
+  readonly item: {
+    readonly title: string
+    readonly business_id: PersonId
+    readonly approval_status: ApprovalStatus
+  }
+}
+
+/** Stores a decision on a locked item; the email is the caller's. */
+async function store(
+  tx: Tx,
+  admin: Admin,
+  { itemId, item, decision, reason }: Stored,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('clothing_items')
+    .set({ approval_status: decision, denial_reason: reason, updated_at: now })
+    .where('id', '=', itemId)
+    .execute()
+  const line = {
+    action: ACTIONS[`${item.approval_status} to ${decision}`] ?? decision,
+    noun: 'item',
+    nounId: itemId,
+    before: { approval_status: item.approval_status },
+    after: { approval_status: decision, ...(reason && { reason }) },
+  }
+  await recordAction(tx, admin, line, now)
+  const { title } = item
+  const listing = { id: itemId, title, approval_status: decision, denial_reason: reason }
+  const type = decision === 'approved' ? 'listing.approved' : 'listing.denied'
+  await recordEvent(tx, { type, ownerId: item.business_id }, () => listing, now)
+  if (decision === 'approved') await offerFreedPeriod(tx, itemId, now)
+  else await withdrawOffers(tx, [itemId], now)
+}
+
+/** Part of deciding a report, whose email tells the lister: takes down a public item. */
+export async function takeDownReported(
+  tx: Tx,
+  admin: Admin,
+  { itemId, reason }: { readonly itemId: ItemId; readonly reason: string },
+  now: Date,
+): Promise<void> {
+  const item = await tx
+    .selectFrom('clothing_items')
+    .select(['approval_status', 'title', 'business_id'])
+    .where('id', '=', itemId)
+    .where('deleted_at', 'is', null)
+    .where('approval_status', '=', 'approved')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (item) await store(tx, admin, { itemId, item, decision: 'denied', reason }, now)
 }
 
 const ACTIONS: Readonly<Record<string, string>> = {

@@ -17,6 +17,7 @@ import { fixedGroups, OTHER } from './item-words.ts'
 
 export { updateAvailable } from './availability.ts'
 export { findListings } from './find-listings.ts'
+export { takeDownReported } from './item-approval.ts'
 export {
   brandName,
   type ItemCardRow,

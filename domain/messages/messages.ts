@@ -13,6 +13,7 @@ import { readUpTo } from './mark-read.ts'
 import { MAIL_AFTER_MINUTES, MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_PHOTOS } from './message-limits.ts'
 
 export { transferConversations } from './end-conversations.ts'
+export { removeReported } from './remove-message.ts'
 
 /** A message, with images that are already uploaded. */
 export type NewMessage = {

@@ -65,13 +65,7 @@ export async function removeMessage(
     const message = conversation && (await findMessage(tx, conversation.id, messageId))
     if (!message) return refused({ reason: 'message-not-found' })
     if (message.withdrawn_at || message.removed_at) return refused({ reason: 'not-shown' })
-    await tx
-      .updateTable('messages')
-      .set({ removed_at: now, removed_by: admin.id, removed_reason: reason })
-      .where('id', '=', messageId)
-      .execute()
-    const line = { action: 'remove', noun: 'message', nounId: messageId, after: { reason } }
-    await recordAction(tx, admin, line, now)
+    await markRemoved(tx, admin, { messageId, reason }, now)
     const about = { conversationId: reported.id, title: reported.title, reason, origin }
     const { shopper_id: shopperId, lister_id: listerId } = conversation
     const { writer_id: writerId, body } = message
@@ -80,6 +74,35 @@ export async function removeMessage(
     await notify(tx, otherId, { ...about, words: null }, now)
     return done(null)
   })
+}
+
+async function markRemoved(
+  tx: Tx,
+  admin: Admin,
+  { messageId, reason }: Pick<Removal, 'messageId' | 'reason'>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ removed_at: now, removed_by: admin.id, removed_reason: reason })
+    .where('id', '=', messageId)
+    .execute()
+  const line = { action: 'remove', noun: 'message', nounId: messageId, after: { reason } }
+  await recordAction(tx, admin, line, now)
+}
+
+/** Part of deciding a report, whose emails tell both people: removes the reported message. */
+export async function removeReported(
+  tx: Tx,
+  admin: Admin,
+  { messageId, reason }: Pick<Removal, 'messageId' | 'reason'>,
+  now: Date,
+): Promise<void> {
+  const reported = await findReportedConversation(tx, admin, messageId)
+  const conversation = reported && (await lockConversation(tx, { id: reported.id }))
+  const message = conversation && (await findMessage(tx, conversation.id, messageId))
+  if (!message || message.withdrawn_at || message.removed_at) return
+  await markRemoved(tx, admin, { messageId, reason }, now)
 }
 
 async function findMessage(tx: Tx, conversationId: ConversationId, id: MessageId) {

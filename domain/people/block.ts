@@ -24,23 +24,43 @@ export async function blockPerson(
   now: Date,
 ): Promise<Outcome<null, BlockProblem>> {
   return inTransaction<Outcome<null, BlockProblem>>(db, async (tx) => {
-    const person = await lockPerson(tx, personId)
-    if (!person) return refused({ reason: 'person-not-found' })
-    if (person.account_type !== 'regular') return refused({ reason: 'not-a-customer' })
-    if (person.blocked_at) return refused({ reason: 'nothing-to-do' })
-    await tx
-      .updateTable('user_profiles')
-      .set({ blocked_at: now, blocked_reason: reason, updated_at: now })
-      .where('id', '=', personId)
-      .execute()
-    await revokePendingAccess(tx, personId)
-    const stopsPlan = await stopRenewalLater(tx, personId)
-    const line = { action: 'block', noun: 'person', nounId: personId, after: { reason } }
-    await recordAction(tx, admin, line, now)
-    const message = accountBlocked({ fullName: person.full_name, reason, stopsPlan, origin })
-    await queueMail(tx, { ...message, to: person.email, recipientId: personId }, now)
+    const blocked = await blockCustomer(tx, admin, { personId, reason }, now)
+    if (!blocked.ok) return blocked
+    const { full_name: fullName, email, stopsPlan } = blocked.value
+    const message = accountBlocked({ fullName, reason, stopsPlan, origin })
+    await queueMail(tx, { ...message, to: email, recipientId: personId }, now)
     return done(null)
   })
+}
+
+type Blocked = {
+  readonly full_name: string
+  readonly email: string
+  /** They have a plan, which no longer renews. */
+  readonly stopsPlan: boolean
+}
+
+/** Part of `blockPerson` and of deciding a report: everything but the email. */
+export async function blockCustomer(
+  tx: Tx,
+  admin: Admin,
+  { personId, reason }: { readonly personId: PersonId; readonly reason: string },
+  now: Date,
+): Promise<Outcome<Blocked, BlockProblem>> {
+  const person = await lockPerson(tx, personId)
+  if (!person) return refused({ reason: 'person-not-found' })
+  if (person.account_type !== 'regular') return refused({ reason: 'not-a-customer' })
+  if (person.blocked_at) return refused({ reason: 'nothing-to-do' })
+  await tx
+    .updateTable('user_profiles')
+    .set({ blocked_at: now, blocked_reason: reason, updated_at: now })
+    .where('id', '=', personId)
+    .execute()
+  await revokePendingAccess(tx, personId)
+  const stopsPlan = await stopRenewalLater(tx, personId)
+  const line = { action: 'block', noun: 'person', nounId: personId, after: { reason } }
+  await recordAction(tx, admin, line, now)
+  return done({ full_name: person.full_name, email: person.email, stopsPlan })
 }
 
 /** Unblocks a customer. */

@@ -4,6 +4,7 @@ import type { PersonId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
 export type { Auth } from './auth.ts'
+export { blockCustomer } from './block.ts'
 export { changeAccount } from './change-account.ts'
 export { anonymizeProfile, formerMember, removeCredentials } from './close-person.ts'
 export { openAdminAccount } from './make-admin.ts'

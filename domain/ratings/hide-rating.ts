@@ -36,16 +36,39 @@ export async function hideRating(
       return refused({ reason: 'only-stars' })
     const reason = checkReason(given)
     if (!reason.ok) return reason
-    await tx
-      .updateTable('ratings')
-      .set({ hidden_at: now, hidden_by: admin.id, hidden_reason: reason.value })
-      .where('id', '=', ratingId)
-      .execute()
-    const after = { stars: rating.stars, words: rating.words, reason: reason.value }
-    await record(tx, admin, 'hide', ratingId, { after }, now)
+    await hide(tx, admin, { ratingId, rating, reason: reason.value }, now)
     await tell(tx, rating, 'hide', now)
     return done(null)
   })
+}
+
+async function hide(
+  tx: Tx,
+  admin: Admin,
+  { ratingId, rating, reason }: Hide & { readonly rating: Locked },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('ratings')
+    .set({ hidden_at: now, hidden_by: admin.id, hidden_reason: reason })
+    .where('id', '=', ratingId)
+    .execute()
+  const after = { stars: rating.stars, words: rating.words, reason }
+  await record(tx, admin, 'hide', ratingId, { after }, now)
+}
+
+/** Part of deciding a report, whose email tells the writer: hides the reported rating. */
+export async function hideReported(
+  tx: Tx,
+  admin: Admin,
+  { ratingId, reason }: Hide,
+  now: Date,
+): Promise<Outcome<null, { readonly reason: 'only-stars' }>> {
+  const rating = await lockPublished(tx, ratingId)
+  if (!rating || rating.hidden_at) return done(null)
+  if (rating.words === '' && rating.image_ids.length === 0) return refused({ reason: 'only-stars' })
+  await hide(tx, admin, { ratingId, rating, reason }, now)
+  return done(null)
 }
 
 /** Shows a hidden rating again; its writer gets an email. */

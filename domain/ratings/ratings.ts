@@ -16,6 +16,7 @@ import {
 } from './rating-limits.ts'
 import { sideOf } from './rating-sides.ts'
 
+export { hideReported } from './hide-rating.ts'
 export { removeRatingPhotosOf } from './rating-photos.ts'
 
 // Each side of a completed rental rates the other without seeing the other's rating.

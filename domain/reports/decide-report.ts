@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { ReportedNoun, ReportOutcome } from '#db/enums.ts'
 import type { PersonId, ReportId } from '#db/ids.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
@@ -7,7 +7,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { reportDecided, reportedDecided } from './report-emails.ts'
-import { MAX_DECIDED_AT_ONCE, MAX_REPORT_CHARACTERS } from './report-limits.ts'
+import { MAX_ACT_CHARACTERS, MAX_DECIDED_AT_ONCE, MAX_REPORT_CHARACTERS } from './report-limits.ts'
 import { titleIn } from './report-words.ts'
 import { stateOfReported } from './reported-state.ts'
 
@@ -26,22 +26,51 @@ export type DecideReportProblem =
   | { readonly reason: 'own-case' }
   | { readonly reason: 'reasons-missing' }
   | { readonly reason: 'reasons-too-long'; readonly max: number }
-  /** The outcome has not been carried out yet, so the emails would not be true. */
-  | { readonly reason: 'not-removed' | 'not-blocked' }
+  | ActProblem
+
+/** Why an outcome cannot be carried out. */
+export type ActProblem =
+  /** Admins are not blocked; their account type is changed first. */
+  | { readonly reason: 'is-admin' }
+  /** A review is not hidden for its stars. */
+  | { readonly reason: 'only-stars' }
+  /** A person is blocked, not removed. */
+  | { readonly reason: 'not-removable' }
+
+/** What is to be removed, or who is to be blocked. */
+export type ReportAct = {
+  readonly noun: ReportedNoun
+  readonly nounId: string
+  readonly reportedId: PersonId
+  readonly outcome: 'removed' | 'blocked'
+  readonly reasons: string
+}
 
 /**
- * An admin decides a report, and with it all other open reports about the same thing. Both sides
- * get the outcome and the reasons by email. The outcome has to be carried out first: a listing is
- * taken down, a review hidden and an account blocked on their own pages.
+ * Carries out an outcome in the transaction of the decision, without an email. Returns what the
+ * reported person should know about it besides the decision.
  */
-export async function decideReport(
+export type CarryOut = (
+  tx: Tx,
+  admin: Admin,
+  act: ReportAct,
+  now: Date,
+) => Promise<Outcome<{ readonly details: readonly string[] }, ActProblem>>
+
+/**
+ * An admin decides a report, and with it all other open reports about the same thing. `carryOut`
+ * removes or blocks, unless that has happened already. Both sides get one email, with the outcome
+ * and the reasons.
+ */
+export async function decideReportWith(
   db: Db,
   admin: Admin,
   decision: ReportDecision,
+  carryOut: CarryOut,
   now: Date,
 ): Promise<Outcome<{ readonly decided: number }, DecideReportProblem>> {
   type Answer = Outcome<{ readonly decided: number }, DecideReportProblem>
-  return await inTransaction<Answer>(db, async (tx) => {
+  return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
     const report = await lockReport(tx, decision.reportId)
     if (!report) return refused({ reason: 'report-not-found' })
     if (report.decided_at)
@@ -54,12 +83,20 @@ export async function decideReport(
     if (reasons === '') return refused({ reason: 'reasons-missing' })
     if ([...reasons].length > MAX_REPORT_CHARACTERS)
       return refused({ reason: 'reasons-too-long', max: MAX_REPORT_CHARACTERS })
-    const state = await stateOfReported(tx, report)
-    if (decision.outcome === 'removed' && !state.isRemoved)
-      return refused({ reason: 'not-removed' })
-    if (decision.outcome === 'blocked' && !state.isBlocked)
-      return refused({ reason: 'not-blocked' })
     const { outcome, origin } = decision
+    const { noun, noun_id: nounId, reported_id: reportedId } = report
+    const details: string[] = []
+    if (
+      (outcome === 'removed' || outcome === 'blocked') &&
+      !(await isInForce(tx, report, outcome))
+    ) {
+      if ([...reasons].length > MAX_ACT_CHARACTERS)
+        return refused({ reason: 'reasons-too-long', max: MAX_ACT_CHARACTERS })
+      const act = { noun, nounId, reportedId, outcome, reasons }
+      const carriedOut = await carryOut(tx, admin, act, now)
+      if (!carriedOut.ok) return rollBack(carriedOut)
+      details.push(...carriedOut.value.details)
+    }
     const changes = {
       decided_at: now,
       decided_by: admin.id,
@@ -67,7 +104,6 @@ export async function decideReport(
       outcome_reasons: reasons,
       told_at: now,
     }
-    const { noun, noun_id: nounId } = report
     const same = await openReportsAbout(tx, report)
     await tx
       .updateTable('reports')
@@ -87,9 +123,18 @@ export async function decideReport(
       const message = reportDecided({ ...about, reason, fullName: full_name })
       await queueMail(tx, { ...message, to: email, recipientId: reporter_id }, now)
     }
-    await notifyReported(tx, report, about, now)
+    await notifyReported(tx, report, { ...about, details }, now)
     return done({ decided: same.length })
   })
+}
+
+async function isInForce(
+  tx: Tx,
+  report: Parameters<typeof stateOfReported>[1],
+  outcome: ReportAct['outcome'],
+): Promise<boolean> {
+  const { isRemoved, isBlocked } = await stateOfReported(tx, report)
+  return outcome === 'removed' ? isRemoved : isBlocked
 }
 
 async function lockReport(tx: Tx, id: ReportId) {

@@ -80,8 +80,13 @@ export function reportedDecided({
   fullName,
   shown,
   ...decided
-}: DecidedReport & { readonly fullName: string; readonly shown: string }): Email {
-  const { noun, reason, outcome, reasons, origin } = decided
+}: DecidedReport & {
+  readonly fullName: string
+  readonly shown: string
+  /** What follows from the removal or the block. */
+  readonly details?: readonly string[]
+}): Email {
+  const { noun, reason, outcome, reasons, origin, details = [] } = decided
   const thing = reportedThing(noun, decided.title, 'your')
   return writeEmail({
     template: 'report-about-you-decided',
@@ -92,6 +97,7 @@ export function reportedDecided({
       ...(noun === 'person' ? [] : [`It is about: “${shown}”`]),
       FOR_REPORTED[outcome](noun),
       `Our reasons: “${reasons}”`,
+      ...details,
       ...(outcome === 'no_action'
         ? ['You do not need to do anything.']
         : ['The basis is our terms, which apply everywhere on Hemline.', ...objection('this')]),

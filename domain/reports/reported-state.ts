@@ -39,7 +39,8 @@ const REMOVED = {
   // A person is blocked, not removed.
   person: () => sql<boolean>`false`,
   message: (id: string) =>
-    sql<boolean>`not exists (select from messages m where m.id = ${id} and m.removed_at is null)`,
+    sql<boolean>`not exists (select from messages m where m.id = ${id} and m.removed_at is null
+      and m.withdrawn_at is null)`,
   review: (id: string) =>
     sql<boolean>`not exists (select from ratings r where r.id = ${id} and r.hidden_at is null)`,
 } as const satisfies Record<ReportedNoun, unknown>

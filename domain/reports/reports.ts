@@ -17,6 +17,13 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { reportReceived } from './report-emails.ts'
 import { findReportable, type ReportedId } from './reportable.ts'
 
+export {
+  type CarryOut,
+  type DecideReportProblem,
+  decideReportWith,
+  type ReportDecision,
+} from './decide-report.ts'
+
 export type NewReport = {
   readonly noun: ReportedNoun
   readonly id: ReportedId

@@ -14,7 +14,7 @@ export function DecideReport({
   alsoOpen: number
   answer: Problem | undefined
 }) {
-  const removed = `The ${REPORTED_NOUNS[noun]} was removed`
+  const remove = `It breaks our terms: remove the ${REPORTED_NOUNS[noun]}`
   return (
     <DecisionForm
       question="Outcome"
@@ -22,11 +22,11 @@ export function DecideReport({
       outcomes={[
         { value: 'no_action', label: 'It does not break our terms: no action' },
         { value: 'warned', label: 'It breaks our terms: a warning' },
-        ...(noun === 'person' ? [] : [{ value: 'removed', label: removed }]),
-        { value: 'blocked', label: 'The account was blocked' },
+        ...(noun === 'person' ? [] : [{ value: 'removed', label: remove }]),
+        { value: 'blocked', label: 'It breaks our terms: block the account' },
       ]}
       maxReasons={MAX_REPORT_CHARACTERS}
-      reasonsHint="Both sides get them by email. Say what you found and which rule applies, and do not name who reported it."
+      reasonsHint="The outcome takes effect with the decision, and both sides get the reasons by email. Say what you found and which rule applies, and do not name who reported it."
       answer={answer}
       introduction={
         alsoOpen > 0 && (

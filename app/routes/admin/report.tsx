@@ -12,11 +12,12 @@ import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { reportOutcomes } from '#db/enums.ts'
+import { type ReportOutcome, reportOutcomes } from '#db/enums.ts'
 import type { ReportId } from '#db/ids.ts'
-import { type DecideReportProblem, decideReport } from '#domain/reports/decide-report.ts'
+import { decideReport } from '#domain/accounts/decide-report.ts'
 import { type FoundReport, findReport } from '#domain/reports/report-list.ts'
 import { REPORT_OUTCOMES, REPORT_REASONS, REPORTED_NOUNS } from '#domain/reports/report-words.ts'
+import type { DecideReportProblem } from '#domain/reports/reports.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/report.ts'
 import { success } from './list-answers.ts'
@@ -50,14 +51,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!read.ok) return answerProblem(read.problem)
   const input = { ...read.value, reportId, origin: originOf(request) }
   const outcome = await decideReport(db, context.get(adminContext), input, clock())
-  if (outcome.ok)
-    return redirectWithToast(
-      href('/admin/reports'),
-      success('Decided. Both sides will get an email.'),
-    )
+  if (outcome.ok) return redirectWithToast(href('/admin/reports'), success(DONE[input.outcome]))
   if (outcome.problem.reason === 'report-not-found') throw data(null, { status: 404 })
   return answerProblem({ ...problem('', { form }), ...sentenceOf(outcome.problem) })
 }
+
+const DONE = {
+  no_action: 'Decided. Both sides will get an email.',
+  warned: 'Decided. Both sides will get an email.',
+  removed: 'Removed. Both sides will get an email.',
+  blocked: 'Blocked. Both sides will get an email.',
+} as const satisfies Record<ReportOutcome, string>
 
 function sentenceOf(
   refusal: DecideReportProblem,
@@ -67,10 +71,14 @@ function sentenceOf(
       return { fields: { reasons: 'Please give a reason.' } }
     case 'reasons-too-long':
       return { fields: { reasons: tooLong(refusal.max) } }
-    case 'not-removed':
-      return { fields: { outcome: 'It is still visible. Remove it first, then decide.' } }
-    case 'not-blocked':
-      return { fields: { outcome: 'The account is not blocked. Block it first, then decide.' } }
+    case 'is-admin':
+      return {
+        fields: { outcome: 'This account belongs to an admin. Change its account type first.' },
+      }
+    case 'only-stars':
+      return { fields: { outcome: 'A review is not hidden for its stars.' } }
+    case 'not-removable':
+      return { fields: { outcome: 'Please choose an outcome.' } }
     case 'own-case':
       return { problem: 'Another admin has to decide this report.' }
     case 'already-decided':
