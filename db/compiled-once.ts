@@ -16,8 +16,8 @@ class Placeholder {
 }
 
 /**
- * A statement that runs for nearly every page: built and compiled at its first use, and then run
- * with the values of each call. Building one takes as long as running it.
+ * Compiles a statement the first time it is called and reuses it with the values of later calls.
+ * For statements that nearly every page runs, because building one takes as long as running it.
  * @param build only passes the values on to the statement, which is compiled without them
  */
 export function compiledOnce<Values extends Readonly<Record<string, unknown>>, Row>(

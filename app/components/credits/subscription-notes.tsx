@@ -18,31 +18,29 @@ export type ShownSubscription = HeldSubscription & {
 }
 
 const NAMES = {
-  subscription_monthly: 'monthly',
-  subscription_annual: 'annual',
+  subscription_monthly: 'Monthly',
+  subscription_annual: 'Annual',
 } satisfies Record<HeldSubscription['plan'], string>
 
 /** The status of the subscription and its next date. */
 export function SubscriptionNotes({ subscription }: { subscription: ShownSubscription | null }) {
   if (!subscription) return null
-  const { state, days, plan } = subscription
+  const { state, days, plan, pending } = subscription
   return (
     <section>
       <h2 className="text-2xl">Subscription</h2>
       <dl className="mt-4 grid gap-3 text-[0.9375rem]">
         <Fact term="Plan">
-          {NAMES[plan] === 'annual' ? 'Annual' : 'Monthly'}, {subscription.creditsPerPeriod} credits
-          per month
+          {NAMES[plan]}, {subscription.creditsPerPeriod} credits per month
         </Fact>
         {days.nextCredits && <Fact term="Next credits">{days.nextCredits}</Fact>}
         {state === 'active' && days.renews && !days.pending && (
           <Fact term="Renews">{days.renews}</Fact>
         )}
         {days.cancel && <Fact term="Cancelled">Ends on {days.cancel}</Fact>}
-        {days.pending && (
+        {pending && days.pending && (
           <Fact term="Next plan">
-            {subscription.pending?.plan === 'subscription_annual' ? 'Annual' : 'Monthly'}, from{' '}
-            {days.pending}
+            {NAMES[pending.plan]}, from {days.pending}
           </Fact>
         )}
         {state === 'ended' && days.covered && <Fact term="Ended">Paid until {days.covered}</Fact>}
