@@ -15,9 +15,10 @@ const maxStepSeconds = 1_800
  * Runs the steps in sequence, those `beside` another at the same time, and stops at the first that
  * fails. Returns the exit code. Consecutive test steps become one run, so that their files run in
  * parallel; tests `beside` others are a separate run with at most `workers`. `wanted`: `--fast`,
- * names of steps, or nothing for all. TEST_REPORTS names a folder for vitest's reports.
+ * names of steps, `--help`, or nothing for all. TEST_REPORTS names a folder for vitest's reports.
  */
 export async function runGate(steps, wanted) {
+  if (wanted.includes('--help')) return list(steps)
   const chosen = mergeTestSteps(choose(steps, wanted))
   const stored = process.env.TEST_REPORTS
   const reports = stored ?? mkdtempSync(join(tmpdir(), 'hemline-reports-'))
@@ -60,6 +61,13 @@ async function runAll(steps, reports) {
     `${isGreen ? '✓' : '✗'} ${times.length} of ${steps.length} steps run, ${passed} tests passed, ${failed} failed`,
   )
   return isGreen ? 0 : 1
+}
+
+function list(steps) {
+  say('Usage: bin/ci [STEP …]. Without a name, it runs every step:')
+  for (const { name, run, tests } of steps)
+    say(`  ${name.padEnd(16)}${run?.join(' ') ?? `vitest run --project=${tests}`}`)
+  return 0
 }
 
 function choose(steps, wanted) {
