@@ -1,10 +1,10 @@
 // `npm run dev`. Plain JavaScript for Node 20: it runs before packages are installed.
-import { install } from './install.mjs'
+import { installForStart } from './check-start.mjs'
 import { endWithNpm, runProgram } from './lifeline.mjs'
 import { main } from './progress.mjs'
 
 await main(async () => {
   endWithNpm()
-  await install('shop')
+  if (!(await installForStart())) return 1
   return runProgram('server/dev.ts', [], { NODE_ENV: 'development' })
 })

@@ -6,15 +6,22 @@ import { Problem } from './progress.mjs'
 const [oldestMajor, oldestMinor] = [22, 18]
 
 /**
- * The Node installed with the packages, or the current one if it runs TypeScript. Call after the
- * install.
+ * The Node installed with the packages, or the current one if it runs TypeScript. Null when the
+ * packages have to be installed first.
  */
-export function findNode() {
+export function nodeIfPresent() {
   const brought = join(root, 'node_modules', nodePackage, 'bin/node')
   if (spawnSync(brought, ['--version']).status === 0) return brought
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))
     return process.execPath
+  return null
+}
+
+/** Call after the install. */
+export function findNode() {
+  const node = nodeIfPresent()
+  if (node) return node
   throw new Problem(
     `The packages include no Node for ${process.platform}-${process.arch}, and the installed one is ${process.version}: install Node ${oldestMajor}.${oldestMinor} or newer.`,
   )

@@ -2,13 +2,14 @@
 import { join } from 'node:path'
 import { spawnWatched } from '../db/embedded/watched-child.mjs'
 import { build } from './build.mjs'
-import { install, root } from './install.mjs'
+import { installForStart } from './check-start.mjs'
+import { root } from './install.mjs'
 import { endWithNpm, runProgram } from './lifeline.mjs'
 import { main, say } from './progress.mjs'
 
 await main(async () => {
   endWithNpm()
-  await install('shop')
+  if (!(await installForStart())) return 1
   const folder = await build()
   return runProgram('server/launch.ts', [folder], { NODE_ENV: 'production' }, rebuild)
 })

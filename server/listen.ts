@@ -5,6 +5,7 @@ import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import type { Answer, App, RequestHead } from './app-contract.ts'
 import { drain, limitResponseTime, whileWorking } from './request-time-limits.ts'
+import { listenProblem, type PortSettings } from './settings/port.mjs'
 
 export type Handle = (request: Request, client: { peer: string }) => Promise<Response>
 /** A body in an `Answer` is sent without being read from a response. */
@@ -12,8 +13,6 @@ type Respond = (request: Request, client: { peer: string }) => Promise<Response 
 
 /** Node's kind of middleware, for Vite in development. */
 export type Before = (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void
-
-type SettingNames = { readonly port: string; readonly host: string }
 
 export interface Listening {
   port: number
@@ -42,7 +41,7 @@ export async function listen(
     port: number
     hosts: readonly (string | undefined)[]
     /** The settings that errors name. */
-    names?: SettingNames
+    names?: PortSettings
     /** Called first: a ready response is sent as it is. */
     cached?: App['cached']
     before?: Before | undefined
@@ -229,27 +228,19 @@ function bind(
   server: Server,
   port: number,
   host: string | undefined,
-  names: SettingNames,
+  names: PortSettings,
 ): Promise<number | null> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(null)
-      else if (error.code === 'EADDRINUSE') reject(new StartProblem(inUse(port, names.port)))
-      else if (error.code === 'EACCES')
-        reject(new StartProblem(`Port ${port} can only be used by root.`))
-      else if (error.code === 'ENOTFOUND')
-        reject(new StartProblem(`${names.host} ${host} cannot be resolved.`))
-      else reject(error)
+      if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return resolve(null)
+      const problem = listenProblem(error, { port, host }, names)
+      reject(problem === null ? error : new StartProblem(problem))
     })
     server.listen({ port, host }, () => {
       const address = server.address()
       resolve(address && typeof address === 'object' ? address.port : port)
     })
   })
-}
-
-function inUse(port: number, setting: string): string {
-  return `Port ${port} is already in use. Set ${setting} to another port.`
 }
 
 /** Long enough for a busy client's next request, whose response closes the connection. */

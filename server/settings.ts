@@ -73,6 +73,21 @@ export class SettingsProblem extends Error {
  * stored in the data folder. Throws a SettingsProblem that lists everything wrong at once.
  */
 export function readSettings(env: Environment): Settings {
+  const { secret, sandboxUrl, payments, ...settings } = readGiven(env)
+  const sessionSecret = secret ?? storedSecret(settings.dataDir, 'session-secret')
+  return {
+    ...settings,
+    payments: payments === 'sandbox' ? sandbox(sessionSecret, sandboxUrl) : payments,
+    sessionSecret,
+  }
+}
+
+/** Throws as `readSettings` does, but creates nothing. */
+export function checkSettings(env: Environment): void {
+  readGiven(env)
+}
+
+function readGiven(env: Environment) {
   const wrong: string[] = []
   const given = givenBy(env)
 
@@ -97,7 +112,6 @@ export function readSettings(env: Environment): Settings {
   const secret = readSecret(given, database, wrong)
   if (wrong.length > 0) throw new SettingsProblem(wrong)
 
-  const sessionSecret = secret ?? storedSecret(dataDir, 'session-secret')
   return {
     dataDir,
     database,
@@ -110,10 +124,11 @@ export function readSettings(env: Environment): Settings {
     tracing,
     publicUrl,
     trustProxy,
-    payments: payments === 'sandbox' ? sandbox(sessionSecret, sandboxUrl) : payments,
+    payments,
+    sandboxUrl,
     mail,
     timeZone,
-    sessionSecret,
+    secret,
     imageStore,
     preparedStatements,
     webProcesses,

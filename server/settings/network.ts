@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { Given } from './given.ts'
+import { DEFAULT_METRICS_HOST, DEFAULT_PORT, portNumber } from './port.mjs'
 
 export function readPublicUrl(given: Given, realPayments: boolean, wrong: string[]): string | null {
   const value = given('PUBLIC_URL')
@@ -23,14 +24,10 @@ export function readPublicUrl(given: Given, realPayments: boolean, wrong: string
 }
 
 export function readPort(given: Given, wrong: string[]): number {
-  const value = given('PORT') ?? '3000'
-  if (isPort(value)) return Number(value)
+  const port = portNumber(given('PORT') ?? DEFAULT_PORT)
+  if (port !== null) return port
   wrong.push('PORT is not a valid port: use a number from 0 to 65535; 0 picks a free port.')
-  return 3000
-}
-
-function isPort(value: string): boolean {
-  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535
+  return Number(DEFAULT_PORT)
 }
 
 /** Where Prometheus reads metrics. */
@@ -44,16 +41,17 @@ export function readMetrics(given: Given, port: number, wrong: string[]): Metric
     if (host !== null) wrong.push('METRICS_HOST requires METRICS_PORT.')
     return null
   }
-  if (!isPort(value)) {
+  const metricsPort = portNumber(value)
+  if (metricsPort === null) {
     wrong.push(
       'METRICS_PORT is not a valid port: use a number from 0 to 65535; 0 picks a free port.',
     )
     return null
   }
-  if (Number(value) === port && port !== 0) {
+  if (metricsPort === port && port !== 0) {
     wrong.push('METRICS_PORT must differ from PORT: metrics are not for visitors.')
   }
-  return { port: Number(value), host: host ?? '127.0.0.1' }
+  return { port: metricsPort, host: host ?? DEFAULT_METRICS_HOST }
 }
 
 const knownNetworks: Readonly<Record<string, readonly string[]>> = {

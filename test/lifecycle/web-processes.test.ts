@@ -96,12 +96,11 @@ describe('one start with two web processes', () => {
   })
 
   test('when no web process can start, the program ends with their error message', async () => {
-    const { port } = new URL(url)
     await copyData(join(project, 'other-data'))
-    const env = { ...twoProcesses.env, PORT: port, DATA_DIR: 'other-data' }
+    const env = { ...twoProcesses.env, HOST: '0.0.0.0', DATA_DIR: 'other-data' }
     const second = npmStart(project, { env })
     expect(await second.ended).toBe(1)
-    expect(second.output()).toContain(`Port ${port} is already in use.`)
+    expect(second.output()).toContain('PUBLIC_URL is missing: when HOST is open')
   })
 
   test('a killed web process is replaced, and the others keep serving', async () => {
