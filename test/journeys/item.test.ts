@@ -178,7 +178,7 @@ test('a double click on Rent Now rents once', async () => {
   expect(await rentals.execute()).toHaveLength(1)
 
   await page.goBack()
-  await page.getByText('Currently Rented').waitFor()
+  await page.getByText('You have requested this item').waitFor()
   expect(await page.getByRole('button', { name: 'Rent Now' }).count()).toBe(0)
 })
 

@@ -136,7 +136,7 @@ test('a new visitor rents a dress on a phone: pays deposit and credits, and comp
   await page.getByText('Your balance is now 29 credits.').waitFor()
   expect(await page.getByRole('button', { name: 'Rent Now' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Back to the item' }).click()
-  await page.getByText('Currently Rented').waitFor()
+  await page.getByText('You have requested this item').waitFor()
   expect(await dateField(page).count()).toBe(0)
 })
 
