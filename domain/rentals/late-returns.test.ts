@@ -156,7 +156,7 @@ test('a renter who sent the item back is not asked to return it, and both others
     .where('template', 'like', 'rental-at-risk%')
     .execute()
   expect(mails).toHaveLength(2)
-  for (const { text_body } of mails) expect(text_body).toContain('Ann has sent ')
+  for (const { text_body } of mails) expect(text_body).toMatch(/(Ann has|was) sent /)
   expect(await recordReturn(db, closet, { ...on, today: todayIs() }, clock.now())).toEqual(ok)
 })
 
@@ -243,7 +243,7 @@ test('the next renter, the closet and the late renter get their emails', async (
     ['rental-previous-late', renter.id],
     ['rental-previous-late-owner', closet.id],
   ])
-  expect(mails[0]?.text_body).toContain('Ann’s rental of')
+  expect(mails[0]?.text_body).toContain('The previous rental of')
   expect(mails[0]?.text_body).toContain('Nov 23, 2026')
   expect(mails[3]?.text_body).toContain('We have added 7 credits.')
 })
