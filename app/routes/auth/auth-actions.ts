@@ -1,11 +1,11 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
 import { type App, appContext, peerContext, viewerIn } from '#app/http/contexts.ts'
+import { afterSigningIn, searchWithCheck } from '#app/http/cookies-work.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { knownBrowserCookie } from '#app/http/known-browser.ts'
 import { countAttempt } from '#app/http/limits.ts'
 import { countSignInAttempt, resetSignInAttempts } from '#app/http/password-attempts.ts'
 import { likePendingItem } from '#app/http/pending-like.ts'
-import { safeReturnTo } from '#app/http/return-to.ts'
 import { secondStepCookie } from '#app/http/second-step.ts'
 import { noteNewSession, noteSecurity } from '#app/http/security-log.ts'
 import { signedInCookie } from '#app/http/session.ts'
@@ -50,7 +50,7 @@ function askForCode(
   request: Request,
   { email, challenge }: { readonly email: string; readonly challenge: string },
 ) {
-  return redirect(`${href('/auth/code')}${new URL(request.url).search}`, {
+  return redirect(`${href('/auth/code')}${searchWithCheck(request)}`, {
     headers: [
       ['Set-Cookie', secondStepCookie(challenge)],
       ['Set-Cookie', knownBrowserCookie(app, request, email)],
@@ -103,7 +103,7 @@ async function startSession(
   if (!session) return answerProblem(problem(BLOCKED, { form }), 403)
   const { sessionId } = viewerIn(context)
   if (sessionId !== null) await endSession(app.db, sessionId)
-  return redirect(safeReturnTo(new URL(request.url).searchParams.get('return_to')), {
+  return redirect(afterSigningIn(request), {
     headers: [
       ['Set-Cookie', signedInCookie(app, request, sessionToken)],
       ['Set-Cookie', knownBrowserCookie(app, request, email)],

@@ -2,6 +2,7 @@ import { data, href, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { viewerIn } from '#app/http/contexts.ts'
+import { blocksCookies } from '#app/http/cookies-work.ts'
 import { readFlash, spentFlash } from '#app/http/flash.ts'
 import { answerProblem, type Problem, problem } from '#app/http/forms.ts'
 import { unlessBusy } from '#app/http/password-attempts.ts'
@@ -31,7 +32,10 @@ export function loader({ request, context }: Route.LoaderArgs) {
   if (viewerIn(context).person) throw redirect(returnTo)
   const toast = readFlash(request)
   return data(
-    { signingUp: isSignUp(request), hasGift: isGift(returnTo), returnTo, toast },
+    {
+      ...{ signingUp: isSignUp(request), hasGift: isGift(returnTo), returnTo, toast },
+      blocksCookies: blocksCookies(request),
+    },
     toast ? { headers: { 'Set-Cookie': spentFlash } } : undefined,
   )
 }
@@ -61,6 +65,11 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <h1 className="text-4xl">{signingUp ? 'Create your account' : 'Sign in to your account'}</h1>
+      {loaderData.blocksCookies && !answer && (
+        <Notice kind="error" className="mt-6">
+          Your browser blocks cookies. Allow cookies for this site, then sign in again.
+        </Notice>
+      )}
       {toast && !answer && (
         <Notice kind={toast.type} className="mt-6">
           {toast.text}
