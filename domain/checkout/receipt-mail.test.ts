@@ -101,7 +101,7 @@ test('a plan sends one receipt for its start, each renewal and each change', asy
   const subjects = async () => (await receiptsOf(shopper)).map(({ subject }) => subject)
   const lastText = async () => (await receiptsOf(shopper)).at(-1)?.text_body
   expect(await subjects()).toEqual(['Receipt: Annual plan, $200.00'])
-  expect(await lastText()).toContain('Each month’s credits expire two months after you get them.')
+  expect(await lastText()).toContain('Credits roll over 1 month.')
   const { expires_at } = await db
     .selectFrom('credit_lots')
     .select('expires_at')

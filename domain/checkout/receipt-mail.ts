@@ -10,7 +10,7 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
-import { MONTHLY_CREDITS, PLAN_EXPIRY } from '#domain/subscriptions/plan-words.ts'
+import { MONTHLY_CREDITS, ROLLOVER } from '#domain/subscriptions/plan-words.ts'
 import { orderInWords } from './order-words.ts'
 import { GIFT_HALF, PACK_MONTHS } from './pack-price.ts'
 
@@ -131,9 +131,9 @@ function termsInWords(
     case 'deposit_top_up':
       return 'Your deposit covers new rentals again. You can ask for it back any time you have no open rental.'
     case 'subscription_monthly':
-      return `You get ${MONTHLY_CREDITS}. ${PLAN_EXPIRY} The plan renews each month until you cancel.`
+      return `You get ${MONTHLY_CREDITS}. ${ROLLOVER}. The plan renews each month until you cancel.`
     case 'subscription_annual':
-      return `You get ${MONTHLY_CREDITS}. ${PLAN_EXPIRY} The plan renews each year until you cancel.`
+      return `You get ${MONTHLY_CREDITS}. ${ROLLOVER}. The plan renews each year until you cancel.`
   }
 }
 
@@ -178,7 +178,7 @@ async function readInvoice(
       isUpgrade
         ? `You upgraded to the ${plan}. The unused part of your month was deducted from the price.`
         : `Your ${plan} was renewed.`,
-      `It is paid until ${day(invoice.ends_at)}. You get ${MONTHLY_CREDITS}. ${PLAN_EXPIRY}`,
+      `It is paid until ${day(invoice.ends_at)}. You get ${MONTHLY_CREDITS}. ${ROLLOVER}.`,
       `Invoice number: ${invoice.stripe_invoice_id}`,
     ],
     button: STATEMENT,

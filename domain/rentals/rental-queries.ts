@@ -139,8 +139,8 @@ type Row = InferResult<ReturnType<typeof myRows>>[number]
 
 /**
  * A page of the renter's rentals, newest first (spec 5.2): Current while live and not past the last
- * day, or out and not late yet; Past otherwise. Overdue rentals and those awaiting review come first
- * on the first page of Past.
+ * day, or out and not late yet; Past otherwise. The first page begins with the `leading` ones that
+ * are next: at risk, with the renter, or awaiting review.
  */
 export async function myRentals(
   db: Db,
@@ -148,14 +148,12 @@ export async function myRentals(
   wanted: { readonly tab: RentalTab; readonly after: string | null },
   today: CalendarDate,
   timeZone: string,
-): Promise<Page<MyRental>> {
+): Promise<Page<MyRental> & { readonly leading: number }> {
   const after = decodeNewestFirst<RentalId>(wanted.after)
-  const tab =
-    wanted.tab === 'current'
-      ? isCurrent(today)
-      : sql<boolean>`(not ${isCurrent(today)} and r.status <> 'delivered')`
+  const tab = wanted.tab === 'current' ? isCurrent(today) : sql<boolean>`not ${isCurrent(today)}`
   let list = myRows(db, shopper)
     .where(tab)
+    .where(sql<boolean>`not ${isLeading}`)
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(sql.lit(PAGE_SIZE + 1))
@@ -164,18 +162,23 @@ export async function myRentals(
       where(where.refTuple('r.created_at', 'r.id'), '<', where.tuple(after.at, after.id)),
     )
   const page = toPage(await list.execute(), newestFirstKeys)
-  const leading = wanted.tab === 'past' && !after ? await needingAttention(db, shopper, today) : []
+  const leading = after ? [] : await leadingRows(db, shopper, tab)
   return {
     rows: [...leading, ...page.rows].map((row) => shape(row, today, timeZone)),
+    leading: leading.length,
     next: page.next,
   }
 }
 
-/** Delivered rentals of the past that are not reviewed yet: few, since each holds an item. */
-async function needingAttention(db: Db, shopper: Shopper, today: CalendarDate): Promise<Row[]> {
+const isAtRisk = sql<boolean>`(r.at_risk_since is not null and r.status in ('pending', 'confirmed'))`
+const isLeading = sql<boolean>`(r.status = 'delivered' or ${isAtRisk})`
+
+/** Those to be decided, and then those due soonest: few, since each holds an item. */
+async function leadingRows(db: Db, shopper: Shopper, tab: RawBuilder<boolean>): Promise<Row[]> {
   return myRows(db, shopper)
-    .where('r.status', '=', sql.lit('delivered' as const))
-    .where(sql<boolean>`not ${isCurrent(today)}`)
+    .where(tab)
+    .where(isLeading)
+    .orderBy(isAtRisk, 'desc')
     .orderBy('r.end_date')
     .orderBy('r.id')
     .limit(sql.lit(100))

@@ -1,5 +1,5 @@
 import { shortDollars } from '#domain/shared/cents.ts'
-import { counted, inWords } from '#domain/shared/figures.ts'
+import { counted } from '#domain/shared/figures.ts'
 import { CREDITS_A_MONTH, LOT_LIFETIME_MONTHS, plans } from './plans.ts'
 
 /** How much less the annual plan costs than twelve months of the monthly plan. */
@@ -13,8 +13,5 @@ export const MONTHLY_CREDITS = `${CREDITS_A_MONTH} credits per month`
 /** 'Credits roll over 1 month': the month in which they were granted does not count. */
 export const ROLLOVER = `Credits roll over ${counted(LOT_LIFETIME_MONTHS - 1, 'month')}`
 
-/** 'Each month’s credits expire two months after you get them.' */
-export const PLAN_EXPIRY = `Each month’s credits expire ${inWords(LOT_LIFETIME_MONTHS, 'month')} after you get them.`
-
-/** 'Credits from a plan roll over for one month' */
-export const PLAN_ROLLOVER = `Credits from a plan roll over for ${inWords(LOT_LIFETIME_MONTHS - 1, 'month')}`
+/** The same beside credits of other kinds. */
+export const PLAN_ROLLOVER = ROLLOVER.replace('Credits', 'Credits from a plan')

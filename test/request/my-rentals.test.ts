@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { keepDeposit } from '#domain/rentals/rental-review.ts'
+import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
 import { deliverRental, recordReturn } from '#domain/rentals/rental-steps.ts'
 import { lateFrom } from '#domain/rentals/stage-days.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
@@ -73,7 +73,8 @@ test('Current lists live rentals up to their last day, Past all others, newest f
     const page = await site.get(path, { as: renter })
     return page.$$('article').map((one) => one.querySelector('h2')?.textContent)
   }
-  expect(await shown('/my-rentals')).toEqual(['accepted', 'asked for', 'ends today'])
+  // What is due comes first.
+  expect(await shown('/my-rentals')).toEqual(['ends today', 'accepted', 'asked for'])
   // Overdue rentals come first.
   expect(await shown('/my-rentals?tab=past')).toEqual([
     'ended yesterday',
@@ -82,7 +83,7 @@ test('Current lists live rentals up to their last day, Past all others, newest f
     'taken back',
   ])
   const current = await site.get('/my-rentals', { as: renter })
-  const [accepted, , worn] = current.$$('article')
+  const [worn, accepted] = current.$$('article')
   expect(accepted?.textContent).toContain('Add your address and phone')
   expect(worn?.textContent).not.toContain('Add your address and phone')
   expect(current.text('main')).toContain('Due back today.')
@@ -91,6 +92,18 @@ test('Current lists live rentals up to their last day, Past all others, newest f
   expect(past).toContain(`It was due back on ${showDate(addDays(today, -1))}.`)
   expect(past).toContain('The closet did not answer in time. We will cancel the request')
   expect(past).toContain('Returned in good condition. None of your deposit was kept.')
+})
+
+test('Past offers to write a review until it is written or its time has ended', async () => {
+  const renter = await make.shopper()
+  const item = await make.item({ title: 'Silk gown', closet })
+  const { id } = await make.rental({ renter, item, start: addDays(today, -8), status: 'delivered' })
+  await recordReturn(db, closet, { rentalId: id, origin }, clock.now())
+  await approveCondition(db, closet, { rentalId: id, origin }, clock.now())
+  const past = async () => (await site.get('/my-rentals?tab=past', { as: renter })).text('article')
+  expect(await past()).toContain('Write a review')
+  clock.advance({ days: 15 })
+  expect(await past()).not.toContain('Write a review')
 })
 
 test('a rental page shows contact, delivery address, notes and the withheld amount', async () => {

@@ -14,30 +14,32 @@ import { lacksDetails, priceCredits, priceName, statusWords } from './rental-wor
 export function RentalCard({
   rental,
   risk,
+  mayReview,
   today,
   priority = false,
 }: {
   rental: MyRental
   risk?: ShownRisk | undefined
+  mayReview: boolean
   today: CalendarDate
   priority?: boolean
 }) {
   const { label, kind, sentence } = statusWords(rental, today)
   return (
-    <article className="grid grid-cols-[min(7rem,32%)_minmax(0,1fr)] gap-5 border-b border-line py-7 sm:grid-cols-[minmax(0,10rem)_minmax(0,1fr)] sm:gap-8">
+    <article className="grid grid-cols-[min(5.5rem,28%)_minmax(0,1fr)] gap-5 border-b border-line py-5 sm:gap-8">
       <Link to={href('/item/:id', { id: rental.itemId })} tabIndex={-1} aria-hidden="true">
         <ItemPicture
           imageUrl={rental.imageUrl}
           title=""
-          sizes="(min-width: 40rem) 10rem, 7rem"
+          sizes="5.5rem"
           priority={priority}
           className="rounded-picture"
         />
       </Link>
-      <div className="grid content-start gap-x-12 gap-y-4 md:grid-cols-[minmax(0,28rem)_auto] md:justify-start">
+      <div className="grid content-start gap-x-12 gap-y-3 md:grid-cols-[minmax(0,28rem)_auto] md:justify-start">
         <div>
           <Badge kind={kind}>{label}</Badge>
-          <h2 className="mt-3 text-2xl leading-tight">
+          <h2 className="mt-2 text-xl leading-tight">
             <Link to={href('/item/:id', { id: rental.itemId })} className="hover:text-primary-700">
               <ItemTitle title={rental.title} />
             </Link>
@@ -45,7 +47,7 @@ export function RentalCard({
           <p className="mt-1 text-sm text-soft">
             {rental.style} · Size {rental.size} · {rental.location}
           </p>
-          <p className="mt-3 text-[0.9375rem]">{sentence}</p>
+          <p className="mt-2 text-[0.9375rem]">{sentence}</p>
           {risk && <AtRiskLine rentalId={rental.id} />}
           {rental.end >= today && lacksDetails(rental) && (
             <p className="mt-1 text-[0.9375rem]">
@@ -92,6 +94,14 @@ export function RentalCard({
               className="inline-flex min-h-6 items-center text-sm text-link"
             >
               I have sent it back<span className="sr-only">: {rental.title}</span>
+            </Link>
+          )}
+          {mayReview && (
+            <Link
+              to={`${href('/my-rentals/:id', { id: rental.id })}#reviews`}
+              className="inline-flex min-h-6 items-center text-sm text-link"
+            >
+              Write a review<span className="sr-only"> of {rental.title}</span>
             </Link>
           )}
           {isIn(rental.stage, 'over') && (

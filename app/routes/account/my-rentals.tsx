@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { data, href } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
@@ -17,6 +18,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { Toast } from '#app/ui/toast-list.ts'
 import type { RentalId } from '#db/ids.ts'
+import { unwrittenReviews } from '#domain/ratings/unwritten-reviews.ts'
 import { ownCredits } from '#domain/rentals/own-credits.ts'
 import {
   countMyRentals,
@@ -56,12 +58,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       left: timeLeft(heldUntil, clock()),
     },
   }))
-  const risks = await risksOf(
-    db,
-    shopper,
-    rentals.rows.map(({ id }) => id),
-    timeZone,
-  )
+  const ids = rentals.rows.map(({ id }) => id)
+  const [risks, toReview] = await Promise.all([
+    risksOf(db, shopper, ids, timeZone),
+    unwrittenReviews(db, shopper, ids, clock()),
+  ])
   const shownRisks = Object.fromEntries(
     risks.map((risk) => [
       risk.rentalId,
@@ -71,6 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     rentals,
     risks: shownRisks,
+    toReview,
     counts,
     waitlist,
     tab,
@@ -128,7 +130,7 @@ const CANCEL_SENTENCES = {
 
 export default function MyRentals({ loaderData }: Route.ComponentProps) {
   if (!loaderData.rentals) return <AdminNotice title="My Rentals" />
-  const { rentals, risks, counts, waitlist, tab, today, cancelling } = loaderData
+  const { rentals, risks, toReview, counts, waitlist, tab, today, cancelling } = loaderData
   return (
     <div className="page-column py-10 sm:py-16">
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3">
@@ -161,15 +163,23 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
       {rentals.rows.length === 0 ? (
         <Nothing tab={tab} />
       ) : (
-        rentals.rows.map((rental, index) => (
-          <RentalCard
-            key={rental.id}
-            rental={rental}
-            risk={risks[rental.id]}
-            today={today}
-            priority={index < 3}
-          />
-        ))
+        <>
+          {rentals.leading > 0 && <p className="eyebrow mt-8">Next</p>}
+          {rentals.rows.map((rental, index) => (
+            <Fragment key={rental.id}>
+              {index > 0 && index === rentals.leading && (
+                <p className="eyebrow mt-10">{tab === 'current' ? 'Upcoming' : 'Earlier'}</p>
+              )}
+              <RentalCard
+                rental={rental}
+                risk={risks[rental.id]}
+                mayReview={toReview.includes(rental.id)}
+                today={today}
+                priority={index < 3}
+              />
+            </Fragment>
+          ))}
+        </>
       )}
       {rentals.next && (
         <div className="mt-10 text-center">
