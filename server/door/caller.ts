@@ -35,11 +35,7 @@ export function readCaller(headerOf: HeaderOf, peer: string, trusted: readonly s
       isThisMachine: isLoopback(direct) && !isForwarded,
       requestId: randomUUID(),
     }
-  const chain = (headerOf('x-forwarded-for') ?? '')
-    .split(',')
-    .map((part) => plainAddress(part.trim()))
-    .filter((part) => isIP(part) > 0)
-  const address = chain.reverse().find((hop) => !isTrusted(list, hop)) ?? direct
+  const address = firstUntrusted(headerOf('x-forwarded-for') ?? '', direct, list)
   // Of several values the last one: the trusted proxy added it to whatever its own client sent.
   const forwarded = (name: string) => headerOf(name)?.split(',').at(-1)?.trim()
   return {
@@ -50,6 +46,30 @@ export function readCaller(headerOf: HeaderOf, peer: string, trusted: readonly s
     requestId: plausibleId(headerOf('x-request-id')) ?? randomUUID(),
     ...traceIn(headerOf('traceparent')),
   }
+}
+
+/**
+ * The client in `X-Forwarded-For`, to which each proxy appends whom it got the request from: read
+ * from the right, the first address that is no trusted proxy. Whatever precedes a part that cannot
+ * be read may be the client's own invention, so the proxy that appended that part is taken instead.
+ */
+function firstUntrusted(chain: string, direct: string, trusted: BlockList): string {
+  let proxy = direct
+  for (const part of chain.split(',').reverse()) {
+    const hop = addressOf(part.trim())
+    if (hop === null) return proxy
+    if (!isTrusted(trusted, hop)) return hop
+    proxy = hop
+  }
+  return direct
+}
+
+/** Some proxies add the port: `203.0.113.7:4711`, `[2001:db8::7]:4711`. Null if it is no address. */
+function addressOf(hop: string): string | null {
+  const [, v6, v4] =
+    /^(?:\[([\da-f:.]{2,45})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/i.exec(hop) ?? []
+  const address = plainAddress(v6 ?? v4 ?? hop)
+  return isIP(address) > 0 ? address : null
 }
 
 function traceIn(traceparent: string | null) {

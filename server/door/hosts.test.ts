@@ -71,3 +71,24 @@ test('a request keeps the id set by a trusted proxy, and no other', () => {
   expect(idOf('edge-12345678', [])).toMatch(/^[\da-f-]{36}$/)
   expect(idOf('two\nlines 123', ['127.0.0.1/32'])).toMatch(/^[\da-f-]{36}$/)
 })
+
+test.for([
+  ['1.2.3.4, 203.0.113.7', '203.0.113.7'],
+  ['1.2.3.4, 203.0.113.7:4711', '203.0.113.7'],
+  ['1.2.3.4, [2001:db8::7]:4711', '2001:db8::7'],
+  ['1.2.3.4, [2001:db8::7]', '2001:db8::7'],
+  ['1.2.3.4, 2001:db8::7', '2001:db8::7'],
+  ['1.2.3.4, 203.0.113.7, 10.0.0.2', '203.0.113.7'],
+  ['1.2.3.4, 203.0.113.7:80, 10.0.0.2:4711', '203.0.113.7'],
+  // What cannot be read ends the search: only the proxy that added it is known.
+  ['1.2.3.4, unknown', '127.0.0.1'],
+  ['1.2.3.4, "203.0.113.7"', '127.0.0.1'],
+  ['1.2.3.4, unknown, 10.0.0.2', '10.0.0.2'],
+  ['1.2.3.4, [203.0.113.7', '127.0.0.1'],
+  ['1.2.3.4,', '127.0.0.1'],
+  ['', '127.0.0.1'],
+] as const)('the client in "%s" is %s', ([chain, address]) => {
+  const given = { 'x-forwarded-for': chain }
+  const trusted = ['127.0.0.1', '10.0.0.0/8']
+  expect(readCaller(headers(given), '127.0.0.1', trusted).address).toBe(address)
+})
