@@ -123,9 +123,11 @@ export interface AuthTwoFactors {
   id: import("./ids.ts").Id<"auth_two_factors">;
   last_step: Generated<number>;
   locked_until: Timestamp | null;
+  locks: Generated<number>;
   secret: string;
   user_id: import("./ids.ts").Id<"user_profiles">;
   verified: Generated<boolean>;
+  wrong_codes: Generated<number>;
 }
 
 export interface AuthVerifications {

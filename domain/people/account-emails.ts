@@ -177,6 +177,32 @@ export function secondFactorEmail({
   })
 }
 
+/** Ten wrong codes after the right password. */
+export function wrongCodesEmail({ fullName }: { readonly fullName: string }): Email {
+  return writeEmail({
+    template: 'wrong-codes',
+    subject: 'Someone may know your password',
+    greeting: hello(fullName),
+    paragraphs: [
+      'Someone entered your password and then ten wrong codes, so two-step verification is locked for a while.',
+      'If this was not you, reset your password right away on the sign-in page. Your account is still protected by your codes.',
+    ],
+  })
+}
+
+/** A hundred wrong codes after the right password. */
+export function passwordEndedEmail({ fullName }: { readonly fullName: string }): Email {
+  return writeEmail({
+    template: 'password-ended',
+    subject: 'Your password no longer works',
+    greeting: hello(fullName),
+    paragraphs: [
+      'Someone entered your password and a hundred wrong codes. To protect your account, this password no longer works.',
+      'To sign in again, choose “Forgot password?” on the sign-in page and set a new one.',
+    ],
+  })
+}
+
 export function apiTokenMadeEmail({
   fullName,
   name,

@@ -18,5 +18,9 @@ export const MAX_UNCONFIRMED_EMAILS_A_DAY = 10
 /** How long a code of the second factor is shown. */
 export const CODE_SECONDS = 30
 
-/** How long no code is accepted after too many wrong ones. */
+/** How long no code is accepted after too many wrong ones; twice as long each further time. */
 export const CODE_LOCK_MINUTES = 15
+export const MAX_CODE_LOCK_MINUTES = 24 * 60
+
+/** After this many wrong codes without a right one, whoever types them must not know the password. */
+export const MAX_WRONG_CODES_OF_A_PASSWORD = 100
