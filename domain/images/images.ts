@@ -159,6 +159,22 @@ export async function findImagePreview(
   return readPreview(store, id)
 }
 
+/** Whether something shows the image: 'unattached' before a form with it is saved. */
+export async function imageState(
+  db: DbOrTx,
+  id: ImageId,
+): Promise<'shown' | 'unattached' | 'unknown'> {
+  const image = await db
+    .selectFrom('images')
+    .select('attached_at')
+    .where('id', '=', id)
+    .where('is_private', '=', false)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!image) return 'unknown'
+  return image.attached_at === null ? 'unattached' : 'shown'
+}
+
 /** Like `findImageFile`, for a private image. The caller has checked that the person may see it. */
 export async function findPrivateFile(
   store: ImageStore,

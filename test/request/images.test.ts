@@ -2,6 +2,7 @@ import { createServer, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import type { ImageId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { listen } from '#server/listen.ts'
@@ -24,8 +25,13 @@ function formWith(file: Uint8Array | null, use = 'item', more: Record<string, st
 async function uploaded(as: Awaited<ReturnType<typeof site.make.person>>) {
   const answer = await site.post('/uploads', formWith(picture), { as })
   expect(answer.status).toBe(200)
-  const { id, url }: { id: string; url: string } = JSON.parse(answer.html)
+  const { id, url }: { id: ImageId; url: string } = JSON.parse(answer.html)
   expect(url).toBe(`/images/${id}`)
+  await site.db
+    .updateTable('images')
+    .set({ attached_at: site.clock.now() })
+    .where('id', '=', id)
+    .execute()
   return url
 }
 
@@ -216,7 +222,9 @@ async function siteWithRefusingStorage() {
 
 test('while the storage is unavailable, images answer with a retry time', async () => {
   const away = await siteWithRefusingStorage()
-  for (const path of [`/images/${newId()}`, `/images/${newId()}?w=480`]) {
+  const owner = await away.make.closet()
+  const { id } = await away.make.image({ owner_id: owner.id, use: 'item' })
+  for (const path of [`/images/${id}`, `/images/${id}?w=480`]) {
     const page = await away.get(path)
     expect([page.status, page.html]).toEqual([503, 'This photo is not available right now.\n'])
     expect(page.response.headers.get('cache-control')).toBe('no-store')
@@ -261,4 +269,47 @@ test('a photo in a form that the storage refuses does not count towards the limi
       expect.stringContaining('Error uploading image. Please try again.'),
     ])
   }
+})
+
+test('what nothing shows yet is seen by its owner alone', async () => {
+  const closet = await site.make.closet()
+  const answer = await site.post('/uploads', formWith(picture), { as: closet })
+  const { id, url }: { id: ImageId; url: string } = JSON.parse(answer.html)
+  const own = await site.get(`${url}?w=160`, { as: closet })
+  expect([own.status, own.location]).toEqual([302, `/uploads/${id}?w=160`])
+  expect(own.response.headers.get('cache-control')).toBe('no-store')
+  const seen = await site.get(own.location ?? '', { as: closet })
+  expect([seen.status, seen.response.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  expect(seen.response.headers.get('cache-control')).toContain('no-store')
+  expect((await site.get(url)).status).toBe(404)
+  const stranger = await site.make.closet()
+  expect((await site.get(`/uploads/${id}`, { as: stranger })).status).toBe(404)
+  await site.db
+    .updateTable('images')
+    .set({ attached_at: site.clock.now() })
+    .where('id', '=', id)
+    .execute()
+  expect((await site.get(url)).status).toBe(200)
+})
+
+test('nobody uploads for a form that they do not have', async () => {
+  const people = {
+    shopper: await site.make.shopper(),
+    closet: await site.make.closet(),
+    admin: await site.make.admin(),
+  }
+  const refused = async (as: keyof typeof people) => {
+    const all = ['item', 'logo', 'founder', 'section', 'rating', 'message', 'outfit']
+    const found: string[] = []
+    for (const use of all)
+      if (
+        (await site.post('/uploads', formWith(flatPng(600, 600), use), { as: people[as] }))
+          .status === 403
+      )
+        found.push(use)
+    return found
+  }
+  expect(await refused('shopper')).toEqual(['item', 'logo', 'founder', 'section'])
+  expect(await refused('closet')).toEqual(['logo', 'founder', 'section'])
+  expect(await refused('admin')).toEqual([])
 })

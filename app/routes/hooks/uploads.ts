@@ -8,7 +8,7 @@ import { tryAgainIn } from '#app/http/too-many.ts'
 import { fileIn, readFormWithFile } from '#app/http/uploaded-file.ts'
 import { type ImageUse, imageUses } from '#db/enums.ts'
 import { storeImage } from '#domain/images/images.ts'
-import { isPrivateUse } from '#domain/images/private-uses.ts'
+import { isPrivateUse, mayUpload } from '#domain/images/private-uses.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { TooBusy } from '#domain/shared/bounded-queue.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
@@ -36,6 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const file = read.ok ? fileIn(read.value, 'file') : null
   const use = read.ok ? readUse(read.value) : null
   if (!file || !use) return refuse(400, imageSentences['not-an-image'])
+  if (!mayUpload(person, use)) return refuse(403, 'Your account has no place for this photo.')
   const isCropped = read.ok && read.value.has('cropped')
   const stored = await attempt(context, request, () =>
     storeImage(app.db, app.images, person, file.stream(), use, app.clock(), isCropped),
