@@ -10,6 +10,7 @@ import { replacementDollars } from '#app/components/workspace/replacement-value.
 import { itemCategories, itemColours, stretches } from '#db/enums.ts'
 import type { CellProblem, GivenCells } from '#db/import-rows.ts'
 import type { ImageProblem } from '#domain/images/images.ts'
+import { MAX_CLOSET_DRAFTS, MAX_CLOSET_ITEMS } from '#domain/items/closet-limits.ts'
 import { skuOf } from '#domain/items/item-sku.ts'
 import { sizes } from '#domain/items/item-words.ts'
 import type { KnownItem } from '#domain/items/items.ts'
@@ -21,6 +22,7 @@ import {
   UNTITLED,
 } from '#domain/listing-imports/import-rules.ts'
 import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
 import { textOfHtml } from './html-text.ts'
 import { imageSentences, uploadFailed } from './image-sentences.ts'
@@ -204,6 +206,10 @@ function sentenceFor(column: ImportColumnName, cell: string, message: string): s
 const ROW_PROBLEMS = {
   'sku-twice': { column: 'sku', sentence: 'An earlier row of this file has the same SKU.' },
   closed: { column: '', sentence: 'Only admins can add items at the moment.' },
+  'closet-full': {
+    column: '',
+    sentence: `A closet can have ${showNumber(MAX_CLOSET_ITEMS)} items, ${showNumber(MAX_CLOSET_DRAFTS)} of them without a photo.`,
+  },
   'photo-gone': {
     column: 'photo',
     sentence: 'This photo is no longer available. Please import it again.',

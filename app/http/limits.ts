@@ -54,7 +54,7 @@ const limits = {
   export: { points: 30, seconds: HOUR, per: 'account', freeIfFailed: true },
   calendar: { points: 120, seconds: MINUTE, per: 'address', inMemory: true },
   search: { points: 60, seconds: MINUTE, per: 'address', inMemory: true },
-  api: { points: 600, seconds: MINUTE, per: 'token' },
+  api: { points: 600, seconds: MINUTE, per: 'account' },
   'wrong API token': { points: 30, seconds: 15 * MINUTE, per: 'address', inMemory: true },
 } satisfies Record<string, Rule>
 

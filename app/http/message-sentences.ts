@@ -35,6 +35,10 @@ export function messageProblem({
     case 'blocked':
     case 'closed':
       return { fields: { body: READ_ONLY[reason] } }
+    case 'too-many-messages':
+      return {
+        fields: { body: 'You have sent as many messages as one account can in 30 days.' },
+      }
     case 'request-used':
       return { fields: { body: 'This has been sent already. Please reload the page.' } }
   }

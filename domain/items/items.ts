@@ -16,6 +16,7 @@ import { type ItemStatus, itemStatus } from './item-status.ts'
 import { fixedGroups, OTHER } from './item-words.ts'
 
 export { updateAvailable } from './availability.ts'
+export { hasNoRoomFor } from './closet-bounds.ts'
 export { findListings } from './find-listings.ts'
 export { takeDownReported } from './item-approval.ts'
 export {

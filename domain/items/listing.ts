@@ -28,6 +28,9 @@ export type ListingProblem =
   | { readonly reason: 'edit-conflict' }
   /** Another item of the closet has this SKU. */
   | { readonly reason: 'sku-taken' }
+  /** The closet has as many items, or as many without a photo, as one can have. */
+  | { readonly reason: 'too-many-items' }
+  | { readonly reason: 'too-many-drafts' }
 
 /**
  * Adds an item to the lister's closet. A closet's item awaits approval; an admin's is approved at
@@ -47,7 +50,7 @@ export async function listItem(
   now: Date,
 ): Promise<Outcome<{ readonly itemId: ItemId }, ListingProblem>> {
   type Answer = Outcome<{ readonly itemId: ItemId }, ListingProblem>
-  return refusingTakenSku<Answer>(db, async (tx, rollBack) => {
+  return refusedByConstraint<Answer>(db, async (tx, rollBack) => {
     const isAdmin = lister.accountType === 'admin'
     if (!isAdmin && !(await readPlatformSettings(tx)).userToUserEnabled)
       return refused({ reason: 'closed' })
@@ -84,7 +87,7 @@ export async function editItem(
   },
   now: Date,
 ): Promise<Outcome<ChangedListing, ListingProblem>> {
-  return refusingTakenSku<Outcome<ChangedListing, ListingProblem>>(db, async (tx, rollBack) => {
+  return refusedByConstraint<Outcome<ChangedListing, ListingProblem>>(db, async (tx, rollBack) => {
     const item = await lockOwnItem(tx, lister, itemId)
     if (!item) return refused({ reason: 'item-not-found' })
     const parts = await readListingParts(tx, itemId)
@@ -96,17 +99,26 @@ export async function editItem(
   })
 }
 
-async function refusingTakenSku<Answer>(
+async function refusedByConstraint<Answer>(
   db: Db,
   work: (tx: Tx, rollBack: (answer: Answer) => never) => Promise<Answer>,
-): Promise<Answer | { readonly ok: false; readonly problem: { readonly reason: 'sku-taken' } }> {
+): Promise<Answer | { readonly ok: false; readonly problem: { readonly reason: Refusal } }> {
   try {
     return await inTransactionOrRollback(db, work)
   } catch (error) {
-    if (violatedConstraint(error) !== 'sku_is_once_per_closet') throw error
-    return refused({ reason: 'sku-taken' })
+    const reason = REFUSALS.get(violatedConstraint(error))
+    if (!reason) throw error
+    return refused({ reason })
   }
 }
+
+type Refusal = 'sku-taken' | 'too-many-items' | 'too-many-drafts'
+
+const REFUSALS = new Map<string | undefined, Refusal>([
+  ['sku_is_once_per_closet', 'sku-taken'],
+  ['closet_has_at_most_20000_items', 'too-many-items'],
+  ['closet_has_at_most_2000_drafts', 'too-many-drafts'],
+])
 
 export type RetireProblem =
   | { readonly reason: 'item-not-found' }

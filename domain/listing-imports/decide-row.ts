@@ -30,11 +30,13 @@ export type RowToDecide = {
   readonly isTwice: boolean
   /** Whether closets can add items at the moment. */
   readonly mayAdd: boolean
+  /** Whether the closet has as many items, or items without a photo, as one can have. */
+  readonly isFull: boolean
 }
 
 /** The outcome of a row, decided when it is checked and again when it is imported. */
 export function decideRow(
-  { given, known, photos, isTwice, mayAdd }: RowToDecide,
+  { given, known, photos, isTwice, mayAdd, isFull }: RowToDecide,
   rules: ImportRules,
 ): RowDecision {
   const read = rules.readRow(given, known)
@@ -43,6 +45,7 @@ export function decideRow(
     ...(read.ok ? [] : read.problems),
     ...(isTwice ? [rules.rowProblem('sku-twice')] : []),
     ...(known || mayAdd ? [] : [rules.rowProblem('closed')]),
+    ...(known || !isFull ? [] : [rules.rowProblem('closet-full')]),
     ...photos.flatMap(({ fileName, problem }, index) => {
       if (stored[index]) return []
       return [problem ? rules.photoProblem(fileName, problem) : rules.rowProblem('photo-gone')]

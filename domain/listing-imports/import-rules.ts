@@ -12,7 +12,7 @@ export type RowReading =
   | { readonly ok: false; readonly problems: readonly CellProblem[] }
 
 /** Reasons for refusing a row that do not come from its cells. */
-export type RowReason = 'sku-twice' | 'closed' | 'photo-gone'
+export type RowReason = 'sku-twice' | 'closed' | 'closet-full' | 'photo-gone'
 
 /** The rules and sentences of the item's form, provided by the web app. */
 export type ImportRules = {

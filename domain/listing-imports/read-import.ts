@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ListingImportId, PersonId } from '#db/ids.ts'
 import { cleanSku } from '#domain/items/item-sku.ts'
-import { findItemsBySku, type KnownItem } from '#domain/items/items.ts'
+import { findItemsBySku, hasNoRoomFor, type KnownItem } from '#domain/items/items.ts'
 import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
 import { asClosetOwner, type ClosetOwner, personOf } from '#domain/shared/actors.ts'
 import type { RowPhoto, RowToDecide } from './decide-row.ts'
@@ -45,12 +45,14 @@ export async function readRows(
     rows.map(({ rowNo }) => rowNo),
   )
   const { userToUserEnabled: mayAdd } = await readPlatformSettings(db)
+  const isFull = await hasNoRoomFor(db, owner, rows.length)
   const firstRows = await firstRowsBySku(db, importId)
   return rows.map(({ rowNo, given }) => {
     const sku = skuIn(given)
     const item: KnownItem | null = known.get(sku) ?? null
     const isTwice = (firstRows.get(sku) ?? rowNo) < rowNo
-    return { rowNo, given, known: item, photos: photos.get(rowNo) ?? [], isTwice, mayAdd }
+    const shown = photos.get(rowNo) ?? []
+    return { rowNo, given, known: item, photos: shown, isTwice, mayAdd, isFull }
   })
 }
 

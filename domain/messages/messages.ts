@@ -38,6 +38,8 @@ export type SendProblem =
   /** The other side's account is deleted, or the conversation was ended. */
   | { readonly reason: 'closed' }
   | { readonly reason: 'request-used' }
+  /** More than one account can send within 30 days. */
+  | { readonly reason: 'too-many-messages' }
 
 export type Sent = { readonly conversationId: ConversationId; readonly messageId: MessageId }
 
@@ -96,8 +98,10 @@ export async function sendMessage(
       return done({ conversationId, messageId: id })
     })
   } catch (error) {
-    if (violatedConstraint(error) === 'request_sends_once')
-      return refused({ reason: 'request-used' })
+    const constraint = violatedConstraint(error)
+    if (constraint === 'request_sends_once') return refused({ reason: 'request-used' })
+    if (constraint?.startsWith('writer_sends_at_most'))
+      return refused({ reason: 'too-many-messages' })
     throw error
   }
 }

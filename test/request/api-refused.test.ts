@@ -193,8 +193,9 @@ test('unsupported methods, content types and body sizes are refused', async () =
   expect((await callApi(app, 'HEAD', '/items', { token })).status).toBe(200)
 })
 
-test('each token may send 600 requests a minute, which the headers count', async () => {
-  const { token } = await apiTokenOf(db, await make.shopper())
+test('an account may send 600 requests a minute with all its tokens, which the headers count', async () => {
+  const caller = await make.shopper()
+  const { token } = await apiTokenOf(db, caller)
   const first = await callApi(app, 'GET', '/credits', { token })
   expect(first.headers.get('ratelimit-policy')).toBe('"api";q=600;w=60')
   expect(first.headers.get('ratelimit')).toMatch(/^"api";r=599;t=(59|60)$/)
@@ -209,6 +210,8 @@ test('each token may send 600 requests a minute, which the headers count', async
   expect([refused.status, refused.body.reason]).toEqual([429, 'too-many-requests'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(refused.headers.get('ratelimit')).toMatch(/^"api";r=0;t=\d+$/)
+  const second = await apiTokenOf(db, caller)
+  expect((await callApi(app, 'GET', '/credits', { token: second.token })).status).toBe(429)
   const other = await apiTokenOf(db, await make.shopper())
   expect((await callApi(app, 'GET', '/credits', { token: other.token })).status).toBe(200)
 })

@@ -77,11 +77,11 @@ export function ApiBasics({ origin, numbers }: { origin: string; numbers: ApiNum
     ),
     limits: (
       <p>
-        {numbers.perMinute} requests a minute for each token. <code>RateLimit</code> says what is
-        left and how many seconds until it resets; a 429 has <code>Retry-After</code>. Request
-        bodies can be up to {numbers.maxKilobytes} KB, photos up to {MAX_FILE_SIZE}. GET responses
-        include an <code>ETag</code>; if you send it back, an unchanged response is a 304 without a
-        body, so keep what you have.
+        {numbers.perMinute} requests a minute for your account, with all its tokens together.{' '}
+        <code>RateLimit</code> says what is left and how many seconds until it resets; a 429 has{' '}
+        <code>Retry-After</code>. Request bodies can be up to {numbers.maxKilobytes} KB, photos up
+        to {MAX_FILE_SIZE}. GET responses include an <code>ETag</code>; if you send it back, an
+        unchanged response is a 304 without a body, so keep what you have.
       </p>
     ),
     clients: (

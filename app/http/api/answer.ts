@@ -85,7 +85,7 @@ async function findCaller(
         : tooMany('wrong API token', taken.problem.retryAfterSeconds),
     )
   }
-  const taken = await countAttempt(app, 'api', caller.tokenId)
+  const taken = await countAttempt(app, 'api', caller.person.id)
   if (!taken.ok) return refused(tooMany('api', taken.problem.retryAfterSeconds))
   return done({ ...caller, headers: quotaHeaders('api', taken) })
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Db } from '#db/connection.ts'
 import type { ImageId, ItemId } from '#db/ids.ts'
 import { type BlockProblem, blockDates, freeDates } from '#domain/items/blocked-dates.ts'
+import { MAX_CLOSET_DRAFTS, MAX_CLOSET_ITEMS } from '#domain/items/closet-limits.ts'
 import { editItem, type ListingProblem, listItem } from '#domain/items/listing.ts'
 import { type EditedItem, findOwnItem } from '#domain/items/own-items.ts'
 import { MAX_MORE_PHOTOS } from '#domain/items/photo-limits.ts'
@@ -72,6 +73,14 @@ const LISTING = {
   },
   closed: { reason: 'listing-closed' },
   'sku-taken': { reason: 'sku-taken' },
+  'too-many-items': {
+    reason: 'too-many-listings',
+    detail: `A closet has at most ${MAX_CLOSET_ITEMS} items.`,
+  },
+  'too-many-drafts': {
+    reason: 'too-many-listings',
+    detail: `A closet has at most ${MAX_CLOSET_DRAFTS} items without a photo.`,
+  },
   'edit-conflict': {
     reason: 'edit-conflict',
     detail: 'The item has changed. Fetch it again and retry.',
@@ -158,7 +167,7 @@ export const listingChangeEndpoints = [
     body: newListing,
     status: 201,
     answer: listing,
-    refusals: ['listing-closed', 'sku-taken', 'consent-due'],
+    refusals: ['listing-closed', 'sku-taken', 'too-many-listings', 'consent-due'],
     answered: (call, { itemId }: { readonly itemId: ItemId }, tx) =>
       answeredListing(call, itemId, tx),
     command: async ({ who, now, origin, consentIsDue, body: given }, db) => {

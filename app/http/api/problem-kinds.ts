@@ -22,6 +22,7 @@ export const problemKinds = {
   'request-in-progress': [409, 'The same request is in progress'],
   'still-out': [409, 'The item is still with another renter'],
   'sku-taken': [409, 'Another item has this SKU'],
+  'too-many-listings': [409, 'The closet has as many items as it can'],
   'too-many-endpoints': [409, 'Endpoint limit reached'],
   'too-many-photos': [409, 'Photo limit reached'],
   'too-large': [413, 'The body is too large'],

@@ -9,12 +9,13 @@ import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
 import type { ImageId } from '#db/ids.ts'
+import { MAX_CLOSET_DRAFTS, MAX_CLOSET_ITEMS } from '#domain/items/closet-limits.ts'
 import type { ListingParts } from '#domain/items/item-photos.ts'
 import type { ItemDetails, ListingProblem } from '#domain/items/listing.ts'
 import { MAX_MORE_PHOTOS } from '#domain/items/photo-limits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { LastEditor } from '#domain/shared/audit.ts'
-import { creditsPerDayFromWeek, creditsPerWeek } from '#domain/shared/credits.ts'
+import { creditsPerDayFromWeek, creditsPerWeek, showNumber } from '#domain/shared/credits.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { asId } from '#domain/shared/ids.ts'
 
@@ -112,6 +113,8 @@ const LISTING_SENTENCES = {
   'item-not-found': 'This item was not found.',
   'edit-conflict': changedSentence('this item', null),
   closed: 'Only admins can post items at the moment.',
+  'too-many-items': `A closet can have ${showNumber(MAX_CLOSET_ITEMS)} items. Please delete some first.`,
+  'too-many-drafts': `${showNumber(MAX_CLOSET_DRAFTS)} of your items have no photo. Please add photos or delete some first.`,
 }
 
 type SavedItem = Omit<ItemDetails, 'imageId' | 'photoIds' | 'measurements'> &

@@ -1,0 +1,45 @@
+-- What one closet can list, deleted items apart: nobody needs more, and a script could. Admins list
+-- for the whole shop.
+create function closet_has_room() returns trigger language plpgsql as $$
+begin
+  if (select account_type = 'admin' from user_profiles where id = new.business_id) then
+    return new;
+  end if;
+  if (select count(*) from (select from clothing_items
+      where business_id = new.business_id and deleted_at is null limit 20000) items) >= 20000 then
+    raise check_violation using message = 'the closet has too many items',
+      constraint = 'closet_has_at_most_20000_items';
+  end if;
+  if new.image_id is null and (select count(*) from (select from clothing_items
+      where business_id = new.business_id and deleted_at is null and image_id is null
+      limit 2000) drafts) >= 2000 then
+    raise check_violation using message = 'the closet has too many drafts',
+      constraint = 'closet_has_at_most_2000_drafts';
+  end if;
+  return new;
+end $$;
+create trigger closets_have_room before insert on clothing_items
+  for each row execute function closet_has_room();
+
+-- What one account can write within 30 days.
+create function writer_has_room() returns trigger language plpgsql as $$
+declare
+  written bigint;
+  photos bigint;
+begin
+  select count(*), coalesce(sum(cardinality(image_ids)), 0) into written, photos
+  from (select image_ids from messages
+    where writer_id = new.writer_id and written_at > new.written_at - interval '30 days'
+    limit 10000) recent;
+  if written >= 10000 then
+    raise check_violation using message = 'too many messages in 30 days',
+      constraint = 'writer_sends_at_most_10000_messages_in_30_days';
+  end if;
+  if photos + cardinality(new.image_ids) > 1000 and cardinality(new.image_ids) > 0 then
+    raise check_violation using message = 'too many photos in messages in 30 days',
+      constraint = 'writer_sends_at_most_1000_photos_in_30_days';
+  end if;
+  return new;
+end $$;
+create trigger writers_have_room before insert on messages
+  for each row execute function writer_has_room();
