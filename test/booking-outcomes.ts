@@ -85,7 +85,7 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['swap away', 'switch off', BOTH],
 
   // Two forms on two devices.
-  ['accept the offer', 'accept the offer', exactlyOne('dates-taken', 'dates-taken')],
+  ['accept the offer', 'accept the offer', exactlyOne('already-requested', 'already-requested')],
   ['accept the offer', 'switch off', onlyBefore('dates-taken')],
 
   ['switch off', 'switch off', BOTH],

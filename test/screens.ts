@@ -77,6 +77,13 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     .insertInto('likes')
     .values({ user_id: shopper.id, item_id: item.id, created_at: new Date() })
     .execute()
+  const { id: receipt } = await db
+    .selectFrom('checkout_orders')
+    .select('id')
+    .where('user_id', '=', shopper.id)
+    .where('status', '=', 'fulfilled')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const mailId = newId()
   await db
     .insertInto('mail_outbox')
@@ -175,6 +182,8 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     inState('account/swap-rental', 'not at risk', `/my-rentals/${live.id}/swap`, shopper),
     ...(await messageScreens(site, { closet, shopper, item: rented, title: LONG_TITLE })),
     ...screen('account/credits', '/credits', { shopper, newcomer, admin }),
+    ...screen('account/receipts', '/credits/receipts', { shopper, newcomer }),
+    ...screen('account/receipt', `/credits/receipts/${receipt}`, { shopper }),
     ...screen('account/credits-success', '/credits-success', { newcomer }),
     ...screen('account/deposit-success', '/deposit-success', { newcomer }),
     ...screen('account/rental-success', '/rental-success', { newcomer }),

@@ -62,9 +62,11 @@ export type Limit = keyof typeof limits
 
 const rulesByName: Readonly<Record<Limit, Rule>> = limits
 
-export const limitsFreeIfFailed: readonly Limit[] = (Object.keys(limits) as Limit[]).filter(
-  (limit) => rulesByName[limit].freeIfFailed,
-)
+const isLimit = (name: string): name is Limit => name in limits
+
+export const limitsFreeIfFailed: readonly Limit[] = Object.keys(limits)
+  .filter(isLimit)
+  .filter((limit) => rulesByName[limit].freeIfFailed)
 
 /** Tests and people on the demo's own machine are not limited. */
 const LOOPBACK_FACTOR = 100

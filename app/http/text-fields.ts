@@ -4,7 +4,7 @@ import { MAX_PASSWORD_LENGTH } from '#domain/people/password-length.ts'
 import { canBeSeen, oneLine, severalLines } from '#domain/shared/plain-text.ts'
 
 // In the browser it would otherwise try `eval`, which our pages forbid, and their policy report it.
-if (!import.meta.env.SSR) z.config({ jitless: true })
+if (typeof document !== 'undefined') z.config({ jitless: true })
 
 // The text fields of forms. Each one refuses overlong input first, so that no pattern ever runs
 // over more than a few thousand characters.

@@ -10,8 +10,9 @@ begin
     raise check_violation using message = 'the closet has too many items',
       constraint = 'closet_has_at_most_20000_items';
   end if;
-  if new.image_id is null and (select count(*) from (select from clothing_items
+  if new.image_id is null and new.approval_status = 'pending' and (select count(*) from (select from clothing_items
       where business_id = new.business_id and deleted_at is null and image_id is null
+        and approval_status = 'pending'
       limit 2000) drafts) >= 2000 then
     raise check_violation using message = 'the closet has too many drafts',
       constraint = 'closet_has_at_most_2000_drafts';

@@ -34,7 +34,7 @@ export async function expectedEarnings(db: DbOrTx, owner: ClosetOwner): Promise<
     .where(sql<boolean>`q.status in ('open', 'contested')`)
     .where('r.owner_id', '=', owner.id)
     .where('r.status', '=', sql.lit('completed' as const))
-  const kept = db
+  const claims = db
     .selectFrom('rentals as r')
     .innerJoin('deposit_claims as c', 'c.rental_id', 'r.id')
     .select(sql<number>`c.kept_cents - c.returned_cents`.as('cents'))
@@ -44,8 +44,8 @@ export async function expectedEarnings(db: DbOrTx, owner: ClosetOwner): Promise<
     .where(sql<boolean>`not coalesce(r.listed_by_admin, false)`)
     .orderBy('r.condition_reviewed_at', 'desc')
     .limit(max)
-  const [ofOpen, ofUndecided, ofKept] = await Promise.all(
-    [open, undecided, kept].map((found) =>
+  const [ofOpen, ofUndecided, ofClaims] = await Promise.all(
+    [open, undecided, claims].map((found) =>
       db
         .selectFrom(found.as('e'))
         .select(sql<number>`count(*)::int`.as('count'))
@@ -56,6 +56,6 @@ export async function expectedEarnings(db: DbOrTx, owner: ClosetOwner): Promise<
   return {
     rentals: (ofOpen?.count ?? 0) + (ofUndecided?.count ?? 0),
     rentalCents: (ofOpen?.cents ?? 0) + (ofUndecided?.cents ?? 0),
-    damageCents: ofKept?.cents ?? 0,
+    damageCents: ofClaims?.cents ?? 0,
   }
 }

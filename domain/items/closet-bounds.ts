@@ -21,7 +21,13 @@ export async function hasNoRoomFor(
         .select((count) => count.fn.countAll<number>().as('n'))
         .as('items'),
       select
-        .selectFrom(items.where('image_id', 'is', null).limit(sql.lit(MAX_CLOSET_DRAFTS)).as('i'))
+        .selectFrom(
+          items
+            .where('image_id', 'is', null)
+            .where('approval_status', '=', sql.lit('pending' as const))
+            .limit(sql.lit(MAX_CLOSET_DRAFTS))
+            .as('i'),
+        )
         .select((count) => count.fn.countAll<number>().as('n'))
         .as('drafts'),
     ])

@@ -58,18 +58,18 @@ function visible(text: string): string {
 const MARKS = /\p{M}+/gu
 
 // Of the scripts whose letters are joined.
-const JOINED_LETTER =
+const JOINED_SCRIPT =
   /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u
 
 /** Whether the joiner, or non-joiner, shapes letters of a script that needs it, or an emoji. */
 function joins(character: string, last: string, next: string): boolean {
   if (character === '\u200C')
-    return JOINED_LETTER.test(last.slice(-1)) && JOINED_LETTER.test(next.slice(0, 1))
+    return JOINED_SCRIPT.test(last.slice(-1)) && JOINED_SCRIPT.test(next.slice(0, 1))
   if (character !== '\u200D') return false
   const isEmoji = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)$/u.test(last)
   return isEmoji
     ? /^\p{Extended_Pictographic}/u.test(next)
-    : JOINED_LETTER.test(last.slice(-1)) && JOINED_LETTER.test(next.slice(0, 1))
+    : JOINED_SCRIPT.test(last.slice(-1)) && JOINED_SCRIPT.test(next.slice(0, 1))
 }
 
 /** Text that PostgreSQL can store as text and JSON: without NUL and lone surrogates. */

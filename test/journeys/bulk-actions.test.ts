@@ -33,7 +33,7 @@ test('items are selected, priced and deleted on a phone with the keyboard', asyn
 
   await keyboard.press(page.getByRole('button', { name: 'Change price', exact: true }))
   const pricing = page.getByRole('alertdialog', { name: 'Change the price of 5 items?' })
-  await keyboard.fill(pricing.getByLabel('Credits per week'), '7001')
+  await keyboard.fill(pricing.getByLabel('Amount'), '7001')
   await page.keyboard.press('Enter')
   await pricing.getByText('Please enter at most 7,000 credits per week.').waitFor()
   await expectAccessible(page)

@@ -86,7 +86,7 @@ test('a closet is approved, onboards, lists and is rented on a phone, and its tr
   await page.getByLabel('Style').selectOption('Formal')
   await page.getByLabel('Event type').selectOption('Wedding')
   await page.getByLabel('Credits per week').fill('68')
-  await page.getByText('Shown as 70 credits per week.').waitFor()
+  await page.getByText('so 68 becomes 70 credits per week.').waitFor()
   await page.getByRole('button', { name: 'Add Item' }).click()
   await page.getByText('Please upload and crop an image for your clothing item.').waitFor()
   await choose(page).setInputFiles(png('gown.png'))

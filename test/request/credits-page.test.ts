@@ -257,9 +257,9 @@ test('looking at the question about a gift is not an attempt to buy, and Cancel 
     cancel_to: '/styles?more=Casual',
   }
   for (let looks = 0; looks < 25; looks++) await site.post('/credits', gift, as)
-  const asked = await site.post('/credits', gift, as)
-  expect(asked.text('dialog[open]')).toContain('Who is the gift for?')
-  expect(asked.$('dialog[open] a')?.getAttribute('href')).toBe('/styles?more=Casual')
+  const question = await site.post('/credits', gift, as)
+  expect(question.text('dialog[open]')).toContain('Who is the gift for?')
+  expect(question.$('dialog[open] a')?.getAttribute('href')).toBe('/styles?more=Casual')
 })
 
 test('a purchase has a receipt with seller, buyer, day, number and amount, for its buyer only', async () => {

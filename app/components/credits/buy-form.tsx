@@ -107,22 +107,22 @@ function GiftButton({
 }: Pick<BuyFormProps, 'size' | 'kind' | 'returnTo'> & { cancelTo: string; children: ReactNode }) {
   const { key } = useLocation()
   // A new page closes the question.
-  const [askedAt, setAskedAt] = useState<string | null>(null)
+  const [openAt, setOpenAt] = useState<string | null>(null)
   return (
     <>
       <Button
         type="button"
         size={size}
         kind={kind}
-        onClick={() => setAskedAt(key)}
+        onClick={() => setOpenAt(key)}
         className="min-w-28"
       >
         {children}
       </Button>
       <GiftPrompt
         question={{ typed: '', returnTo, cancelTo }}
-        open={askedAt === key}
-        onClose={() => setAskedAt(null)}
+        open={openAt === key}
+        onClose={() => setOpenAt(null)}
       />
     </>
   )

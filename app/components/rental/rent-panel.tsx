@@ -4,23 +4,17 @@ import { SearchLink } from '#app/components/search/search-link.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { DEPOSIT_NEEDED, DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
-import {
-  type DatesProblem,
-  DEFAULT_DURATION_DAYS,
-  quote,
-  readDates,
-} from '#domain/rentals/quote.ts'
-import { type CalendarDate, eachDay, showDate } from '#domain/shared/calendar-date.ts'
+import { DEFAULT_DURATION_DAYS, quote, readDates } from '#domain/rentals/quote.ts'
+import { type CalendarDate, eachDay } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { forgetCarriedDates, useCarriedDates } from './carried-dates.ts'
 import { DateField } from './date-field.tsx'
 import { dateHints } from './date-hints.ts'
-import { type Picking, type PickingStep, pick, toRanges } from './date-picking.ts'
-import { dayInWords } from './dates-in-words.ts'
+import { FreeDates, Hints, sentenceFor, Unavailable } from './date-notes.tsx'
+import { type Picking, type PickingStep, pick } from './date-picking.ts'
 import { DeliveryFields, type KnownDelivery } from './delivery-fields.tsx'
 import { type BarredDeposit, barredInWords, DEPOSIT_NOT_OPENED } from './deposit-words.ts'
 import { freeDatesNear } from './free-dates-near.ts'
@@ -217,105 +211,4 @@ function joining(busyIntent: unknown) {
 
 function busyOf({ busy, busyText }: { busy: boolean; busyText: string }) {
   return { busy, busyText }
-}
-
-/** How the chosen dates could cost less, or last longer for the same price. */
-function Hints({
-  saving,
-  samePriceUntil,
-  today,
-  onExtend,
-}: ReturnType<typeof dateHints> & {
-  start: CalendarDate
-  today: CalendarDate
-  onExtend: (until: CalendarDate) => void
-}) {
-  const hydrated = useHydrated()
-  if (!saving && !samePriceUntil) return null
-  return (
-    <p role="status" className="-mt-2 text-sm text-soft">
-      {saving && (
-        <strong className="font-medium text-ink">
-          {`Rent for ${saving.days === 1 ? 'one day less' : `${saving.days} fewer days`} and save ${creditsInWords(saving.credits)}. `}
-        </strong>
-      )}
-      {samePriceUntil && `Same price until ${dayInWords(samePriceUntil, today)}. `}
-      {samePriceUntil && hydrated && (
-        <button
-          type="button"
-          onClick={() => onExtend(samePriceUntil)}
-          className="easy-target text-ink text-link"
-        >
-          Keep it until then
-        </button>
-      )}
-    </p>
-  )
-}
-
-type Range = { readonly start: CalendarDate; readonly end: CalendarDate }
-
-/** Other dates of this item; without a script each is a link. */
-function FreeDates({
-  offered,
-  today,
-  onChoose,
-}: {
-  offered: readonly Range[]
-  today: CalendarDate
-  onChoose: (dates: Range) => void
-}) {
-  if (offered.length === 0) return null
-  return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-[0.9375rem]">
-      Free instead:
-      {offered.map((dates) => (
-        <LinkButton
-          key={dates.start}
-          to={`?${new URLSearchParams(dates)}`}
-          kind="secondary"
-          size="small"
-          onClick={(event) => {
-            event.preventDefault()
-            onChoose(dates)
-          }}
-        >
-          {shortRange(dates.start, dates.end, today)}
-        </LinkButton>
-      ))}
-    </p>
-  )
-}
-
-function Unavailable({ days }: { days: readonly CalendarDate[] }) {
-  if (days.length === 0) return null
-  return (
-    <details className="text-sm text-soft">
-      <summary className="inline-flex min-h-6 items-center text-link">Unavailable dates</summary>
-      <ul className="mt-2 grid gap-1">
-        {toRanges(days).map(({ start, end }) => (
-          <li key={start}>
-            {showDate(start)}
-            {end !== start && ` to ${showDate(end)}`}
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-/** Shown while choosing dates; incomplete dates are not an error yet. */
-function sentenceFor(problem: DatesProblem): string | undefined {
-  switch (problem.reason) {
-    case 'dates-missing':
-      return undefined
-    case 'dates-invalid':
-      return 'Please select valid dates.'
-    case 'dates-past':
-      return 'Rentals cannot begin in the past.'
-    case 'dates-too-long':
-      return `A rental can be ${problem.maxDays} days at most.`
-    case 'dates-too-far':
-      return `You can book up to ${problem.maxDaysAhead} days ahead.`
-  }
 }

@@ -1,6 +1,6 @@
 import type { PersonId, RentalId } from '#db/ids.ts'
 import type { Cancellation } from './bookings.ts'
-import { type Days, isFree } from './calendar.ts'
+import { type Days, isFree, isLive } from './calendar.ts'
 import { isBarred, liveDeposit, openRentals, refundInFull, resolveDeposit } from './deposits.ts'
 import { earn, rateOf } from './earnings.ts'
 import { balanceOf, mint, onHoldOf, restore, spend } from './lots.ts'
@@ -27,9 +27,21 @@ export function whyNotRent(model: Model, input: RentInput): string {
   if (dates.start < today) return 'dates-past'
   if (item.paused) return 'item-paused'
   if (isBlocked(model, renter, item.lister)) return 'not-available'
-  if (!isFree(model, item, dates, today, renter)) return 'dates-taken'
+  if (!isFree(model, item, dates, today, renter))
+    return hasRequested(model, input) ? 'already-requested' : 'dates-taken'
   if (!isTrusted(model, renter, item)) return 'not-yet-trusted'
   return whyNotSpend(model, renter, costOf(item, days)) ?? 'done'
+}
+
+/** Whether the shopper's own rental is what keeps the item from being free. */
+function hasRequested(model: Model, { renter, item, dates }: RentInput): boolean {
+  return model.rentals.some(
+    (rental) =>
+      isLive(rental) &&
+      rental.renter === renter &&
+      rental.item === item &&
+      (rental.exclusive || (rental.start <= dates.end && rental.end >= dates.start)),
+  )
 }
 
 const TRUSTED_RENTALS = 3
