@@ -23,7 +23,7 @@ export function Notice({
     <div
       role={kind === 'error' ? 'alert' : 'status'}
       className={classNames(
-        'rounded-control border px-4 py-3 text-[0.9375rem] leading-snug',
+        'rounded-control border px-4 py-3 text-[0.9375rem] leading-snug wrap-anywhere',
         KINDS[kind],
         className,
       )}
