@@ -8,6 +8,7 @@ import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
 import { REAPPLY_DAYS } from '#domain/closets/reapply-days.ts'
 import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 import { MAX_HOLIDAY_DAYS } from '#domain/items/holidays.ts'
+import { MESSAGE_DAYS } from '#domain/messages/message-limits.ts'
 import { MAX_NOTICE_DAYS } from '#domain/people/notice.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/people/password-length.ts'
 import * as times from '#domain/people/time-limits.ts'
@@ -35,6 +36,7 @@ const limits: readonly (readonly [count: number, unit: string])[] = [
   [MAX_RENTAL_DAYS, 'day'],
   [MAX_HOLIDAY_DAYS, 'day'],
   [MAX_NOTICE_DAYS, 'day'],
+  [MESSAGE_DAYS, 'day'],
   [REAPPLY_DAYS, 'day'],
   [DAYS_A_WEEK, 'day'],
   [deadlines.ANSWER_WITHIN_DAYS, 'day'],

@@ -19,7 +19,8 @@ export function selfSigned(...hosts: readonly string[]): { key: string; cert: st
   )
   const signature = Buffer.concat([Buffer.from([0]), sign('sha256', certified, privateKey)])
   const der = sequence(certified, ECDSA_WITH_SHA256, tagged(0x03, signature))
-  const lines = der.toString('base64').replaceAll(/.{64}/g, (line) => `${line}\n`)
+  // No empty line before the last one: OpenSSL refuses it.
+  const lines = der.toString('base64').replaceAll(/.{64}(?!$)/g, (line) => `${line}\n`)
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,

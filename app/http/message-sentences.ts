@@ -1,6 +1,7 @@
 import {
   MAX_MESSAGE_CHARACTERS,
   MAX_MESSAGE_PHOTOS,
+  MESSAGE_DAYS,
   WITHDRAW_MINUTES,
 } from '#domain/messages/message-limits.ts'
 import type { SendProblem } from '#domain/messages/messages.ts'
@@ -37,7 +38,9 @@ export function messageProblem({
       return { fields: { body: READ_ONLY[reason] } }
     case 'too-many-messages':
       return {
-        fields: { body: 'You have sent as many messages as one account can in 30 days.' },
+        fields: {
+          body: `You have sent as many messages as one account can in ${counted(MESSAGE_DAYS, 'day')}.`,
+        },
       }
     case 'request-used':
       return { fields: { body: 'This has been sent already. Please reload the page.' } }

@@ -83,6 +83,7 @@ const ALWAYS = [
   ...['receipt-', 'refund-', 'dispute-', 'gift-code', 'credits-', 'renewal-', 'payout-'],
   // Security and the account itself.
   ...['account-', 'welcome', 'verification', 'reset', 'password-', 'email-', 'new-email'],
+  'wrong-codes',
   ...['second-factor-', 'farewell', 'api-token-'],
   // Something that a closet set up has stopped working.
   'webhook-disabled',

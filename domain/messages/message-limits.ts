@@ -20,3 +20,6 @@ export function withdrawableUntil(writtenAt: Date): Date {
 
 /** The longest reason for the removal of a message, in characters. */
 export const MAX_REMOVAL_REASON_CHARACTERS = 1000
+
+/** The days in which one account can send a limited number of messages; the database has the number. */
+export const MESSAGE_DAYS = 30

@@ -38,7 +38,7 @@ export type SendProblem =
   /** The other side's account is deleted, or the conversation was ended. */
   | { readonly reason: 'closed' }
   | { readonly reason: 'request-used' }
-  /** More than one account can send within 30 days. */
+  /** More than one account can send within `MESSAGE_DAYS`. */
   | { readonly reason: 'too-many-messages' }
 
 export type Sent = { readonly conversationId: ConversationId; readonly messageId: MessageId }

@@ -18,11 +18,11 @@ type Look = (word: string) => string
 
 /** The letters of a word as they look. A capital I also looks like a small l. */
 const looks: readonly Look[] = [
-  (word) => plainLetters(unhomoglyph(unhomoglyph(word).toLowerCase())),
-  (word) => plainLetters(unhomoglyph(word.replace(/\P{ASCII}+/gu, unhomoglyph).toLowerCase())),
+  (word) => withoutSigns(unhomoglyph(unhomoglyph(word).toLowerCase())),
+  (word) => withoutSigns(unhomoglyph(word.replace(/\P{ASCII}+/gu, unhomoglyph).toLowerCase())),
 ]
 
-function plainLetters(text: string): string {
+function withoutSigns(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}]/gu, '')
 }
 

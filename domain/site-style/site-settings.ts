@@ -1,5 +1,5 @@
 import type { SettingCategory, SettingType } from '#db/enums.ts'
-import { storable } from '#domain/shared/plain-text.ts'
+import { severalLines, storable } from '#domain/shared/plain-text.ts'
 import { isFont } from './fonts.ts'
 
 type Setting = {
@@ -67,9 +67,9 @@ export function largest(key: SettingKey): number | undefined {
   return setting.max
 }
 
-/** The value to store: without characters that text cannot contain, and colours in lower case. */
+/** The value to store: without invisible characters, and colours in lower case. */
 export function tidySetting(key: SettingKey, value: string): string {
-  const tidy = storable(value).trim()
+  const tidy = severalLines(storable(value))
   return siteSettings[key].type === 'color' ? tidy.toLowerCase() : tidy
 }
 

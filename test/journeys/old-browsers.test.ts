@@ -66,12 +66,18 @@ test('a private page that Back restores from memory is loaded again', async () =
   const person = await site.make.shopper()
   const page = await site.open('/profile', { as: person })
   await page.evaluate(() => {
-    document.documentElement.dataset.before = 'yes'
+    const { dataset } = document.documentElement
+    dataset.before = 'yes'
+    addEventListener('beforeunload', () => {
+      dataset.before = 'leaving'
+    })
   })
-  // Again and again: the part of the page that listens may be the last one to react.
+  // Until it leaves: the part of the page that listens may be the last one to react, and a page that
+  // is told again while it reloads starts over.
   await page.waitForFunction(() => {
-    if (!document.documentElement.dataset.before) return true
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    const { before } = document.documentElement.dataset
+    if (!before) return true
+    if (before === 'yes') dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     return false
   })
 

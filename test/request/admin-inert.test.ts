@@ -108,7 +108,7 @@ test('markup and unusual characters in editable texts are inert on every page', 
 })
 
 test('markup in the about page and the style is shown as text or refused', async () => {
-  const typed = HOSTILE.replaceAll('\0', '')
+  const typed = HOSTILE.replaceAll(/[\0\u202e]/g, '')
   for (const { id, section, version } of await aboutBlocks(db, admin)) {
     const founder = {
       'founders.0.name': HOSTILE,

@@ -74,7 +74,7 @@ test('setting it up cannot be skipped, and gives access after a correct code', a
 
   // A person who knows only the password.
   const other = site.stranger()
-  expect((await other.post('/auth', { email, password })).location).toBe('/auth/code')
+  expect((await other.post('/auth', { email, password })).location).toBe('/auth/code?signed_in=1')
   expect((await other.get('/admin')).location).toBe('/')
 })
 

@@ -31,12 +31,12 @@ test('large files are accepted only for forms with image uploads', async () => {
 const namesReadAt = (path: string) => parametersRead(() => site.stranger().get(`${path}?unread=x`))
 
 /**
- * Parameters that are read but whose pages are not shared: the previous page, parameters for
- * admins, and searches that need a size profile.
+ * Parameters that are read but whose pages are not shared: the previous page, the check that
+ * cookies work, parameters for admins, and searches that need a size profile.
  */
 const notShared: Readonly<Record<string, readonly string[]>> = {
   '/': ['edit'],
-  '/auth': ['return_to'],
+  '/auth': ['return_to', 'signed_in'],
   '/auth/forgot': ['return_to'],
   '/feedback': ['rental'],
   '/search': ['fit'],

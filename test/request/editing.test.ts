@@ -115,7 +115,7 @@ test('a style that cannot be saved shows an error, and the input stays', async (
   expect(refused.$('[name=primary_500]').getAttribute('value')).toBe('#123456')
 })
 
-test('unsaved defaults are shown, and colors without readable text are reported', async () => {
+test('unsaved defaults are shown, and a color too light for the text of buttons is reported', async () => {
   const as = { as: admin }
   const form = 'form[action="/admin/site-layout"]'
   const before = await site.get('/admin/site-layout', as)
@@ -124,7 +124,7 @@ test('unsaved defaults are shown, and colors without readable text are reported'
   expect((await site.submit(before, form, style, as)).status).toBe(302)
   const saved = await site.get('/admin/site-layout', as)
   expect(saved.$('[name=container_max_width]').getAttribute('value')).toBe('1000')
-  expect(saved.text('main')).toContain('Text would be hard to read on this primary color')
+  expect(saved.text('main')).toContain('Buttons have a darker shade of this primary color')
   const reset = await site.get('/admin/site-layout?defaults=yes', as)
   expect(reset.text('main')).toContain('These are the defaults. Nothing changes until you save.')
   expect(reset.text('main')).not.toContain('hard to read')
