@@ -67,10 +67,17 @@ export function largest(key: SettingKey): number | undefined {
   return setting.max
 }
 
-/** The value to store: without invisible characters, and colours in lower case. */
+/** The value to store: texts without invisible characters, and colours in lower case. */
 export function tidySetting(key: SettingKey, value: string): string {
-  const tidy = severalLines(storable(value))
-  return siteSettings[key].type === 'color' ? tidy.toLowerCase() : tidy
+  const tidy = storable(value).trim()
+  switch (siteSettings[key].type) {
+    case 'color':
+      return tidy.toLowerCase()
+    case 'text':
+      return severalLines(tidy)
+    default:
+      return tidy
+  }
 }
 
 // Addresses that links and email headers can contain unescaped.
