@@ -36,27 +36,27 @@ async function failedMail(subject: string, how: { readonly confidential?: true }
   return id
 }
 
-test('the tabs of the admin area start with the daily tasks', async () => {
+test('the tabs of the admin area begin with those of the specification, in its order', async () => {
   const own = await testSite()
   const page = await own.get('/admin', { as: await own.make.admin() })
   const tabs = page.$$('nav[aria-label=Admin] a').map(({ textContent }) => textContent)
   expect(tabs).toEqual([
-    'Overview',
+    'Listings',
+    'Brands',
+    'Cities',
+    'Rentals',
+    'Users',
     'Applications',
     'Items',
-    'Rentals',
+    'Site Layout',
+    'Overview',
     'Appeals',
     'Return requests',
     'Reports',
     'Reviews',
-    'Users',
     'Money',
     'Payouts',
     'Analytics',
-    'Listings',
-    'Brands',
-    'Cities',
-    'Site Layout',
     'Legal pages',
     'Emails',
     'Audit log',

@@ -21,27 +21,27 @@ type AdminFrameProps = {
 
 type FrameTab = { readonly label: string; readonly to: string; readonly hides?: boolean }
 
-/** Tabs with `hides` are hidden while only admins can add items (spec 12.1). */
-const DAILY_TABS: readonly FrameTab[] = [
-  { label: 'Overview', to: href('/admin') },
+/** In the order of spec 12.1. Tabs with `hides` are hidden while only admins can add items. */
+const MAIN_TABS: readonly FrameTab[] = [
+  { label: 'Listings', to: href('/admin/listings') },
+  { label: 'Brands', to: href('/admin/brands') },
+  { label: 'Cities', to: href('/admin/cities') },
+  { label: 'Rentals', to: href('/admin/rentals') },
+  { label: 'Users', to: href('/admin/users') },
   { label: 'Applications', to: href('/admin/applications'), hides: true },
   { label: 'Items', to: href('/admin/items'), hides: true },
-  { label: 'Rentals', to: href('/admin/rentals') },
+  { label: 'Site Layout', to: href('/admin/site-layout'), hides: true },
+]
+
+const OTHER_TABS: readonly FrameTab[] = [
+  { label: 'Overview', to: href('/admin') },
   { label: 'Appeals', to: href('/admin/appeals') },
   { label: 'Return requests', to: href('/admin/returns') },
   { label: 'Reports', to: href('/admin/reports') },
   { label: 'Reviews', to: href('/admin/reviews') },
-  { label: 'Users', to: href('/admin/users') },
   { label: 'Money', to: href('/admin/money') },
   { label: 'Payouts', to: href('/admin/payouts') },
-]
-
-const OTHER_TABS: readonly FrameTab[] = [
   { label: 'Analytics', to: href('/admin/figures') },
-  { label: 'Listings', to: href('/admin/listings') },
-  { label: 'Brands', to: href('/admin/brands') },
-  { label: 'Cities', to: href('/admin/cities') },
-  { label: 'Site Layout', to: href('/admin/site-layout'), hides: true },
   { label: 'Legal pages', to: href('/admin/legal') },
   { label: 'Emails', to: href('/admin/mail') },
   { label: 'Audit log', to: href('/admin/audit') },
@@ -62,15 +62,15 @@ export function AdminFrame({ title, line, actions, tab: given, children }: Admin
       const count = counts[to] ? showCounted(counts[to]) : undefined
       return { to, label, current: isHere(to), count, hidden }
     })
-  const daily = tabsOf(DAILY_TABS)
+  const main = tabsOf(MAIN_TABS)
   const others = tabsOf(OTHER_TABS)
-  const hidden = [...daily, ...others].filter((tab) => tab.hidden)
+  const hidden = [...main, ...others].filter((tab) => tab.hidden)
   const isShown = (tab: { hidden: boolean }) => !tab.hidden
   return (
     <div className="page-column py-6 sm:py-8">
       <div className="flex items-stretch">
         <div className="min-w-0 flex-1">
-          <Tabs label="Admin" tabs={daily.filter(isShown)} more={others.filter(isShown)} tight />
+          <Tabs label="Admin" tabs={main.filter(isShown)} more={others.filter(isShown)} tight />
         </div>
         {hidden.length > 0 && <Hidden tabs={hidden} />}
       </div>
@@ -96,7 +96,12 @@ export function AdminFrame({ title, line, actions, tab: given, children }: Admin
   )
 }
 
-type HiddenTab = { readonly to: string; readonly label: string; readonly current: boolean }
+type HiddenTab = {
+  readonly to: string
+  readonly label: string
+  readonly current: boolean
+  readonly count: string | undefined
+}
 
 function Hidden({ tabs }: { tabs: readonly HiddenTab[] }) {
   return (
@@ -112,14 +117,15 @@ function Hidden({ tabs }: { tabs: readonly HiddenTab[] }) {
         }
       >
         <ul>
-          {tabs.map(({ to, label, current }) => (
+          {tabs.map(({ to, label, current, count }) => (
             <li key={to}>
               <Link
                 to={to}
                 aria-current={current ? 'page' : undefined}
-                className="flex min-h-11 items-center px-5 text-sm hover:bg-sand aria-[current=page]:font-medium"
+                className="flex min-h-11 items-center gap-2 px-5 text-sm hover:bg-sand aria-[current=page]:font-medium"
               >
                 {label}
+                {count !== undefined && <span className="text-soft">{count}</span>}
               </Link>
             </li>
           ))}

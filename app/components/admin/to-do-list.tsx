@@ -7,6 +7,8 @@ export type ToDoKind = {
   readonly count: number
   readonly one: string
   readonly many: string
+  /** Left out while only admins can add items, like its tab. */
+  readonly hides?: boolean
 }
 
 /** Everything that needs attention, with links. */

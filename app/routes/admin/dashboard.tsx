@@ -139,10 +139,9 @@ const OFF = 'Only admins can post items now. Existing items stay listed.'
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { loaded, confirming } = loaderData
+  const { userToUserEnabled } = useShell()
   // The state comes with every page, so it can be switched even if the overview cannot be loaded.
-  const posting = (
-    <UserToUserSwitch enabled={useShell().userToUserEnabled} confirming={confirming} />
-  )
+  const posting = <UserToUserSwitch enabled={userToUserEnabled} confirming={confirming} />
   if (!loaded)
     return (
       <AdminFrame title="Admin">
@@ -159,7 +158,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <h2 id="waits" className="text-[1.75rem]">
             To do
           </h2>
-          <ToDoList kinds={toDoKinds(waiting, numbers)} />
+          <ToDoList kinds={toDoKinds(waiting, numbers, userToUserEnabled)} />
           <h2 className="mt-10 text-[1.75rem]">Integrity check</h2>
           <IntegrityCard {...checks} />
           {posting}

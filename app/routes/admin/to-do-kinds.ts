@@ -6,19 +6,29 @@ import type { Route } from './+types/dashboard.ts'
 type Loaded = NonNullable<Route.ComponentProps['loaderData']['loaded']>
 
 /** What admins have to do, with where each is done. */
-export function toDoKinds(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoKind[] {
+export function toDoKinds(
+  waiting: Loaded['waiting'],
+  numbers: Loaded['numbers'],
+  userToUserEnabled: boolean,
+): ToDoKind[] {
+  return allKinds(waiting, numbers).filter(({ hides }) => userToUserEnabled || !hides)
+}
+
+function allKinds(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoKind[] {
   return [
     {
       to: href('/admin/applications'),
       count: waiting.applications,
       one: 'business application to review',
       many: 'business applications to review',
+      hides: true,
     },
     {
       to: href('/admin/items'),
       count: waiting.items,
       one: 'item to review',
       many: 'items to review',
+      hides: true,
     },
     {
       to: href('/admin/rentals'),
