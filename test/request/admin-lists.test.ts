@@ -138,8 +138,14 @@ test('the switch shows who can add items and hides tabs that only closets need',
     'Site Layout',
   ])
   expect((await site.get('/admin/applications', as)).status).toBe(200)
+  await make.item({ approval_status: 'pending' })
+  const waiting = await site.get('/admin', as)
+  expect(waiting.text('main details.menu a[href="/admin/items"]')).toBe('Items1')
+  expect(waiting.text('section[aria-labelledby=waits]')).not.toContain('item to review')
   const back = await site.post('/admin', { intent: 'user-to-user', enabled: 'yes' }, as)
   expect(back.location).toBe('/admin')
+  const again = await site.get('/admin', as)
+  expect(again.text('section[aria-labelledby=waits]')).toContain('1 item to review')
   expect(await actions('user_to_user_enabled')).toEqual(['switch off', 'switch on'])
   expect((await site.get('/admin/audit', as)).text('main')).toContain('“Users can post items”')
 })
@@ -157,6 +163,17 @@ test('an admin changes an account type after a confirmation', async () => {
   expect((await site.get(late.location ?? '', as)).html).toContain(
     'Another admin has changed this account in the meantime. Its type is now business.',
   )
+})
+
+test('an account type is changed from the page of the person', async () => {
+  const person = await make.person({ full_name: 'Vera Stone' })
+  const page = await site.get(`/admin/users/${person.id}`, as)
+  const links = page.$$('main a[href*="change="]')
+  expect(links.map((link) => link.textContent)).toEqual(['Change to Business', 'Change to Admin'])
+  const confirmation = await site.get(links[0]?.getAttribute('href') ?? '', as)
+  expect(confirmation.text('dialog[open] h2')).toBe('Change Vera Stone from Regular to Business?')
+  await site.submit(confirmation, 'dialog form[method="post"]', {}, as)
+  expect((await site.get('/business', { as: person })).status).toBe(200)
 })
 
 test('a blocked closet gets an email, and its items are hidden', async () => {

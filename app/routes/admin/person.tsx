@@ -16,6 +16,7 @@ import {
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext, viewerIn } from '#app/http/contexts.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { accountTypes } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { refundablePurchases } from '#domain/checkout/refund-purchase.ts'
 import { grantsLeft } from '#domain/credits/give-credits.ts'
@@ -150,13 +151,19 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
             <LinkButton to={`${href('/admin/audit')}?id=${person.id}`} kind="quiet" size="small">
               Changes to this account
             </LinkButton>
-            <LinkButton
-              to={`${href('/admin/users')}?${new URLSearchParams({ q: person.email })}`}
-              kind="quiet"
-              size="small"
-            >
-              Change the account type
-            </LinkButton>
+            {!person.blockedAt &&
+              accountTypes
+                .filter((type) => type !== person.accountType)
+                .map((type) => (
+                  <LinkButton
+                    key={type}
+                    to={`${href('/admin/users')}?${new URLSearchParams({ q: person.email, change: person.id, to: type })}`}
+                    kind="quiet"
+                    size="small"
+                  >
+                    Change to {ACCOUNT_WORDS[type]}
+                  </LinkButton>
+                ))}
             {(person.businessStatus === 'approved' || person.businessStatus === 'blocked') && (
               <>
                 <LinkButton
