@@ -214,15 +214,31 @@ const isNamed = (words: string) => sql<boolean>`full_name || ' ' || email ilike 
 
 const isSystem = (actor: string) => actor.trim().toLowerCase() === SYSTEM
 
-export type AuditWords = { readonly nouns: readonly string[]; readonly actions: readonly string[] }
+export type AuditWords = {
+  readonly nouns: readonly string[]
+  /** Each with the nouns that it is logged for. */
+  readonly actions: readonly { readonly action: string; readonly nouns: readonly string[] }[]
+}
 
-/** The distinct nouns and actions in the log, each found by one step in an index. */
+/** The distinct nouns and actions in the log, each pair found by one step in an index. */
 export async function auditWords(db: DbOrTx, _admin: Admin): Promise<AuditWords> {
-  const [nouns, actions] = await Promise.all([
-    distinctWords(db, sql.ref('noun')),
-    distinctWords(db, sql.ref('action')),
-  ])
-  return { nouns, actions }
+  const { rows } = await sql<{ noun: string; action: string }>`
+    with recursive pairs as (
+      (select noun, action from audit_log order by noun, action limit 1)
+      union all
+      select next.* from pairs cross join lateral (
+        select l.noun, l.action from audit_log l where (l.noun, l.action) > (pairs.noun, pairs.action)
+        order by l.noun, l.action limit 1) next
+    )
+    select noun, action from pairs order by action, noun`.execute(db)
+  const byAction = Map.groupBy(rows, ({ action }) => action)
+  return {
+    nouns: [...new Set(rows.map(({ noun }) => noun))].toSorted(),
+    actions: [...byAction].map(([action, pairs]) => ({
+      action,
+      nouns: pairs.map(({ noun }) => noun),
+    })),
+  }
 }
 
 async function distinctWords(

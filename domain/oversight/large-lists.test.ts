@@ -291,6 +291,8 @@ test('the values of a carousel’s filter are found without reading all items', 
 
 test('the actions in the audit log are found without reading all of it', async () => {
   const words = await auditWords(db, admin)
-  expect(words.nouns).toEqual([0, 1, 2, 3, 4].map((n) => `thing ${n}`))
+  const nouns = [0, 1, 2, 3, 4].map((n) => `thing ${n}`)
+  expect(words.nouns).toEqual(nouns)
+  expect(words.actions).toEqual([0, 1, 2, 3, 4, 5, 6].map((n) => ({ action: `edit ${n}`, nouns })))
   expect(await maxRowsHandled(database, (db) => auditWords(db, admin))).toBeLessThan(100)
 })

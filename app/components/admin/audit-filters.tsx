@@ -3,7 +3,8 @@ import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import type { AuditWanted, AuditWords } from '#domain/oversight/audit-log.ts'
-import { doneWords, nounWords } from './audit-words.ts'
+import { actionOptions } from './action-options.ts'
+import { nounWords } from './audit-words.ts'
 
 type AuditFiltersProps = {
   wanted: Omit<AuditWanted, 'timeZone' | 'after'>
@@ -45,10 +46,7 @@ export function AuditFilters({ wanted, words }: AuditFiltersProps) {
         label="Action"
         name="action"
         placeholder="All actions"
-        options={withOwn(words.actions, wanted.action).map((value) => ({
-          value,
-          label: doneWords(value).replace(/:$/, ''),
-        }))}
+        options={actionOptions(words.actions, wanted.action)}
         defaultValue={wanted.action}
       />
       <Field label="From" type="date" name="from" defaultValue={wanted.from ?? ''} />
