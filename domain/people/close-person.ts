@@ -1,5 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
+import { formerMember } from './former-member.ts'
 import { revokeTokensOf } from './revoke-api-tokens.ts'
 
 // The effects of closing an account on the tables of people, for domain/accounts/close-account.ts.
@@ -40,12 +41,4 @@ export async function anonymizeProfile(tx: Tx, personId: PersonId, now: Date): P
     })
     .where('id', '=', personId)
     .execute()
-}
-
-/** How a person appears once their account is closed; no email can ever reach the address. */
-export function formerMember(personId: PersonId): {
-  readonly name: string
-  readonly email: string
-} {
-  return { name: 'Former member', email: `gone-${personId}@hemline.invalid` }
 }

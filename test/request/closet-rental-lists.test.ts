@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
+import type { Person } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 
@@ -54,6 +55,33 @@ test('filters and search work on a closet’s own rentals, and on all for admins
   expect(await titles('filter=all&q=zelda')).toEqual([])
   const all = await site.get('/admin/rentals?filter=all&q=zelda', { as: await make.admin() })
   expect(all.$$('main li h3').map((h3) => h3.textContent)).toEqual(['Elsewhere'])
+})
+
+test('rows show the emails of renter and owner, even when a rental is over', async () => {
+  const closet = await make.closet({ email: 'opal@hemline.test' })
+  const renter = await make.shopper({
+    full_name: 'Petra Rowe',
+    email: 'petra@hemline.test',
+    phone: '+1 312 555 0100',
+  })
+  for (const status of ['confirmed', 'completed'] as const)
+    await make.rental({ item: await make.item({ closet }), renter, start: today, status })
+  const emailsIn = async (path: string, as: Person) => {
+    const page = await site.get(`${path}?filter=all&q=petra`, { as })
+    return page
+      .$$('main li:has(h3)')
+      .map((row) => [...row.querySelectorAll('a[href^=mailto]')].map((link) => link.textContent))
+  }
+  const [own, both] = [['petra@hemline.test'], ['opal@hemline.test', 'petra@hemline.test']]
+  expect(await emailsIn('/business/rentals', closet)).toEqual([own, own])
+  const admin = await make.admin()
+  expect(await emailsIn('/admin/rentals', admin)).toEqual([both, both])
+  await db
+    .updateTable('user_profiles')
+    .set({ email: `gone-${renter.id}@hemline.invalid` })
+    .where('id', '=', renter.id)
+    .execute()
+  expect(await emailsIn('/admin/rentals', admin)).toEqual([[both[0]], [both[0]]])
 })
 
 test('the renter can change the delivery details until delivery, and the closet sees them', async () => {

@@ -1,7 +1,7 @@
 import { RenterStars } from '#app/components/ratings/renter-stars.tsx'
 import type { RenterRatings } from '#domain/ratings/renter-ratings.ts'
 import type { RunRental as Rental } from '#domain/rentals/rental-panel.ts'
-import { mapAddress } from './renter-contact.tsx'
+import { EmailLink, mapAddress } from './renter-contact.tsx'
 
 export const FACTS =
   'grid grid-cols-[min(7.5rem,40%)_minmax(0,1fr)] border-b border-line text-[0.9375rem] [&>*]:border-t [&>*]:border-line [&>*]:py-3 [&>dt]:pr-4 [&>dt]:text-soft'
@@ -22,9 +22,7 @@ export function Contact({ rental, earlierLate, ofRenter }: ContactProps) {
       <dd>
         {renter.fullName}
         <br />
-        <a href={`mailto:${renter.email}`} className="break-words text-link">
-          {renter.email}
-        </a>
+        <EmailLink person={renter} className="text-link" />
         {ofRenter && <RenterStars {...ofRenter} />}
         {earlierLate > 0 && (
           <span className="block text-danger">

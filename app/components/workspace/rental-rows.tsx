@@ -14,7 +14,7 @@ import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { quickStepOf, quickStepWords } from './quick-step.ts'
 import { priceInWords } from './refund-words.ts'
 import type { RentalPaths } from './rental-paths.ts'
-import { RenterContact } from './renter-contact.tsx'
+import { EmailLink, RenterContact } from './renter-contact.tsx'
 import { stageWords } from './stage-words.ts'
 import { STEP_FAILED } from './step-failed.ts'
 
@@ -108,12 +108,22 @@ function RentalRow({
             Next: {rental.next.firstName}, {dayWithoutWeekday(rental.next.start, today)}
           </p>
         )}
-        {showsOwner && <p className="mt-1 text-sm text-soft">Owner: {rental.owner.fullName}</p>}
+        {showsOwner && (
+          <p className="mt-1 text-sm text-soft">
+            Owner: {rental.owner.fullName} <EmailLink person={rental.owner} />
+          </p>
+        )}
       </div>
       <div className="col-start-2 min-w-0 md:col-start-auto">
         <p className="text-sm">{rental.renter.fullName}</p>
         {rental.status === 'pending' && <RenterSum sum={rental.renterStars} />}
-        {!isOver && <RenterContact rental={rental} />}
+        {isOver ? (
+          <p className="text-sm">
+            <EmailLink person={rental.renter} />
+          </p>
+        ) : (
+          <RenterContact rental={rental} />
+        )}
       </div>
       <p className="col-start-2 text-sm tabular-nums md:col-start-auto">
         <span className="whitespace-nowrap">{dayInWords(rental.start, today)}</span> –{' '}

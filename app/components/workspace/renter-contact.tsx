@@ -1,4 +1,6 @@
+import { isFormerMember } from '#domain/people/former-member.ts'
 import type { ListedRental } from '#domain/rentals/panel-list.ts'
+import type { PanelPerson } from '#domain/rentals/rental-panel.ts'
 
 const LINK = 'inline-flex min-h-11 items-center text-link md:min-h-7'
 
@@ -15,25 +17,38 @@ const onOneLine = (address: string) =>
     .filter(Boolean)
     .join(', ')
 
+/** Nothing for a person who has closed their account. */
+export function EmailLink({
+  person,
+  className = LINK,
+}: {
+  person: PanelPerson
+  className?: string
+}) {
+  if (isFormerMember(person)) return null
+  return (
+    <a href={`mailto:${person.email}`} className={className}>
+      <span className="wrap-anywhere">{person.email}</span>
+    </a>
+  )
+}
+
 /** How to reach the renter: the phone calls, the address opens a map. */
 export function RenterContact({ rental }: { rental: ListedRental }) {
   const { renter, renterPhone, deliveryAddress, deliveryNotes } = rental
   const address = deliveryAddress && onOneLine(deliveryAddress)
   return (
     <div className="flex flex-wrap gap-x-5 text-sm md:block">
-      {renterPhone ? (
+      {renterPhone && (
         <p>
           <a href={`tel:${renterPhone.replace(/[^\d+]/g, '')}`} className={LINK}>
             {renterPhone}
           </a>
         </p>
-      ) : (
-        <p>
-          <a href={`mailto:${renter.email}`} className={LINK}>
-            <span className="wrap-anywhere">{renter.email}</span>
-          </a>
-        </p>
       )}
+      <p>
+        <EmailLink person={renter} />
+      </p>
       <p>
         {address ? (
           <a href={mapAddress(address)} target="_blank" rel="noopener noreferrer" className={LINK}>

@@ -28,6 +28,7 @@ import {
 import { type HistoryLine, RentalHistory } from './rental-history.tsx'
 import type { RentalPaths } from './rental-paths.ts'
 import { RentalSteps } from './rental-steps.tsx'
+import { EmailLink } from './renter-contact.tsx'
 import { stageWords } from './stage-words.ts'
 import { type StepAnswer, StepQuestion } from './step-question.tsx'
 import { NextRental } from './upcoming-rentals.tsx'
@@ -249,9 +250,7 @@ function Facts({ rental, showsOwner, children }: FactsProps) {
           <dd>
             {rental.owner.fullName}
             <br />
-            <a href={`mailto:${rental.owner.email}`} className="break-words text-link">
-              {rental.owner.email}
-            </a>
+            <EmailLink person={rental.owner} className="text-link" />
           </dd>
         </>
       )}
