@@ -30,7 +30,10 @@ const PostedOffer = lazy(async () => {
 
 const noToasts: readonly ShownToast[] = []
 
-/** The corner for toasts. Without a script the server's toast is shown there and stays. */
+/**
+ * Toasts, in the middle of the bottom edge: lists have their actions at the right, forms at the
+ * left. Without a script the server's toast is shown there and stays.
+ */
 export function Toasts({ fromServer }: { fromServer: ShownToast | null }) {
   const hydrated = useHydrated()
   const toasts = useSyncExternalStore(onToasts, shownToasts, () => noToasts)
@@ -44,7 +47,7 @@ export function Toasts({ fromServer }: { fromServer: ShownToast | null }) {
     <section
       aria-label="Messages"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-80 flex flex-col items-center gap-2 sm:left-auto sm:items-end"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-80 flex flex-col items-center gap-2"
     >
       {visible.map((toast) => (
         <ToastBox key={toast.id} toast={toast} closable={hydrated} />

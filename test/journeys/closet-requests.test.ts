@@ -72,3 +72,25 @@ test('on a phone, a second tap after Accept does not accept the request that mov
   await accept.click()
   await expect.poll(() => posts.length).toBe(2)
 })
+
+test('the message after Accept covers no button of the rows below', async () => {
+  const closet = await make.closet()
+  for (const title of ['First cape', 'Second cape'])
+    await make.rental({
+      item: await make.item({ closet, title }),
+      start: addDays(today, 9),
+      status: 'pending',
+    })
+  const page = await site.open('/business/rentals', { as: closet })
+  await page
+    .getByRole('button', { name: /^Accept/ })
+    .first()
+    .click()
+  const toast = page.getByLabel('Messages').locator('div', { hasText: /^Accepted: / })
+  const shown = await toast.first().boundingBox()
+  const button = await page
+    .getByRole('button', { name: /^Accept/ })
+    .first()
+    .boundingBox()
+  expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThan(button?.x ?? 0)
+})
