@@ -3,8 +3,7 @@ import type { Rule } from './rules.ts'
 const MAX_LINES = 300
 
 /** Generated code, data and drawings, which nobody reads from top to bottom. */
-const unlimited =
-  /^(db\/types\.ts|domain\/people\/common-passwords\.ts|demo\/(catalogue|drawings)\/)/
+const unlimited = /^(db\/types\.ts|demo\/(catalogue|drawings)\/)/
 
 export const filesAreShort: Rule = (files) =>
   files
