@@ -1,3 +1,4 @@
+import type { TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { ConnectionTarget } from '#db/connection.ts'
 import type { DemoAccount } from '#demo/demo.ts'
@@ -5,6 +6,7 @@ import type { WebhookNetwork } from '#gateways/webhooks/webhook-network.ts'
 import type { Exchange } from '#sandbox/exchanges.ts'
 import type { Scrape } from './metrics/scrape.ts'
 import type { Settings } from './settings.ts'
+import type { OnJobError } from './task-list.ts'
 
 /** The interface between the launcher and the bundle of the app. */
 export type CreateApp = (options: AppOptions) => Promise<App>
@@ -47,6 +49,16 @@ export interface AppOptions {
   readonly watchesConnections?: boolean
   /** Observes requests between us and the sandbox; for tests. */
   readonly onExchange?: (exchange: Exchange) => void
+  /** Receives the jobs, which tests run at the moment they choose (`test/drain-jobs.ts`). */
+  readonly onJobs?: (jobs: RunnableJobs) => void
+}
+
+export interface RunnableJobs {
+  readonly pool: Pool
+  readonly clock: () => Date
+  readonly taskList: (onError: OnJobError) => TaskList
+  /** Sends the sandbox's webhooks that are due, now. */
+  readonly deliverWebhooks: () => Promise<void>
 }
 
 export interface App {
@@ -70,8 +82,6 @@ export interface App {
    * jobs.
    */
   start(): Promise<void>
-  /** Starts scheduled jobs that are due and processes every job now; for tests. */
-  drain(): Promise<void>
   /** Everything that Prometheus reads; null without METRICS_PORT. */
   readonly metrics: Scrape | null
   /** Logs an unexpected error, in the format of every other line. */

@@ -40,7 +40,7 @@ import { renderPages } from './door/render-page.ts'
 import { serveSandbox } from './door/sandbox.ts'
 import { noteRefusals } from './door/security-notes.ts'
 import { CACHED_PAGE, createSharedPages } from './door/shared-pages.ts'
-import { drainJobs, type JobWorker, startWorker } from './job-worker.ts'
+import { type JobWorker, startWorker } from './job-worker.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { openPayments } from './payments.ts'
 import { readForVisitors } from './replicas/read-for-visitors.ts'
@@ -48,6 +48,7 @@ import { createReplicas } from './replicas/replicas.ts'
 import { requestField, requestFieldOf } from './request-id.ts'
 import { paymentModeOf } from './settings/payments.ts'
 import type { System } from './system.ts'
+import { taskListFor } from './task-list.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 import { tracedImages, tracedMail, tracedQuery, tracedWebhooks } from './tracing/traced-calls.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -199,6 +200,12 @@ export const createApp: CreateApp = async (options) => {
       log.error({ ...errorDetails(error), job })
     },
   }
+  options.onJobs?.({
+    pool,
+    clock,
+    taskList: (onError) => taskListFor(system, onError),
+    deliverWebhooks: payments.deliver,
+  })
   return {
     handle,
     answer: async (request, client) => {
@@ -228,10 +235,6 @@ export const createApp: CreateApp = async (options) => {
       if (!runsJobs) return
       worker = await startWorker(system, options.directTarget, options)
       payments.start()
-    },
-    drain: async () => {
-      await payments.deliver()
-      await drainJobs(system, pool)
     },
     noteError: (error) => log.error({ ...errorDetails(error), ...requestFieldOf(error) }),
     close: async () => {

@@ -67,7 +67,6 @@ async function createEditedApp(vite: ViteDevServer, options: AppOptions): Promis
       isStarted = true
       await (await current()).start()
     },
-    drain: async () => (await current()).drain(),
     noteError: console.error,
     close: async () => made?.app.close(),
   }

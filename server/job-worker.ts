@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger, type Runner, run, runOnce, type WorkerEvents } from 'graphile-worker'
+import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
 import { releasingOnce } from '#db/release-once.ts'
@@ -275,23 +275,4 @@ async function restartRunner(
     }
   }
   return null
-}
-
-/**
- * Processes every job that is due by the system's clock, and those it causes; throws a job's error.
- * For tests and for callers that must wait for the queue.
- */
-export async function drainJobs(system: System, pool: Pool): Promise<void> {
-  const errors: unknown[] = []
-  const taskList = taskListFor(system, (error) => errors.push(error))
-  for (;;) {
-    const { rowCount } = await pool.query(
-      `update graphile_worker._private_jobs set run_at = least(run_at, now())
-        where is_available and run_at <= greatest(now(), $1::timestamptz)`,
-      [system.clock()],
-    )
-    if (!rowCount) return
-    await runOnce({ preset, pgPool: pool, taskList, noHandleSignals: true, logger: silent })
-    if (errors.length > 0) throw errors[0]
-  }
 }

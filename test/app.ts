@@ -11,6 +11,7 @@ import { readSettings, type Settings } from '#server/settings.ts'
 import { Browsing, type FormFields, type Page, type RequestDetails } from './browsing.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
+import { drainable } from './drain-jobs.ts'
 import { type Make, make } from './make.ts'
 import { signIn } from './sign-in.ts'
 import { checkedExchanges } from './stripe-exchanges.ts'
@@ -102,7 +103,9 @@ export async function openSite(
     DATABASE_POOL: '3',
     ...options.env,
   })
+  const jobs = drainable()
   const app = await startApp({
+    onJobs: jobs.onJobs,
     settings,
     target: database.target,
     directTarget: database.target,
@@ -156,7 +159,7 @@ export async function openSite(
     submit: async (page, form, fields, { as, ...details } = {}) =>
       (await browsingOf(as)).submit(page, form, fields, details),
     stranger: () => new Browsing(app, origin),
-    drainJobs: () => app.drain(),
+    drainJobs: jobs.drain,
     cookies: async () => {
       const all = [...people].map(async ([id, browsing]) => [id, [...(await browsing).cookies]])
       return Object.fromEntries(await Promise.all(all))

@@ -73,7 +73,7 @@ async function deliverThreeTimes(inParallel: boolean): Promise<void> {
   }
   for (const copy of copies) {
     expect((await deliver(copy)).status).toBe(200)
-    await app.app.drain()
+    await app.drain()
   }
 }
 
@@ -104,7 +104,7 @@ test.for(
   const coming = moment === 'together with' ? returnFromPayment() : Promise.resolve()
   await deliverThreeTimes(inParallel)
   const rival = await world.run()
-  await Promise.all([app.app.drain(), rival.app.drain(), coming])
+  await Promise.all([app.drain(), rival.drain(), coming])
   await rival.close()
   if (moment === 'before') await returnFromPayment()
 
@@ -122,7 +122,7 @@ test.for([
   const { shopper } = await bought(purchase)
   for (const webhook of sent.toReversed().flatMap((one) => [one, one])) {
     expect((await deliver(webhook)).status).toBe(200)
-    await app.app.drain()
+    await app.drain()
   }
   expect(await moneyOf(world, shopper)).toMatchObject({ ...once(purchase), refunds: {} })
 })
@@ -146,7 +146,7 @@ test('a webhook that arrives before the response that opens its checkout is not 
   const checkout = await visit.payPages.get(await opened.promise)
   await visit.payPages.submit(checkout, 'form[action^="/sandbox/checkout/"]')
   await world.deliver()
-  await app.app.drain()
+  await app.drain()
   expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50 })
   letGo.resolve()
   expect((await answering).status).toBe(302)
@@ -162,7 +162,7 @@ test('a payment for an unknown order is retried until the order is known', async
     .returningAll()
     .executeTakeFirstOrThrow()
   for (const webhook of sent) expect((await deliver(webhook)).status).toBe(200)
-  await expect(app.app.drain()).rejects.toThrow('no order belongs to session')
+  await expect(app.drain()).rejects.toThrow('no order belongs to session')
   const waiting = () =>
     db.selectFrom('stripe_events').select('last_error').where('done_at', 'is', null).execute()
   expect(await waiting()).toEqual([
@@ -172,7 +172,7 @@ test('a payment for an unknown order is retried until the order is known', async
   await db.insertInto('checkout_orders').values(order).execute()
   // The database's clock is ahead, and the next attempt is due some seconds after the last one.
   clock.set(new Date(Date.now() + 60_000))
-  await app.app.drain()
+  await app.drain()
   expect(await waiting()).toEqual([])
   expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50 })
 })

@@ -13,6 +13,7 @@ import { readSettings, type Settings } from '#server/settings.ts'
 import { Browsing } from '#test/browsing.ts'
 import { type TestClock, testClock } from '#test/clock.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { drainable } from '#test/drain-jobs.ts'
 import { type Make, make } from '#test/make.ts'
 import { signIn } from '#test/sign-in.ts'
 import { checkedExchanges } from '#test/stripe-exchanges.ts'
@@ -38,6 +39,8 @@ export interface RunningApp {
 /** An app in the process of the test, which does its background work on demand. */
 export interface InProcessApp extends RunningApp {
   readonly app: App
+  /** Processes due jobs without waiting for webhooks. */
+  drain(): Promise<void>
 }
 
 export interface Visit {
@@ -95,6 +98,7 @@ export interface AppControls {
 }
 
 type Door = Pick<App, 'handle'>
+type Opened = Pick<InProcessApp, 'app' | 'drain'>
 
 /** Lasts for the file. Its clock stands still unless `timeRuns`. */
 export async function openWorld({
@@ -193,23 +197,27 @@ export async function openWorld({
     }
   }
 
-  function exposeInProcess(gate: Gate, app: App, closeProxies = async () => {}): InProcessApp {
+  function exposeInProcess(gate: Gate, opened: Opened, closeMore = async () => {}): InProcessApp {
     const running = expose(gate, {
-      handle: app.handle,
-      work: async () => {
-        await deliver()
-        await queue.finish(app.drain)
-      },
+      handle: opened.app.handle,
+      work: () => deliver().then(() => queue.finish(opened.drain)),
       close: async () => {
-        await app.close()
-        await closeProxies()
+        await opened.app.close()
+        await closeMore()
       },
     })
-    return { ...running, app }
+    return { ...running, ...opened }
   }
 
   const buildDirectory = inject('buildDirectory')
-  const appOptions = { buildDirectory, sharedMs: 0, clock: clock.now, ...options } as const
+  const quiet = { buildDirectory, sharedMs: 0, logLevel: 'silent' } as const
+  const appOptions = { ...quiet, clock: clock.now, ...options }
+
+  async function open(options: Pick<AppOptions, 'settings' | 'target'>): Promise<Opened> {
+    const { onJobs, drain } = drainable()
+    const app = await createApp({ ...appOptions, ...options, directTarget: options.target, onJobs })
+    return { app, drain }
+  }
 
   async function run({
     gate = new Gate(),
@@ -218,32 +226,24 @@ export async function openWorld({
   }: RunOptions = {}): Promise<InProcessApp> {
     const proxy = await postgresProxy(database.target, databaseGate)
     const front = await sandboxFront(answers, gate)
-    const app = await createApp({
-      ...appOptions,
+    const opened = await open({
       settings: settingsWith({ DATABASE_URL: proxy.url, SANDBOX_URL: front.url }),
       target: { connectionString: proxy.url },
-      directTarget: { connectionString: proxy.url },
-      logLevel: 'silent',
     })
-    return exposeInProcess(gate, app, async () => {
+    return exposeInProcess(gate, opened, async () => {
       await proxy.close()
       await front.close()
     })
   }
 
   async function restart(): Promise<InProcessApp> {
-    const app = await createApp({
-      ...appOptions,
-      settings: settingsWith({ SANDBOX_URL: directFront.url }),
-      target: database.target,
-      directTarget: database.target,
-      logLevel: 'silent',
-    })
-    await app.prepare()
+    const settings = settingsWith({ SANDBOX_URL: directFront.url })
+    const opened = await open({ settings, target: database.target })
+    await opened.app.prepare()
     await queue.release()
     await queue.markWorkersDead()
-    const running = exposeInProcess(new Gate(), app)
-    await app.start()
+    const running = exposeInProcess(new Gate(), opened)
+    await opened.app.start()
     await queue.idle()
     return running
   }
