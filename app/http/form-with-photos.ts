@@ -4,11 +4,12 @@ import { MAX_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import { storeImage } from '#domain/images/images.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { TooBusy } from '#domain/shared/bounded-queue.ts'
+import { senderIn, TooSlow, UPLOAD_TOO_SLOW, whenArrived } from './arrived-body.ts'
 import { attempt } from './attempt.ts'
 import { appContext } from './contexts.ts'
 import { imageSentence } from './image-sentences.ts'
 import { countAttempt, keepAttempts } from './limits.ts'
-import { readMultipart } from './multipart.ts'
+import { maxBodyBytes, readMultipart } from './multipart.ts'
 import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from './photos-in-turn.ts'
 import { readForm } from './read-form.ts'
 import { tryAgainIn } from './too-many.ts'
@@ -71,9 +72,12 @@ export async function readFormWithPhotos(
     problems[field] = imageSentence(stored.problem, use)
     return null
   }
-  const read = await inTurn(person.id, () => readMultipart(request, limits, take)).catch(
-    refuseIfBusy,
-  )
+  const read = await whenArrived(
+    request,
+    senderIn(context, person),
+    maxBodyBytes(limits),
+    (arrived) => inTurn(person.id, () => readMultipart(arrived.read(), limits, take)),
+  ).catch(refuseUnread)
   if (read.ok) return { form: joined(read.value), problems }
   // No browser sends such a form.
   if (read.problem.reason === 'unreadable')
@@ -81,7 +85,8 @@ export async function readFormWithPhotos(
   return null
 }
 
-function refuseIfBusy(error: unknown): never {
+function refuseUnread(error: unknown): never {
+  if (error instanceof TooSlow) throw data(`${UPLOAD_TOO_SLOW}\n`, { status: 408 })
   if (!(error instanceof TooBusy)) throw error
   const headers = { 'Retry-After': String(UPLOADS_BUSY_SECONDS) }
   throw data(`${UPLOADS_BUSY}\n`, { status: 503, headers })

@@ -16,6 +16,11 @@ export type MultipartLimits = {
 
 export type MultipartResult = Outcome<FormData, { readonly reason: 'too-large' | 'unreadable' }>
 
+/** The maximum size of a body within these limits. */
+export function maxBodyBytes({ files, fileBytes }: MultipartLimits): number {
+  return files * fileBytes + MAX_FORM_BYTES
+}
+
 /** Turns an uploaded file into the value of its field; null leaves the field out. */
 type TakeFile = (field: string, file: File) => Promise<string | File | null>
 
@@ -26,10 +31,11 @@ type TakeFile = (field: string, file: File) => Promise<string | File | null>
  */
 export async function readMultipart(
   request: Request,
-  { files, fileBytes, heldBytes = fileBytes }: MultipartLimits,
+  limits: MultipartLimits,
   takeFile: TakeFile,
 ): Promise<MultipartResult> {
-  const bodyBytes = files * fileBytes + MAX_FORM_BYTES
+  const { files, fileBytes, heldBytes = fileBytes } = limits
+  const bodyBytes = maxBodyBytes(limits)
   const bounds = { bodyBytes, files, fileBytes, heldBytes }
   const { form, ended } = await read(request, bounds, takeFile)
   return ended === 'whole' ? done(form) : refused({ reason: ended === 'cut' ? 'too-large' : ended })

@@ -1,9 +1,9 @@
 import type { PersonId } from '#db/ids.ts'
 import { BoundedQueue } from '#domain/shared/bounded-queue.ts'
 
-/** Each request holds at most about one photo in memory while it is read. */
+/** Bodies that have arrived. Each holds at most about one photo in memory while it is read. */
 const ALL = { atOnce: 60, waiting: 300, waitMilliseconds: 20_000 }
-/** Keeps one person, however slowly they send, from taking the places of others. */
+/** Keeps one person from taking the places of others. */
 const PER_PERSON = { atOnce: 6, waiting: 30, waitMilliseconds: 20_000 }
 
 export const UPLOADS_BUSY = 'We are busy with other uploads. Please try again in a minute.'
@@ -13,7 +13,7 @@ const all = new BoundedQueue(ALL)
 const own = new Map<PersonId, { readonly queue: BoundedQueue; requests: number }>()
 
 /**
- * Reads a body with photos when it is its turn; until then no more of it is taken from the network.
+ * Reads a body with photos that has arrived (`whenArrived`) when it is its turn.
  * @throws TooBusy when too many others are being read; nothing has been read then
  */
 export async function inTurn<T>(personId: PersonId, read: () => Promise<T>): Promise<T> {

@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, unlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
 import { MAX_FILE_BYTES } from '#domain/images/image-shapes.ts'
 import {
   MAX_LISTING_FILE_BYTES,
@@ -9,12 +6,14 @@ import {
   MAX_SENT_PHOTOS,
 } from '#domain/listing-imports/import-limits.ts'
 import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
+import { hiddenFile } from './hidden-file.ts'
 import { countedBody } from './multipart.ts'
 import { boundaryIn, piecesOf } from './multipart-parts.ts'
 
 /** Headers of the parts, and small fields. */
 const MAX_OTHER_BYTES = 1024 * 1024
-const MAX_BODY_BYTES = MAX_LISTING_FILE_BYTES + MAX_SENT_PHOTO_BYTES + MAX_OTHER_BYTES
+export const MAX_LISTINGS_FORM_BYTES =
+  MAX_LISTING_FILE_BYTES + MAX_SENT_PHOTO_BYTES + MAX_OTHER_BYTES
 
 export type ReceivedListings = {
   readonly fileName: string
@@ -36,14 +35,15 @@ export type TakePhoto = (
 /**
  * Reads a form with a file of listings and its photos as it arrives: at most the listings and one
  * photo are in memory, and a ZIP file is written to an unnamed file on disk. The caller closes it.
+ * @param take null: only the listings are read, and photos are skipped
  */
 export async function receiveListings(
   request: Request,
-  take: TakePhoto,
+  take: TakePhoto | null,
 ): Promise<ReceivedListings | ReceiveProblem> {
   const boundary = boundaryIn(request.headers.get('content-type'))
   if (boundary === null || request.body === null) return 'unreadable'
-  const body = countedBody(request.body, MAX_BODY_BYTES)
+  const body = countedBody(request.body, MAX_LISTINGS_FORM_BYTES)
   const arrived: Arrived = { listings: null, zip: null, files: 0 }
   try {
     const problem = await readParts(piecesOf(body.chunks, boundary), body.isCut, arrived, take)
@@ -67,8 +67,9 @@ async function readParts(
   pieces: ReturnType<typeof piecesOf>,
   isCut: () => boolean,
   arrived: Arrived,
-  take: TakePhoto,
+  take: TakePhoto | null,
 ): Promise<ReceiveProblem | null> {
+  const kinds = take ? KINDS : KINDS_OF_LISTINGS
   let part: Part | null = null
   for await (const piece of pieces) {
     if (piece.kind === 'unreadable') return isCut() ? 'too-large' : 'unreadable'
@@ -79,7 +80,7 @@ async function readParts(
     if (part) await finishPart(part, arrived, take)
     if (piece.kind === 'end') return null
     const { field, fileName } = piece.header
-    part = { kind: KINDS[field] ?? 'other', fileName: fileName ?? '', chunks: [], size: 0 }
+    part = { kind: kinds[field] ?? 'other', fileName: fileName ?? '', chunks: [], size: 0 }
     arrived.files += part.kind === 'photo' ? 1 : 0
     if (arrived.files > MAX_SENT_PHOTOS) return 'too-many'
   }
@@ -107,14 +108,14 @@ async function addBytes(part: Part, bytes: Uint8Array, arrived: Arrived): Promis
 async function finishPart(
   { kind, fileName, chunks, size }: Part,
   arrived: Arrived,
-  take: TakePhoto,
+  take: TakePhoto | null,
 ): Promise<void> {
   if (size === 0) return
   if (kind === 'csv') {
     const csv = size > MAX_LISTING_FILE_BYTES ? null : Buffer.concat(chunks)
     arrived.listings = { fileName, csv }
   }
-  if (kind === 'photo')
+  if (kind === 'photo' && take)
     await take(fileName, size > MAX_FILE_BYTES ? { leftOut: 'too-large' } : Buffer.concat(chunks))
 }
 
@@ -125,7 +126,9 @@ type Part = {
   size: number
 }
 
-const KINDS: Readonly<Record<string, 'csv' | 'photo'>> = { listings: 'csv', photos: 'photo' }
+type Kinds = Readonly<Record<string, 'csv' | 'photo'>>
+const KINDS: Kinds = { listings: 'csv', photos: 'photo' }
+const KINDS_OF_LISTINGS: Kinds = { listings: 'csv' }
 
 /** Of a part that is held in memory; its further bytes are only counted. */
 const LIMITS = { csv: MAX_LISTING_FILE_BYTES, photo: MAX_FILE_BYTES, other: 0 } as const
@@ -144,12 +147,4 @@ function isZip(bytes: Uint8Array): boolean {
     (bytes[2] === 3 || bytes[2] === 5) &&
     bytes.length >= MARK_BYTES
   )
-}
-
-/** A temporary file without a name: the system removes it when it is closed, also by a crash. */
-async function hiddenFile(): Promise<FileHandle> {
-  const path = join(tmpdir(), `hemline-${randomUUID()}.zip`)
-  const file = await open(path, 'wx+', 0o600)
-  await unlink(path)
-  return file
 }

@@ -5,10 +5,16 @@ import { done } from '#domain/shared/outcome.ts'
 import {
   MAX_FORM_BYTES,
   type MultipartResult,
+  maxBodyBytes,
   readMultipart,
   readMultipartText,
 } from './multipart.ts'
 import { readForm } from './read-form.ts'
+
+const ONE_FILE = { files: 1, fileBytes: MAX_FILE_BYTES }
+
+/** The maximum size of a form for `readFormWithFile`. */
+export const MAX_FILE_FORM_BYTES = maxBodyBytes(ONE_FILE)
 
 /**
  * Reads a posted form that may have one file, counting its bytes: nothing larger is ever held in
@@ -16,8 +22,7 @@ import { readForm } from './read-form.ts'
  */
 export async function readFormWithFile(request: Request): Promise<MultipartResult> {
   if (!isMultipart(request)) return done(await readForm(request))
-  const limits = { files: 1, fileBytes: MAX_FILE_BYTES }
-  return await readMultipart(request, limits, async (_field, file) => file)
+  return await readMultipart(request, ONE_FILE, async (_field, file) => file)
 }
 
 /** The photos of our largest form, and its text. */

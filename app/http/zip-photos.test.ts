@@ -29,7 +29,7 @@ async function readAll(zip: Buffer, elapsed?: () => number): Promise<ZipEntry[]>
   })
   await file.writeFile(zip)
   const entries: ZipEntry[] = []
-  for await (const entry of entriesOfZip(file.fd, elapsed)) entries.push(entry)
+  for await (const entry of entriesOfZip(file.fd, undefined, elapsed)) entries.push(entry)
   return entries
 }
 
@@ -132,20 +132,20 @@ test('damaged data leaves out one entry, and a damaged list ends the reading', a
   expect(short(await readAll(broken))).toEqual(['A-1.jpg: damaged-entry', 'A-2.jpg 18'])
   const list = Buffer.from(zip)
   list.writeUInt32LE(0, centralEntries(zip)[1] ?? 0)
-  expect(short(await readAll(list))).toEqual([expect.stringMatching(/^A-1/), 'stop: no-zip'])
+  expect(short(await readAll(list))).toEqual(['stop: no-zip'])
   expect(short(await readAll(zip.subarray(0, 60)))).toEqual(['stop: no-zip'])
   expect(short(await readAll(Buffer.from('PK\u0003\u0004 and nothing else')))).toEqual([
     'stop: no-zip',
   ])
 })
 
-test('more than 2,000 entries, or 200 MB unpacked, or two minutes end the reading', async () => {
+test('more than 2,000 entries, or 200 MB declared, or two minutes end the reading', async () => {
   const small = (n: number) => [`A-${n}.jpg`, photo, { compress: false }] as const
   const many = Array.from({ length: 2001 }, (_, n) => small(n))
   expect(short(await readAll(await zipOf(many)))).toEqual(['stop: too-many'])
   const packed = await zipOf([['A-1.jpg', Buffer.alloc(4.9 * MB)]])
-  const large = short(await readAll(listed(packed, 45)))
-  expect([large.length, large.at(-1)]).toEqual([41, 'stop: too-large'])
+  // Before the first one is unpacked.
+  expect(short(await readAll(listed(packed, 45)))).toEqual(['stop: too-large'])
   let seconds = 0
   const slow = () => (seconds += 50)
   const three = await zipOf([1, 2, 3, 4].map(small))

@@ -18,25 +18,31 @@ export type ZipEntry =
 export type ZipProblem = 'no-zip' | 'too-many' | 'too-large' | 'too-slow'
 
 /**
- * The files of a ZIP file on disk, one at a time in memory. The declared size of an entry is
+ * The files of a ZIP file on disk, one at a time in memory. Before the first one is unpacked, the
+ * declared sizes are added up; files that `leaveOut` names a reason for are not. The declared size of an entry is
  * compared with the real one: bytes are counted while they are unpacked, per file and in total. A
  * name is returned as text, never used as a path.
  */
 export async function* entriesOfZip(
   fd: number,
+  leaveOut: (fileName: string) => LeftOut | null = () => null,
   elapsed: () => number = () => performance.now() / 1000,
 ): AsyncGenerator<ZipEntry, void> {
   const began = elapsed()
+  const declared = await declaredProblem(fd)
+  if (declared) return yield { kind: 'stop', reason: declared }
   const zip = await opened(fd)
   if (!zip) return yield { kind: 'stop', reason: 'no-zip' }
-  if (zip.entryCount > MAX_SENT_PHOTOS) return yield { kind: 'stop', reason: 'too-many' }
   let total = 0
   try {
     for await (const entry of zip.eachEntry()) {
       if (elapsed() - began > MAX_SECONDS) return yield { kind: 'stop', reason: 'too-slow' }
       const fileName = nameOf(entry)
       if (isNoFile(fileName)) continue
-      const read = await readEntry(zip, entry, fileName)
+      const reason = leaveOut(fileName)
+      const read: ZipEntry = reason
+        ? { kind: 'left-out', fileName, reason }
+        : await readEntry(zip, entry, fileName)
       total += read.kind === 'file' ? read.bytes.length : 0
       if (total > MAX_SENT_PHOTO_BYTES) return yield { kind: 'stop', reason: 'too-large' }
       yield read
@@ -45,6 +51,25 @@ export async function* entriesOfZip(
     if (!(error instanceof Error)) throw error
     // The list of entries cannot be read.
     yield { kind: 'stop', reason: 'no-zip' }
+  }
+}
+
+/** What the list of entries says: reads no entry. */
+async function declaredProblem(fd: number): Promise<ZipProblem | null> {
+  const zip = await opened(fd)
+  if (!zip) return 'no-zip'
+  if (zip.entryCount > MAX_SENT_PHOTOS) return 'too-many'
+  let total = 0
+  try {
+    for await (const entry of zip.eachEntry()) {
+      // A larger file is left out.
+      const isFile = !isNoFile(nameOf(entry)) && entry.uncompressedSize <= MAX_FILE_BYTES
+      total += isFile ? entry.uncompressedSize : 0
+      if (total > MAX_SENT_PHOTO_BYTES) return 'too-large'
+    }
+    return null
+  } catch {
+    return 'no-zip'
   }
 }
 

@@ -106,7 +106,7 @@ async function placePhotos(
     return { id, row_no: place.rowNo, place: place.place }
   })
   await sql`update listing_import_photos p
-    set import_id = ${importId}, row_no = f.row_no, place = f.place, problem = f.problem
+    set import_id = ${importId}, row_no = f.row_no, place = f.place, problem = coalesce(f.problem, p.problem)
     from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb)
       f (id uuid, row_no integer, place smallint, problem text)
     where p.id = f.id and p.owner_id = ${owner.id} and p.import_id is null`.execute(tx)

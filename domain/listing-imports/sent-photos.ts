@@ -6,14 +6,17 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { storable } from '#domain/shared/plain-text.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
+import { unreadableType } from '#gateways/images/reencode.ts'
 
-const DAY_MS = 86_400_000
+/** Longer than any request works. */
+const HOUR_MS = 3_600_000
 const BATCH_SIZE = 100
 const MAX_NAME = 200
 
 /**
- * Stores a file that was sent with a file of listings until a job reads it as a photo; its contents
- * are not inspected before that. Without an import it is removed after a day.
+ * Stores a file that was sent with a file of listings until a job reads it as a photo. Of a file that
+ * is no photo by its first bytes, only that is stored. Without an import it is removed by
+ * `discardSentPhotos`, or after an hour if that was interrupted.
  */
 export async function storeSentPhoto(
   db: Db,
@@ -23,6 +26,7 @@ export async function storeSentPhoto(
   now: Date,
 ): Promise<ListingImportPhotoId> {
   const id: ListingImportPhotoId = newId()
+  const problem = await unreadableType(bytes)
   // Insert the row first: a file without a row would never be removed.
   await db
     .insertInto('listing_import_photos')
@@ -32,10 +36,27 @@ export async function storeSentPhoto(
       file_name: shownName(fileName),
       source_hash: createHash('sha256').update(bytes).digest('hex'),
       sent_at: now,
+      ...(problem && { problem, read_at: now }),
     })
     .execute()
-  await store.put(sentPhotoKey(id), bytes, 'application/octet-stream')
+  if (!problem) await store.put(sentPhotoKey(id), bytes, 'application/octet-stream')
   return id
+}
+
+/** Removes files of a form that did not become an import. */
+export async function discardSentPhotos(
+  db: Db,
+  store: ImageStore,
+  ids: readonly ListingImportPhotoId[],
+): Promise<void> {
+  for (const id of ids) {
+    await store.delete(sentPhotoKey(id))
+    await db
+      .deleteFrom('listing_import_photos')
+      .where('id', '=', id)
+      .where('import_id', 'is', null)
+      .execute()
+  }
 }
 
 export function sentPhotoKey(id: ListingImportPhotoId): string {
@@ -55,13 +76,14 @@ export async function removeSentPhotos(db: Db, store: ImageStore, now: Date): Pr
     .selectFrom('listing_import_photos')
     .select('id')
     .where('import_id', 'is', null)
-    .where('sent_at', '<', new Date(now.getTime() - DAY_MS))
+    .where('sent_at', '<', new Date(now.getTime() - HOUR_MS))
     .orderBy('sent_at')
     .limit(sql.lit(BATCH_SIZE))
     .execute()
-  for (const { id } of left) {
-    await store.delete(sentPhotoKey(id))
-    await db.deleteFrom('listing_import_photos').where('id', '=', id).execute()
-  }
+  await discardSentPhotos(
+    db,
+    store,
+    left.map(({ id }) => id),
+  )
   return left.length
 }

@@ -34,9 +34,8 @@ export async function reencode(
   shape: Shape,
   isCropped = false,
 ): Promise<Outcome<ReencodedImage, UnreadableImage>> {
-  const type = await fileTypeFromBuffer(file)
-  if (!type?.mime.startsWith('image/')) return refused({ reason: 'not-an-image' })
-  if (!READABLE.has(type.mime)) return refused({ reason: 'other-kind' })
+  const unreadable = await unreadableType(file)
+  if (unreadable) return refused({ reason: unreadable })
   return oneAtATime(async () => {
     const found = await readHeader(file)
     if (!found) return refused({ reason: 'damaged' })
@@ -53,6 +52,15 @@ export async function reencode(
 
 function isSmaller(size: Size, smallest: Size | undefined): boolean {
   return smallest !== undefined && (size.width < smallest.width || size.height < smallest.height)
+}
+
+/** Why a file cannot be an image of ours, by its first bytes. */
+export async function unreadableType(
+  file: Uint8Array,
+): Promise<'not-an-image' | 'other-kind' | null> {
+  const type = await fileTypeFromBuffer(file)
+  if (!type?.mime.startsWith('image/')) return 'not-an-image'
+  return READABLE.has(type.mime) ? null : 'other-kind'
 }
 
 async function readHeader(file: Uint8Array): Promise<{ size: Size; max: number } | null> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { senderOf, TooSlow, whenArrived } from '#app/http/arrived-body.ts'
 import type { App } from '#app/http/contexts.ts'
 import { countAttempt } from '#app/http/limits.ts'
 import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from '#app/http/photos-in-turn.ts'
@@ -17,8 +18,6 @@ import { findEndpoint } from './route-table.ts'
 /** More than the longest description in the longest encoding. */
 export const MAX_JSON_BYTES = 64 * 1024
 const JSON_SECONDS = 30
-/** The rest of a request's 180 s after it has waited for its turn. */
-const PHOTO_SECONDS = 150
 export const MAX_KEY = 255
 /** The content types of photos. */
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
@@ -154,7 +153,7 @@ function refuseIfBusy(error: unknown): Outcome<never, ApiProblem> {
 type Sent = { readonly bytes: Uint8Array; readonly value: unknown }
 
 async function readBody(
-  { request, readBytes }: ApiRequest,
+  { request, peer, readBytes }: ApiRequest,
   { body }: Endpoint,
   person: Person,
 ): Promise<Outcome<Sent, ApiProblem>> {
@@ -164,10 +163,11 @@ async function readBody(
   // A request without a body often states neither its length nor a type, so only reading shows that
   // it has none.
   const isReadable = types.includes(type)
-  const [largest, seconds] =
-    body === 'photo' ? [MAX_FILE_BYTES, PHOTO_SECONDS] : [MAX_JSON_BYTES, JSON_SECONDS]
-  const read = () => readBytes(isReadable ? largest : 0, seconds)
-  const bytes = await (body === 'photo' ? inTurn(person.id, read) : read())
+  const largest = body === 'photo' ? MAX_FILE_BYTES : MAX_JSON_BYTES
+  const bytes =
+    body === 'photo' && isReadable
+      ? await photoBytes(request, person, peer)
+      : await readBytes(isReadable ? largest : 0, JSON_SECONDS)
   if (bytes === 'too-large' && !isReadable)
     return refused({ reason: 'type-not-supported', headers: { Accept: types.join(', ') } })
   if (typeof bytes === 'string')
@@ -179,6 +179,24 @@ async function readBody(
   if (bytes.length === 0) return done({ bytes, value: null })
   const value = parsed(bytes)
   return value === undefined ? refused({ reason: 'body-invalid' }) : done({ bytes, value })
+}
+
+async function photoBytes(
+  request: Request,
+  person: Person,
+  peer: string,
+): Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'too-slow'> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_FILE_BYTES) return 'too-large'
+  try {
+    return await whenArrived(request, senderOf(person, peer), MAX_FILE_BYTES, async (arrived) =>
+      arrived.size > MAX_FILE_BYTES
+        ? 'too-large'
+        : await inTurn(person.id, async () => new Uint8Array(await arrived.read().arrayBuffer())),
+    )
+  } catch (error) {
+    if (error instanceof TooSlow) return 'too-slow'
+    throw error
+  }
 }
 
 /** Undefined for invalid JSON. PostgreSQL cannot store NUL or half of a surrogate pair. */

@@ -1,24 +1,37 @@
 import type { FileHandle } from 'node:fs/promises'
 import { href, type RouterContextProvider, redirect } from 'react-router'
+import {
+  type ArrivedBody,
+  senderIn,
+  TooSlow,
+  UPLOAD_TOO_SLOW,
+  whenArrived,
+} from '#app/http/arrived-body.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { countAttempt, noteFailureOnOurSide } from '#app/http/limits.ts'
 import { LISTING_FILE_TOO_LARGE, readListingFile } from '#app/http/listing-file.ts'
 import { UPLOADS_BUSY } from '#app/http/photos-in-turn.ts'
-import { type ReceiveProblem, receiveListings } from '#app/http/receive-listings.ts'
+import {
+  MAX_LISTINGS_FORM_BYTES,
+  type ReceiveProblem,
+  receiveListings,
+} from '#app/http/receive-listings.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { isMultipart } from '#app/http/uploaded-file.ts'
 import { entriesOfZip, type ZipProblem } from '#app/http/zip-photos.ts'
 import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/listing-imports/import-limits.ts'
 import { type SentListings, startImport } from '#domain/listing-imports/listing-imports.ts'
-import { storeSentPhoto } from '#domain/listing-imports/sent-photos.ts'
+import { discardSentPhotos, storeSentPhoto } from '#domain/listing-imports/sent-photos.ts'
+import { wantedPhotos } from '#domain/listing-imports/wanted-photos.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { BoundedQueue, TooBusy } from '#domain/shared/bounded-queue.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { done, refused } from '#domain/shared/outcome.ts'
 
-/** Each can use 200 MB of disk space while it is processed. */
-const MAX_AT_ONCE = 2
+/** Each can use 200 MB of disk space while its ZIP file is unpacked. */
+const atWork = new BoundedQueue({ atOnce: 2, waiting: 10, waitMilliseconds: 60_000 })
 const receiving = new Set<string>()
 
 /** Receives a file of listings with its photos, and redirects to the page that checks it. */
@@ -36,19 +49,47 @@ export async function takeListings(
       429,
     )
   if (receiving.has(owner.id)) return wrong({ listings: STILL_CHECKED })
-  if (receiving.size >= MAX_AT_ONCE) {
-    noteFailureOnOurSide()
-    return answerProblem(problem(UPLOADS_BUSY), 503)
-  }
   receiving.add(owner.id)
   try {
-    const sent = await attempt(context, request, () => receive(context, request, owner))
+    return await whenArrived(
+      request,
+      senderIn(context, owner),
+      MAX_LISTINGS_FORM_BYTES,
+      (arrived) => atWork.run(() => take(context, arrived, owner)),
+    )
+  } catch (error) {
+    if (error instanceof TooSlow) return answerProblem(problem(UPLOAD_TOO_SLOW), 408)
+    if (!(error instanceof TooBusy)) throw error
+    noteFailureOnOurSide()
+    return answerProblem(problem(UPLOADS_BUSY), 503)
+  } finally {
+    receiving.delete(owner.id)
+  }
+}
+
+/** Nothing that was sent stays stored unless it becomes an import. */
+async function take(
+  context: Readonly<RouterContextProvider>,
+  arrived: ArrivedBody,
+  owner: ClosetOwner,
+) {
+  const app = context.get(appContext)
+  const request = arrived.read()
+  const photos: SentListings['photos'][number][] = []
+  let isImport = false
+  try {
+    const sent = await attempt(context, request, () => receive(context, arrived, owner, photos))
     if (!sent.ok) return answerReceived(sent.problem)
     const started = await startImport(app.db, owner, sent.value, app.clock())
     if (!started.ok) return wrong({ listings: STILL_CHECKED })
+    isImport = true
     return redirect(href('/business/imports/:id', { id: started.value.importId }))
   } finally {
-    receiving.delete(owner.id)
+    const ids = isImport ? [] : photos.map(({ id }) => id)
+    // What cannot be removed now is removed by a job.
+    await discardSentPhotos(app.db, app.images, ids).catch((error: unknown) =>
+      app.noteSkipped(error, new URL(request.url).pathname),
+    )
   }
 }
 
@@ -56,29 +97,37 @@ type Refused =
   | { readonly reason: ReceiveProblem | ZipProblem }
   | { readonly reason: 'file'; readonly sentence: string }
 
+/** Reads the file first, then the photos that its rows name. */
 async function receive(
   context: Readonly<RouterContextProvider>,
-  request: Request,
+  arrived: ArrivedBody,
   owner: ClosetOwner,
+  photos: SentListings['photos'][number][],
 ) {
   const { db, images, clock } = context.get(appContext)
-  const photos: SentListings['photos'][number][] = []
+  const listings = await receiveListings(arrived.read(), null)
+  if (typeof listings === 'string') return refused<Refused>({ reason: listings })
+  const { fileName, csv } = listings
+  const file = csv && readListingFile(csv)
+  const sentence = file ? !file.ok && file.sentence : LISTING_FILE_TOO_LARGE
+  if (!file?.ok) return refused<Refused>({ reason: 'file', sentence: sentence || '' })
+
   const leftOut: SentListings['leftOut'][number][] = []
-  const keep = async (fileName: string, bytes: Uint8Array) => {
-    const id = await storeSentPhoto(db, images, owner, { fileName, bytes }, clock())
-    photos.push({ id, fileName })
+  const leaveOut = wantedPhotos(file.rows)
+  const keep = async (name: string, bytes: Uint8Array) => {
+    const id = await storeSentPhoto(db, images, owner, { fileName: name, bytes }, clock())
+    photos.push({ id, fileName: name })
   }
-  const received = await receiveListings(request, async (fileName, photo) => {
-    if (photo instanceof Uint8Array) await keep(fileName, photo)
-    else leftOut.push({ fileName, reason: photo.leftOut })
+  const received = await receiveListings(arrived.read(), async (name, photo) => {
+    const reason = photo instanceof Uint8Array ? leaveOut(name) : photo.leftOut
+    if (reason) leftOut.push({ fileName: name, reason })
+    else if (photo instanceof Uint8Array) await keep(name, photo)
   })
   if (typeof received === 'string') return refused<Refused>({ reason: received })
-  const { fileName, csv, zip } = received
+  const { zip } = received
   try {
-    const file = csv && readListingFile(csv)
-    const sentence = file ? !file.ok && file.sentence : LISTING_FILE_TOO_LARGE
-    if (!file?.ok) return refused<Refused>({ reason: 'file', sentence: sentence || '' })
-    const stopped = zip && (await unpack(zip, { keep, leftOut, before: photos.length }))
+    const before = photos.length + leftOut.length
+    const stopped = zip && (await unpack(zip, { keep, leaveOut, leftOut, before }))
     if (stopped) return refused<Refused>({ reason: stopped })
     return done<SentListings>({ fileName, ...file, photos, leftOut })
   } finally {
@@ -88,6 +137,7 @@ async function receive(
 
 type Unpacking = {
   readonly keep: (fileName: string, bytes: Uint8Array) => Promise<void>
+  readonly leaveOut: ReturnType<typeof wantedPhotos>
   readonly leftOut: SentListings['leftOut'][number][]
   /** Photos that came beside the ZIP file. */
   readonly before: number
@@ -95,10 +145,10 @@ type Unpacking = {
 
 async function unpack(
   zip: FileHandle,
-  { keep, leftOut, before }: Unpacking,
+  { keep, leaveOut, leftOut, before }: Unpacking,
 ): Promise<ZipProblem | null> {
   let files = before
-  for await (const entry of entriesOfZip(zip.fd)) {
+  for await (const entry of entriesOfZip(zip.fd, leaveOut)) {
     if (entry.kind === 'stop') return entry.reason
     files += 1
     if (files > MAX_SENT_PHOTOS) return 'too-many'

@@ -1,11 +1,17 @@
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
+import { senderIn, TooSlow, UPLOAD_TOO_SLOW, whenArrived } from '#app/http/arrived-body.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, viewerIn } from '#app/http/contexts.ts'
 import { imageSentence, imageSentences } from '#app/http/image-sentences.ts'
 import { countAttempt, noteFailureOnOurSide } from '#app/http/limits.ts'
 import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from '#app/http/photos-in-turn.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
-import { fileIn, readFormWithFile } from '#app/http/uploaded-file.ts'
+import {
+  fileIn,
+  isMultipart,
+  MAX_FILE_FORM_BYTES,
+  readFormWithFile,
+} from '#app/http/uploaded-file.ts'
 import { type ImageUse, imageUses } from '#db/enums.ts'
 import { storeImage } from '#domain/images/images.ts'
 import { isPrivateUse, mayUpload } from '#domain/images/private-uses.ts'
@@ -28,7 +34,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const headers = { 'Retry-After': String(seconds) }
     return refuse(429, `Too many uploads. ${tryAgainIn(seconds)}`, headers)
   }
-  const read = await readInTurn(person, request)
+  const read = await readInTurn(context, person, request)
+  if (read === 'too-slow') return refuse(408, UPLOAD_TOO_SLOW)
   if (read === 'busy')
     return refuse(503, UPLOADS_BUSY, { 'Retry-After': String(UPLOADS_BUSY_SECONDS) })
   if (!read.ok && read.problem.reason === 'too-large')
@@ -53,10 +60,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   return Response.json(photo, { headers: noStore })
 }
 
-async function readInTurn(person: Person, request: Request) {
+async function readInTurn(context: Route.ActionArgs['context'], person: Person, request: Request) {
+  if (!isMultipart(request)) return await readFormWithFile(request)
   try {
-    return await inTurn(person.id, () => readFormWithFile(request))
+    return await whenArrived(request, senderIn(context, person), MAX_FILE_FORM_BYTES, (arrived) =>
+      inTurn(person.id, () => readFormWithFile(arrived.read())),
+    )
   } catch (error) {
+    if (error instanceof TooSlow) return 'too-slow'
     if (!(error instanceof TooBusy)) throw error
     noteFailureOnOurSide()
     return 'busy'
