@@ -19,9 +19,11 @@ const sender = (more: Partial<Sender> = {}): Sender => ({
 function sending() {
   const body = new TransformStream<Uint8Array, Uint8Array>(undefined, { highWaterMark: 1000 })
   const writer = body.writable.getWriter()
-  const init = { method: 'POST', body: body.readable, duplex: 'half' }
-  return { request: new Request('http://localhost/uploads', init), writer }
+  return { request: requestWith(body.readable), writer }
 }
+
+const requestWith = (body: ReadableStream<Uint8Array>) =>
+  new Request('http://localhost/uploads', { method: 'POST', body, duplex: 'half' })
 
 /** Only the clock is fake: the file system is not. */
 function fakeClock() {
@@ -29,46 +31,62 @@ function fakeClock() {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** Long enough for what has been sent to be in the file. */
-async function settled() {
-  for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))
-}
-
 const whole = async (body: { read: () => Request }) => (await body.read().arrayBuffer()).byteLength
 
-test('a photo at 64 KB a second arrives, and can be read twice', async () => {
+type Sent = { readonly afterSeconds: number; readonly bytes: number }
+
+/** Sends pieces, each some time after the one before has been taken; how it ended, and after how many seconds. */
+async function sendSlowly(pieces: Iterable<Sent>) {
   fakeClock()
-  const { request, writer } = sending()
-  const sizes = whenArrived(request, sender(), 5 * MB, async (body) => [
-    await whole(body),
-    await whole(body),
-  ])
-  for (let second = 0; second < 78; second++) {
-    await vi.advanceTimersByTimeAsync(1000)
-    void writer.write(new Uint8Array(64 * KB))
-    await settled()
+  const beganAt = performance.now()
+  const next = pieces[Symbol.iterator]()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const { done, value } = next.next()
+        if (done) return controller.close()
+        const send = () => controller.enqueue(new Uint8Array(value.bytes))
+        timer = setTimeout(send, value.afterSeconds * 1000)
+      },
+      cancel: () => clearTimeout(timer),
+    },
+    { highWaterMark: 0 },
+  )
+  const result = whenArrived(requestWith(body), sender(), 5 * MB, async (arrived) => [
+    await whole(arrived),
+    await whole(arrived),
+  ]).then(
+    (sizes) => ({ sizes, seconds: (performance.now() - beganAt) / 1000 }),
+    (error: unknown) => ({ error, seconds: (performance.now() - beganAt) / 1000 }),
+  )
+  let ended = false
+  void result.then(() => {
+    ended = true
+  })
+  while (!ended) {
+    await new Promise((resolve) => setImmediate(resolve))
+    // Time passes only while somebody waits for it, not while the file is written.
+    if (vi.getTimerCount() > 0) await vi.advanceTimersToNextTimerAsync()
   }
-  void writer.close()
-  expect(await sizes).toEqual([78 * 64 * KB, 78 * 64 * KB])
+  return await result
+}
+
+test('a photo at 64 KB a second arrives, and can be read twice', async () => {
+  const pieces = Array.from({ length: 78 }, () => ({ afterSeconds: 1, bytes: 64 * KB }))
+  expect(await sendSlowly(pieces)).toEqual({ sizes: [78 * 64 * KB, 78 * 64 * KB], seconds: 78 })
 })
 
-test('a trickling body ends, after ten seconds', async () => {
-  fakeClock()
-  const { request, writer } = sending()
-  let ended: unknown = null
-  void whenArrived(request, sender(), 5 * MB, whole).catch((error: unknown) => {
-    ended = error
-  })
-  let seconds = 0
-  while (ended === null && seconds < 100) {
-    void writer.write(new Uint8Array(1)).catch(() => {})
-    await settled()
-    await vi.advanceTimersByTimeAsync(1000)
-    await settled()
-    seconds += 1
-  }
-  expect(ended).toBeInstanceOf(TooSlow)
-  expect(seconds).toBeGreaterThanOrEqual(10)
+test.for<readonly [string, (n: number) => Sent, number]>([
+  ['nothing', () => ({ afterSeconds: 1000, bytes: 1 }), 10],
+  ['a byte a second', () => ({ afterSeconds: 1, bytes: 1 }), 10],
+  ['10 KB a second', () => ({ afterSeconds: 1, bytes: 10_000 }), 19.5],
+  ['nothing after 1 MB at once', (n) => ({ afterSeconds: n && 1000, bytes: 1_000_000 }), 30],
+])('who sends %s is told in time', async ([, piece, seconds]) => {
+  const pieces = Array.from({ length: 100 }, (_, n) => piece(n))
+  const ended = await sendSlowly(pieces)
+  expect(ended).toMatchObject({ error: expect.any(TooSlow) })
+  expect(ended.seconds).toBeCloseTo(seconds)
 })
 
 test('a body that is too large is stored only up to its limit', async () => {
@@ -83,9 +101,7 @@ test('a body that is too large is stored only up to its limit', async () => {
     },
     { highWaterMark: 0 },
   )
-  const init = { method: 'POST', body, duplex: 'half' }
-  const request = new Request('http://localhost/uploads', init)
-  const size = await whenArrived(request, sender(), MB, async (arrived) => arrived.size)
+  const size = await whenArrived(requestWith(body), sender(), MB, async (arrived) => arrived.size)
   expect(size).toBe(MB + chunk.length)
   expect(sent).toBeLessThanOrEqual(MB + 2 * chunk.length)
 })
