@@ -129,16 +129,24 @@ test('a closet adds and deletes endpoints, and sees a secret once', async () => 
   expect((await callApi(app, 'GET', at, { token })).body.data).toEqual([])
 })
 
-/** The status of a request whose body ends a minute after it began. */
-async function statusAfterAMinute(path: string, method: string, type: string, token: string) {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+type SlowBody = { readonly method: string; readonly type: string; readonly bytes: number }
+
+/** The status of a request whose body ends a minute after it began, with some bytes every five seconds. */
+async function statusAfterAMinute(path: string, { method, type, bytes }: SlowBody, token: string) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const read = Promise.withResolvers<ReadableStreamDefaultController>()
+  let asked = Promise.withResolvers<void>()
   let isOver = false
   const cancel = () => {
     isOver = true
+    asked.resolve()
   }
-  const body = new ReadableStream({ pull: read.resolve, cancel }, { highWaterMark: 0 })
+  let send = (_bytes: number) => {}
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    send = (count) => (count ? controller.enqueue(new Uint8Array(count)) : controller.close())
+    asked.resolve()
+  }
+  const body = new ReadableStream<Uint8Array>({ pull, cancel }, { highWaterMark: 0 })
   const headers = {
     ...{ Authorization: `Bearer ${token}`, 'Content-Type': type },
     'Idempotency-Key': newId(),
@@ -146,15 +154,22 @@ async function statusAfterAMinute(path: string, method: string, type: string, to
   const init = { method, headers, body, duplex: 'half' }
   const request = new Request(`http://localhost:3000${API_ROOT}${path}`, init)
   const answered = app.handle(request, { peer: '127.0.0.1' })
-  const controller = await read.promise
-  await vi.advanceTimersByTimeAsync(60_000)
-  if (!isOver) controller.close()
+  for (let seconds = 0; seconds < 60 && !isOver; seconds += 5) {
+    await asked.promise
+    asked = Promise.withResolvers<void>()
+    await vi.advanceTimersByTimeAsync(5000)
+    if (!isOver) send(bytes)
+  }
+  if (!isOver) send(0)
   return (await answered).status
 }
 
 test('a photo may take a minute to arrive, as in the browser', async () => {
   const { token } = await apiTokenOf(db, await make.closet())
   const at = `/listings/${newId()}`
-  expect(await statusAfterAMinute(at, 'PATCH', 'application/json', token)).toBe(408)
-  expect(await statusAfterAMinute(`${at}/photos`, 'POST', 'image/png', token)).toBe(404)
+  const json = { method: 'PATCH', type: 'application/json', bytes: 1 }
+  expect(await statusAfterAMinute(at, json, token)).toBe(408)
+  const photo = { method: 'POST', type: 'image/png', bytes: 120_000 }
+  expect(await statusAfterAMinute(`${at}/photos`, photo, token)).toBe(404)
+  expect(await statusAfterAMinute(`${at}/photos`, { ...photo, bytes: 1 }, token)).toBe(408)
 })

@@ -22,16 +22,13 @@ async function trickle({ begin }: Sockets, sendings: readonly Sending[]) {
   }
 }
 
-/** The status, and after how many milliseconds. */
-async function ask({ begin }: Sockets, sending: Sending) {
-  const beganAt = performance.now()
+async function statusOf({ begin }: Sockets, sending: Sending) {
   const { sent, body } = await begin(sending)
-  const status = await new Promise<number>((resolve, reject) => {
+  return await new Promise<number>((resolve, reject) => {
     sent.on('response', (answer) => resolve(answer.statusCode ?? 0))
     sent.on('error', reject)
     sent.end(body)
   })
-  return { status, milliseconds: Math.round(performance.now() - beganAt) }
 }
 
 const photo = () => new File([new Uint8Array(flatPng(400, 800))], 'a.png')
@@ -50,9 +47,10 @@ function listings(as: Person): Sending {
 }
 
 test.for([
-  [true, 'confirmed'],
-  [false, 'new'],
+  ['confirmed', true],
+  ['new', false],
 ] as const)('sixty trickling uploads of ten %s accounts hold up nobody', async ([
+  _kind,
   email_verified,
 ]) => {
   const sockets = await overSockets(site)
@@ -60,16 +58,16 @@ test.for([
   for (let n = 0; n < 10; n++) people.push(await make.shopper({ email_verified }))
   const sendings = people.flatMap((as) => Array.from({ length: 6 }, () => upload(as)))
   const end = await trickle(sockets, sendings)
-  const answer = await ask(sockets, upload(await make.shopper()))
+  const status = await statusOf(sockets, upload(await make.shopper()))
   end()
   // Without a place of their own, it would be refused after 20 seconds.
-  expect(answer.status).toBe(200)
+  expect(status).toBe(200)
 })
 
 test('two trickling files of listings do not hold up a third one', async () => {
   const sockets = await overSockets(site)
   const end = await trickle(sockets, [listings(await make.closet()), listings(await make.closet())])
-  const answer = await ask(sockets, listings(await make.closet()))
+  const status = await statusOf(sockets, listings(await make.closet()))
   end()
-  expect(answer.status).toBe(302)
+  expect(status).toBe(302)
 })

@@ -31,7 +31,7 @@ import { megabytes } from '#domain/shared/figures.ts'
 import { done, refused } from '#domain/shared/outcome.ts'
 
 /** Each can use 200 MB of disk space while its ZIP file is unpacked. */
-const atWork = new BoundedQueue({ atOnce: 2, waiting: 10, waitMilliseconds: 60_000 })
+const atWork = new BoundedQueue({ atOnce: 2, waiting: 10, waitMilliseconds: 20_000 })
 const receiving = new Set<string>()
 
 /** Receives a file of listings with its photos, and redirects to the page that checks it. */
