@@ -14,7 +14,7 @@ export const UPLOAD_TOO_SLOW =
   'Your connection was too slow for what you sent. Nothing was saved. Please try again.'
 
 /** How long a client may send nothing at first, and at most after it was fast. */
-const PATIENCE_MILLISECONDS = { first: 10_000, most: 30_000 }
+const PATIENCE_MILLISECONDS = { first: 10_000, max: 30_000 }
 /** 20 KB a second, with which a photo of 5 MB takes four minutes. */
 const MIN_BYTES_PER_MILLISECOND = 20
 const CHUNK_BYTES = 64 * 1024
@@ -73,7 +73,7 @@ async function receive(
       if (done) break
       const waited = performance.now() - beganAt
       patience = Math.min(
-        PATIENCE_MILLISECONDS.most,
+        PATIENCE_MILLISECONDS.max,
         patience - waited + value.length / MIN_BYTES_PER_MILLISECOND,
       )
       if (!place.takes(value.length)) throw new TooBusy('too many bytes are waiting')

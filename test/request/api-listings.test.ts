@@ -135,16 +135,16 @@ type SlowBody = { readonly method: string; readonly type: string; readonly bytes
 async function statusAfterAMinute(path: string, { method, type, bytes }: SlowBody, token: string) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  let asked = Promise.withResolvers<void>()
+  let pulled = Promise.withResolvers<void>()
   let isOver = false
   const cancel = () => {
     isOver = true
-    asked.resolve()
+    pulled.resolve()
   }
   let send = (_bytes: number) => {}
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     send = (count) => (count ? controller.enqueue(new Uint8Array(count)) : controller.close())
-    asked.resolve()
+    pulled.resolve()
   }
   const body = new ReadableStream<Uint8Array>({ pull, cancel }, { highWaterMark: 0 })
   const headers = {
@@ -155,8 +155,8 @@ async function statusAfterAMinute(path: string, { method, type, bytes }: SlowBod
   const request = new Request(`http://localhost:3000${API_ROOT}${path}`, init)
   const answered = app.handle(request, { peer: '127.0.0.1' })
   for (let seconds = 0; seconds < 60 && !isOver; seconds += 5) {
-    await asked.promise
-    asked = Promise.withResolvers<void>()
+    await pulled.promise
+    pulled = Promise.withResolvers<void>()
     await vi.advanceTimersByTimeAsync(5000)
     if (!isOver) send(bytes)
   }
