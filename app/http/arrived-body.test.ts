@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { TooBusy } from '#domain/shared/bounded-queue.ts'
 import { newId } from '#domain/shared/ids.ts'
-import type { Sender } from './arrivals.ts'
+import { placeFor, type Sender } from './arrivals.ts'
 import { TooSlow, whenArrived } from './arrived-body.ts'
 
 const KB = 1024
@@ -22,8 +22,10 @@ function sending() {
   return { request: requestWith(body.readable), writer }
 }
 
-const requestWith = (body: ReadableStream<Uint8Array>) =>
-  new Request('http://localhost/uploads', { method: 'POST', body, duplex: 'half' })
+function requestWith(body: ReadableStream<Uint8Array>) {
+  const init = { method: 'POST', body, duplex: 'half' }
+  return new Request('http://localhost/uploads', init)
+}
 
 /** Only the clock is fake: the file system is not. */
 function fakeClock() {
@@ -139,20 +141,26 @@ test('one person has six bodies on their way, an unconfirmed one two, and others
   }
 })
 
-test('what waits to be read is limited in bytes for each network', async () => {
-  const network = 'one office'
-  const ends: (() => void)[] = []
-  const hold = () => new Promise<void>((resolve) => ends.push(resolve))
-  const send = (personId = newId()) => {
-    const init = { method: 'POST', body: new Uint8Array(200 * MB) }
-    const request = new Request('http://localhost/business/imports', init)
-    return whenArrived(request, sender({ network, personId }), 206 * MB, hold)
+test('what waits to be read is limited in bytes for each person and each network', async () => {
+  const send = (who: Sender) => {
+    const request = new Request('http://localhost/uploads', {
+      method: 'POST',
+      body: new Uint8Array(MB),
+    })
+    return whenArrived(request, who, 5 * MB, async ({ size }) => size)
   }
-  const first = send()
-  await vi.waitFor(() => expect(ends).toHaveLength(1), { timeout: 30_000 })
-  const second = send()
-  await vi.waitFor(() => expect(ends).toHaveLength(2), { timeout: 30_000 })
-  await expect(send()).rejects.toThrow(TooBusy)
-  for (const end of ends) end()
-  await Promise.all([first, second])
+  const [one, two] = [sender(), sender()]
+  const neighbor = sender({ network: one.network })
+  const colleague = sender({ network: one.network })
+  const places = [await placeFor(one), await placeFor(colleague)]
+  expect(places[0]?.takes(206 * MB)).toBe(true)
+  expect(places[0]?.takes(50 * MB)).toBe(true)
+  await expect(send(one)).rejects.toThrow(TooBusy)
+  expect(await send(neighbor)).toBe(MB)
+  expect(places[1]?.takes(164 * MB)).toBe(true)
+  await expect(send(neighbor)).rejects.toThrow(TooBusy)
+  expect(await send(two)).toBe(MB)
+  for (const place of places) place.leave()
+  expect(await send(one)).toBe(MB)
+  expect(await send(neighbor)).toBe(MB)
 })

@@ -15,7 +15,7 @@ export const UPLOAD_TOO_SLOW =
 
 /** How long a client may send nothing at first, and at most after it was fast. */
 const PATIENCE_MILLISECONDS = { first: 10_000, max: 30_000 }
-/** 20 KB a second, with which a photo of 5 MB takes four minutes. */
+/** 20 KB a second; any request may take three minutes. */
 const MIN_BYTES_PER_MILLISECOND = 20
 const CHUNK_BYTES = 64 * 1024
 

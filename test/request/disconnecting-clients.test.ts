@@ -40,9 +40,12 @@ type Scenario = {
   readonly requests: () => Promise<readonly Sending[]>
 }
 
-/** A request for each delay. */
-const forEachDelay = (make: (n: number) => Promise<Sending>) => () =>
-  Promise.all(DELAYS.map((_, n) => make(n)))
+/** A request for each delay, made in turn: the second rental of a person finds their deposit. */
+const forEachDelay = (make: (n: number) => Promise<Sending>) => async () => {
+  const sendings: Sending[] = []
+  for (const n of DELAYS.keys()) sendings.push(await make(n))
+  return sendings
+}
 
 const asking = (emailVerified: boolean): Scenario => ({
   rows: counting('conversations'),

@@ -1,11 +1,12 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ZipFile } from 'yazl'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { overSockets } from '#test/disconnecting.ts'
 
 const site = await testSite()
 const { make, db, settings } = site
@@ -23,12 +24,15 @@ async function zipOf(files: readonly (readonly [string, Buffer])[]): Promise<Fil
   return new File([new Uint8Array(await buffer(zip.outputStream))], 'photos.zip')
 }
 
-async function send(as: ClosetOwner, listings: string | null, photos: readonly File[]) {
+function formOf(listings: string | null, photos: readonly File[]): FormData {
   const form = new FormData()
   if (listings !== null) form.append('listings', new File([listings], 'spring.csv'))
   for (const file of photos) form.append('photos', file)
-  return await site.post('/business/imports', form, { as })
+  return form
 }
+
+const send = (as: ClosetOwner, listings: string | null, photos: readonly File[]) =>
+  site.post('/business/imports', formOf(listings, photos), { as })
 
 /** What is stored of files that were sent: rows, and bytes on disk. */
 async function stored() {
@@ -103,4 +107,40 @@ test('files that are no photos of a row are listed with the reason, but not stor
   await site.drainJobs()
   const page = await site.get(sent.location ?? '', { as })
   expect(page.text('main')).toContain('1 new, 0 changed, 1 refused')
+})
+
+/** Bodies that this process holds in files without names. */
+function heldBodies() {
+  const folder = '/proc/self/fd'
+  const targetOf = (name: string) => {
+    try {
+      return readlinkSync(join(folder, name))
+    } catch {
+      return '' // It was closed since the list was read.
+    }
+  }
+  return readdirSync(folder).filter((name) => /hemline-.*deleted/.test(targetOf(name)))
+}
+
+test('a client that leaves during its import leaves nothing behind', async () => {
+  const as = await make.closet()
+  const skus = Array.from({ length: 8 }, (_, n) => `C-${n}`)
+  const photos = skus.map((sku) => new File([new Uint8Array(png())], `${sku}.png`))
+  const { begin, sendAndLeave, close } = await overSockets(site)
+  // While the first file of this closet is being checked, every other one is refused after its photos.
+  expect((await send(as, csv('C-9'), [])).status).toBe(302)
+  const before = await stored()
+
+  const form = formOf(csv(...skus), photos)
+  const { sent, body } = await begin({ path: '/business/imports', as, form })
+  const gone = new Promise((resolve) => sent.on('close', resolve))
+  sent.write(body?.subarray(0, -1))
+  await vi.waitFor(() => expect(heldBodies()).toHaveLength(1))
+  sent.destroy()
+  await gone
+  for (const delay of [0, 1, 3, 10, 30, 100])
+    await sendAndLeave({ path: '/business/imports', as, form }, delay)
+  await close()
+  expect(await stored()).toEqual(before)
+  expect(heldBodies()).toEqual([])
 })
