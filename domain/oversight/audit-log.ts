@@ -226,7 +226,7 @@ export async function auditWords(db: DbOrTx, _admin: Admin): Promise<AuditWords>
     with recursive pairs as (
       (select noun, action from audit_log order by noun, action limit 1)
       union all
-      select next.* from pairs cross join lateral (
+      select next.noun, next.action from pairs cross join lateral (
         select l.noun, l.action from audit_log l where (l.noun, l.action) > (pairs.noun, pairs.action)
         order by l.noun, l.action limit 1) next
     )
