@@ -89,14 +89,16 @@ export async function auditLog(
  * when only some of the matching actors are searched.
  */
 export async function readAuditLog(db: DbOrTx, wanted: AuditFilter) {
-  const [{ ids: actors, isPartial }, kinds, nouns] = await Promise.all([
+  const [{ ids: actors, isPartial }, kinds, all] = await Promise.all([
     actorsNamed(db, wanted.actor),
     kindsOf(db, wanted),
-    wanted.nounId && !wanted.noun ? distinctWords(db, sql.ref('noun')) : null,
+    wanted.nounId && !wanted.noun ? loggedKinds(db) : null,
   ])
   const lines = newestLines(db, wanted)
   // The index of objects starts with the noun.
-  const newest = nouns ? lines.where(sql<boolean>`a.noun = any(${nouns})`) : lines
+  const newest = all
+    ? lines.where(sql<boolean>`a.noun = any(${[...new Set(all.map(({ noun }) => noun))]})`)
+    : lines
   const first = (place: RawBuilder<boolean> | null, max: number) =>
     firstOf(db, place ? newest.where(place) : newest, { actors, kinds }, max)
   return { first, isPartial }
@@ -144,12 +146,9 @@ type Kinds = { readonly nouns: readonly string[]; readonly actions: readonly str
  */
 async function kindsOf(db: DbOrTx, { actor, noun, action }: AuditFilter): Promise<Kinds | null> {
   if (!containing(actor) || Boolean(noun) === Boolean(action)) return null
-  if (action) {
-    const nouns = await distinctWords(db, sql.ref('noun'))
-    return { nouns, actions: nouns.map(() => action) }
-  }
-  const actions = await distinctWords(db, sql.ref('action'), sql`noun = ${noun}`)
-  return { nouns: actions.map(() => noun), actions }
+  const all = await loggedKinds(db)
+  const kinds = all.filter((kind) => (action ? kind.action === action : kind.noun === noun))
+  return { nouns: kinds.map((kind) => kind.noun), actions: kinds.map((kind) => kind.action) }
 }
 
 /** The lines that match everything except the actor's name, newest first. */
@@ -220,20 +219,12 @@ export type AuditWords = {
   readonly actions: readonly { readonly action: string; readonly nouns: readonly string[] }[]
 }
 
-/** The distinct nouns and actions in the log, each pair found by one step in an index. */
+/** The distinct nouns and actions in the log. */
 export async function auditWords(db: DbOrTx, _admin: Admin): Promise<AuditWords> {
-  const { rows } = await sql<{ noun: string; action: string }>`
-    with recursive pairs as (
-      (select noun, action from audit_log order by noun, action limit 1)
-      union all
-      select next.noun, next.action from pairs cross join lateral (
-        select l.noun, l.action from audit_log l where (l.noun, l.action) > (pairs.noun, pairs.action)
-        order by l.noun, l.action limit 1) next
-    )
-    select noun, action from pairs order by action, noun`.execute(db)
-  const byAction = Map.groupBy(rows, ({ action }) => action)
+  const kinds = await loggedKinds(db)
+  const byAction = Map.groupBy(kinds, ({ action }) => action)
   return {
-    nouns: [...new Set(rows.map(({ noun }) => noun))].toSorted(),
+    nouns: [...new Set(kinds.map(({ noun }) => noun))].toSorted(),
     actions: [...byAction].map(([action, pairs]) => ({
       action,
       nouns: pairs.map(({ noun }) => noun),
@@ -241,19 +232,17 @@ export async function auditWords(db: DbOrTx, _admin: Admin): Promise<AuditWords>
   }
 }
 
-async function distinctWords(
-  db: DbOrTx,
-  column: ReturnType<typeof sql.ref>,
-  condition = sql`true`,
-): Promise<string[]> {
-  const { rows } = await sql<{ word: string }>`
-    with recursive words as (
-      (select ${column} as word from audit_log where ${condition} order by 1 limit 1)
+/** The pairs of noun and action in the log, each found by one step in an index. */
+async function loggedKinds(db: DbOrTx) {
+  const { rows } = await sql<{ noun: string; action: string }>`
+    with recursive kinds as (
+      (select noun, action from audit_log order by noun, action limit 1)
       union all
-      select (select ${column} from audit_log
-        where ${condition} and ${column} > words.word order by 1 limit 1)
-      from words where words.word is not null
+      select next.noun, next.action from kinds cross join lateral (
+        select l.noun, l.action from audit_log l
+        where (l.noun, l.action) > (kinds.noun, kinds.action)
+        order by l.noun, l.action limit 1) next
     )
-    select word from words where word is not null order by word`.execute(db)
-  return rows.map(({ word }) => word)
+    select noun, action from kinds order by action, noun`.execute(db)
+  return rows
 }

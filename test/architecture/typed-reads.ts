@@ -42,7 +42,7 @@ const listed: readonly Listed[] = [
     1,
     'A union of two ordered lists, each with its own limit, under a collation.',
   ],
-  ['domain/oversight/audit-log.ts', 2, 'Recursive walks from word to word in an index.'],
+  ['domain/oversight/audit-log.ts', 1, 'A recursive walk from pair to pair in an index.'],
   [
     'domain/oversight/exports.ts',
     2,
