@@ -12,13 +12,11 @@ export function actionOptions(actions: AuditWords['actions'], own: string) {
   const isMissing = own !== '' && !actions.some(({ action }) => action === own)
   const all = isMissing ? [...actions, { action: own, nouns: [] }] : actions
   const labelled = all.map(({ action, nouns }) => ({ value: action, label: label(action, nouns) }))
-  const used = Map.groupBy(labelled, (option) => option.label)
+  const isShared = (label: string) => labelled.filter((option) => option.label === label).length > 1
   // Older versions named some actions differently.
   return labelled
     .map((option) =>
-      (used.get(option.label)?.length ?? 0) > 1
-        ? { ...option, label: `${option.label} (“${option.value}”)` }
-        : option,
+      isShared(option.label) ? { ...option, label: `${option.label} (“${option.value}”)` } : option,
     )
     .toSorted((a, b) => a.label.localeCompare(b.label, 'en-US'))
 }
