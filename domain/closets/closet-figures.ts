@@ -2,8 +2,15 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { addDays, type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
+import {
+  addDays,
+  type CalendarDate,
+  calendarDateIn,
+  daysBetween,
+} from '#domain/shared/calendar-date.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
+import { localDays, periodOf } from '#domain/shared/local-periods.ts'
+import { startOfDay } from '#domain/shared/local-time.ts'
 import { IDLE_DAYS, MAX_MEASURED, MAX_SHOWN_IN_CHARTS, USE_DAYS } from './figure-days.ts'
 
 // How the items of a closet are used, from their deliveries and returns.
@@ -84,26 +91,23 @@ export async function closetFigures(
   }
 }
 
-/** SQL: the day on which rental `r` came back, or `today` while it is out. */
-function returnDay(today: CalendarDate, timeZone: string) {
-  return sql`coalesce(r.returned_on, (r.sent_back_at at time zone ${timeZone})::date,
-    (r.returned_at at time zone ${timeZone})::date, ${today}::date)`
-}
-
 async function usedItems(
   db: DbOrTx,
   owner: ClosetOwner,
   { today, timeZone, max }: Required<Omit<FigureOptions, 'page'>>,
 ) {
   const from = addDays(today, 1 - USE_DAYS)
-  const returned = returnDay(today, timeZone)
+  const days = localDays(timeZone, addDays(from, -MAX_DAYS_OUT), today)
+  const dayOf = (column: string) => sql`${periodOf(sql.ref(column), days)}::date`
+  const delivered = dayOf('r.delivered_at')
+  const returned = sql`coalesce(r.returned_on, ${dayOf('r.sent_back_at')},
+    ${dayOf('r.returned_at')}, ${today}::date)`
   const rows = await db
     .with('i', (read) =>
       read
         .selectFrom('clothing_items')
         .select(['id', 'title', 'created_at'])
         .select('paused')
-        .select(sql<CalendarDate>`(created_at at time zone ${timeZone})::date`.as('added_on'))
         .select(sql<number>`row_number() over (order by created_at desc, id desc)`.as('place'))
         .where('business_id', '=', owner.id)
         .where('deleted_at', 'is', null)
@@ -120,24 +124,18 @@ async function usedItems(
           .selectFrom('rentals as r')
           // A day on which one renter returns it and another gets it counts once.
           .select(
-            sql<string>`range_agg(daterange((r.delivered_at at time zone ${timeZone})::date,
-              greatest((r.delivered_at at time zone ${timeZone})::date, ${returned}), '[]'))`.as(
-              'days',
-            ),
+            sql<string>`range_agg(daterange(${delivered}, greatest(${delivered}, ${returned}),
+              '[]'))`.as('days'),
           )
           .whereRef('r.item_id', '=', 'i.id')
           .where('r.owner_id', '=', owner.id)
           .where('r.delivered_at', 'is not', null)
-          .where(
-            'r.delivered_at',
-            '>=',
-            sql<Date>`${addDays(from, -MAX_DAYS_OUT)}::timestamp at time zone ${timeZone}`,
-          )
+          .where('r.delivered_at', '>=', startOfDay(timeZone, addDays(from, -MAX_DAYS_OUT)))
           .as('o'),
       (join) => join.onTrue(),
     )
     .where('i.place', '<=', max)
-    .select(['i.id', 'i.title', 'i.added_on as addedOn'])
+    .select(['i.id', 'i.title', 'i.created_at'])
     .select(sql<boolean>`(select count(*) from i) > ${max}`.as('hasMore'))
     .select(sql<CalendarDate | null>`upper(o.days) - 1`.as('outUntil'))
     .select(
@@ -154,10 +152,11 @@ async function usedItems(
     .orderBy('i.title')
     .orderBy('i.id')
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    daysListed: Math.max(1, Math.min(USE_DAYS, daysBetween(row.addedOn, today) + 1)),
-  }))
+  return rows.map(({ created_at, ...row }) => {
+    const addedOn = calendarDateIn(timeZone, created_at)
+    const daysListed = Math.max(1, Math.min(USE_DAYS, daysBetween(addedOn, today) + 1))
+    return { ...row, addedOn, daysListed }
+  })
 }
 
 function toItemUse({ id, title, daysOut, daysListed }: ItemUse): ItemUse {
@@ -172,12 +171,22 @@ async function idleItems(db: DbOrTx, items: readonly Idle[], timeZone: string) {
   const last = await db
     .selectFrom('clothing_items as i')
     .select('i.id')
-    .select(
-      sql<CalendarDate | null>`(select max(coalesce(r.returned_on,
-          (r.returned_at at time zone ${timeZone})::date))
-        from (select returned_on, returned_at from rentals where item_id = i.id
-          and delivered_at is not null order by created_at desc, id desc limit 20) r)`.as('day'),
+    .innerJoinLateral(
+      (read) =>
+        read
+          .selectFrom(
+            sql<{ returned_on: CalendarDate | null; returned_at: Date | null }>`(
+              select returned_on, returned_at from rentals where item_id = i.id
+                and delivered_at is not null order by created_at desc, id desc limit 20)`.as('r'),
+          )
+          .select([
+            sql<CalendarDate | null>`max(returned_on)`.as('returned_on'),
+            sql<Date | null>`max(returned_at) filter (where returned_on is null)`.as('returned_at'),
+          ])
+          .as('last'),
+      (join) => join.onTrue(),
     )
+    .select(['last.returned_on', 'last.returned_at'])
     .select(
       sql<CalendarDate | null>`(select min(r.start_date) from rentals r
         where r.item_id = i.id and r.status in (${liveStatuses}) and r.delivered_at is null)`.as(
@@ -186,7 +195,12 @@ async function idleItems(db: DbOrTx, items: readonly Idle[], timeZone: string) {
     )
     .where(sql<boolean>`i.id = any(${items.map(({ id }) => id)}::uuid[])`)
     .execute()
-  const found = new Map(last.map((row) => [row.id, row]))
+  const found = new Map(
+    last.map(({ id, returned_on: on, returned_at: at, bookedFrom }) => {
+      const last = at && calendarDateIn(timeZone, at)
+      return [id, { day: last && (on === null || last > on) ? last : on, bookedFrom }]
+    }),
+  )
   return items.map(({ id, title, addedOn }) => ({
     id,
     title,

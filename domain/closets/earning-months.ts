@@ -1,5 +1,4 @@
-import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
-import { startOfDay } from '#domain/shared/start-of-day.ts'
+import { addToMonth, startOfDay } from '#domain/shared/local-time.ts'
 
 /** Months from `since` to `until` ('YYYY-MM'), both included, in a time zone (an IANA name). */
 export type EarningMonths = {
@@ -15,8 +14,7 @@ export function monthsOfYear(year: number, timeZone: string): EarningMonths {
 
 /** '2027-01' for '2026-12'. */
 export function monthAfter(month: string): string {
-  const [year = 0, of = 0] = month.split('-').map(Number)
-  return of === 12 ? `${year + 1}-01` : `${year}-${String(of + 1).padStart(2, '0')}`
+  return addToMonth(month, 1)
 }
 
 export function monthsBetween({ since, until }: EarningMonths): string[] {
@@ -27,7 +25,5 @@ export function monthsBetween({ since, until }: EarningMonths): string[] {
 
 /** The first instant of a month. */
 export function startOfMonth(month: string, timeZone: string): Date {
-  const day = parseCalendarDate(`${month}-01`)
-  if (!day) throw new Error(`${month} is not a month`)
-  return startOfDay(timeZone, day)
+  return startOfDay(timeZone, `${month}-01`)
 }

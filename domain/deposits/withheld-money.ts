@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { localMonths, periodOf } from '#domain/shared/local-periods.ts'
+import { addToMonth, monthIn, startOfDay } from '#domain/shared/local-time.ts'
 
 /** Amounts withheld for a closet's items in one month, without what appeals have returned. */
 export type WithheldInMonth = {
@@ -26,23 +28,21 @@ export async function withheldForCloset(
   now: Date,
 ): Promise<WithheldInMonth[]> {
   if (who.accountType !== 'admin' && who.id !== closetId) return []
+  const first = addToMonth(monthIn(over.timeZone, now), 1 - over.months)
+  const months = localMonths(over.timeZone, first, over.months)
   const rows = await db
     .selectFrom('rentals as r')
     .innerJoin('deposit_claims as c', 'c.rental_id', 'r.id')
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .select([
-      sql<string>`to_char(c.decided_at at time zone ${over.timeZone}, 'YYYY-MM')`.as('month'),
+      periodOf(sql.ref('c.decided_at'), months).as('month'),
       'i.id as itemId',
       'i.title',
       sql<number>`count(*)::integer`.as('rentals'),
       sql<number>`sum(c.kept_cents - c.returned_cents)::integer`.as('cents'),
     ])
     .where('r.owner_id', '=', closetId)
-    .where(
-      sql<boolean>`c.decided_at >= (
-        date_trunc('month', ${now}::timestamptz at time zone ${over.timeZone})
-          - make_interval(months => ${over.months - 1}::integer)) at time zone ${over.timeZone}`,
-    )
+    .where('c.decided_at', '>=', startOfDay(over.timeZone, `${first}-01`))
     .groupBy([sql`1`, 'i.id', 'i.title'])
     .orderBy('month', 'desc')
     .orderBy('cents', 'desc')

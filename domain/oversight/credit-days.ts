@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import { centsBrought } from '#domain/credits/credits.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { startOfDay } from '#domain/shared/local-time.ts'
 
 // Daily totals of the credit ledger: a year of movements is too much to read for one page.
 
@@ -59,22 +60,28 @@ export async function totalCreditDays(
     const late = await tx
       .deleteFrom('late_credits')
       .where(sql<boolean>`ctid in (select ctid from late_credits limit ${sql.lit(MAX_LATE)})`)
-      .returning(sql<string>`(effective_at at time zone ${timeZone})::date::text`.as('day'))
+      .returning('effective_at')
       .execute()
+    const { first } = await tx
+      .selectFrom('credit_transactions')
+      .select(sql<Date | null>`min(effective_at)`.as('first'))
+      .executeTakeFirstOrThrow()
+    const firstDay = first && calendarDateIn(timeZone, first)
     const { missing } = await tx
       .selectNoFrom(
-        sql<string[]>`array(
+        sql<CalendarDate[]>`array(
           select g.day::text from (
-            select generate_series((min(effective_at) at time zone ${timeZone})::date::timestamp,
-              ${today}::date - 1, interval '1 day')::date as day
-            from credit_transactions) g
+            select generate_series(${firstDay}::date::timestamp, ${today}::date - 1,
+              interval '1 day')::date as day) g
           left join credit_days c on c.day = g.day
           where c.day is null or (c.totalled_at < c.ends_at + interval '1 day'
             and c.ends_at + interval '1 day' <= ${now})
           order by g.day limit ${sql.lit(MAX_DAYS)})`.as('missing'),
       )
       .executeTakeFirstOrThrow()
-    const past = late.map(({ day }) => day).filter((day) => day < today)
+    const past = late
+      .map((one) => calendarDateIn(timeZone, one.effective_at))
+      .filter((day) => day < today)
     const due = new Set([...missing, ...past])
     for (const day of due) await totalDay(tx, day, { now, timeZone })
     return due.size
@@ -84,11 +91,11 @@ export async function totalCreditDays(
 /** One day per statement, so that the planner knows how few operations to expect. */
 async function totalDay(
   tx: Tx,
-  day: string,
+  day: CalendarDate,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): Promise<void> {
-  const starts = sql<Date>`${day}::date::timestamp at time zone ${timeZone}`
-  const ends = sql<Date>`(${day}::date + 1)::timestamp at time zone ${timeZone}`
+  const starts = startOfDay(timeZone, day)
+  const ends = startOfDay(timeZone, addDays(day, 1))
   const moved = movements(tx)
     .where('t.effective_at', '>=', starts)
     .where('t.effective_at', '<', ends)
@@ -96,7 +103,7 @@ async function totalDay(
   await sql`
     insert into credit_days (day, starts_at, ends_at, totalled_at, sold, given, spent, expired,
       revoked, brought_cents, closet_cents)
-    select ${day}::date, ${starts}, ${ends}, ${now}, c.sold, c.given, c.spent, c.expired, c.revoked,
+    select ${day}::date, ${starts}::timestamptz, ${ends}::timestamptz, ${now}::timestamptz, c.sold, c.given, c.spent, c.expired, c.revoked,
       c."broughtCents", c."closetCents"
     from (${moved}) c
     on conflict (day) do update set starts_at = excluded.starts_at, ends_at = excluded.ends_at,

@@ -1,7 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Admin, PaidOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { type LocalPeriod, localMonths, periodOf } from '#domain/shared/local-periods.ts'
+import { monthIn, monthsBetween, startOfDay } from '#domain/shared/local-time.ts'
 import { movedSums, movements } from './credit-days.ts'
 import { creditsOwed } from './credits-owed.ts'
 import { lastMonths, VALUE_DAYS } from './figure-periods.ts'
@@ -43,13 +45,11 @@ export async function creditsByMonth(
   { now, today, timeZone }: FigureTime,
 ): Promise<MonthOfCredits[]> {
   const months = lastMonths(today)
-  const since = `${months[0]}-01`
   const [moved, rates] = await Promise.all([
-    movedBy(db, 'YYYY-MM', since, timeZone),
+    movedBy(db, namedPeriods(timeZone, months, '-01')),
     db
       .selectFrom('payout_rates')
-      .select('cents_per_credit as cents')
-      .select(sql<string>`to_char(from_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'))
+      .select(['cents_per_credit as cents', 'from_at as fromAt'])
       .where('from_at', '<=', now)
       .orderBy('from_at', 'desc')
       .orderBy('announced_at', 'desc')
@@ -58,7 +58,7 @@ export async function creditsByMonth(
       .execute(),
   ])
   return months.map((month) => {
-    const rate = rates.find((one) => one.month <= month)?.cents ?? 0
+    const rate = rates.find((one) => monthIn(timeZone, one.fromAt) <= month)?.cents ?? 0
     return { month, rate, ...moved(month) }
   })
 }
@@ -76,36 +76,42 @@ export async function closetShares(
   { today, timeZone }: Omit<FigureTime, 'now'>,
 ): Promise<readonly ClosetShare[]> {
   const year = Number(today.slice(0, 4))
-  const moved = await movedBy(db, 'YYYY', `${year - 1}-01-01`, timeZone)
+  const moved = await movedBy(db, namedPeriods(timeZone, [`${year - 1}`, `${year}`], '-01-01'))
   return [year, year - 1].map((one) => {
     const { broughtCents, closetCents } = moved(`${one}`)
     return { year: one, share: broughtCents > 0 ? closetCents / broughtCents : null }
   })
 }
 
-/** The sums since a date, as a function of the month ('2026-11') or year ('2026'). */
+type NamedPeriod = LocalPeriod & { readonly day: string }
+
+/** These months or years, which start on the day that the ending names. */
+function namedPeriods(timeZone: string, names: readonly string[], ending: '-01' | '-01-01') {
+  return names.map((name) => {
+    const day = `${name}${ending}`
+    return { name, day, startsAt: startOfDay(timeZone, day) }
+  })
+}
+
+/** The sums of these periods, as a function of the month ('2026-11') or year ('2026'). */
 async function movedBy(
   db: DbOrTx,
-  period: 'YYYY-MM' | 'YYYY',
-  since: string,
-  timeZone: string,
+  periods: readonly NamedPeriod[],
 ): Promise<(of: string) => Moved> {
-  const added = await addedUntil(db, since, timeZone)
-  const periodOf = (time: RawBuilder<unknown>) =>
-    sql<string>`to_char(${time}, ${sql.lit(period)})`.as('period')
-  const inZone = (column: string) => sql`${sql.ref(column)} at time zone ${timeZone}`
+  const [first] = periods
+  if (!first) throw new Error('no periods to sum')
+  const added = await addedUntil(db, first.startsAt)
+  const named = (time: string) => periodOf(sql.ref(time), periods).as('period')
+  const day = sql<string>`left(day::text, ${sql.lit(first.name.length)})`.as('period')
   const [stored, live, lost] = await Promise.all([
-    storedDays(db, since, added).select(periodOf(sql`day`)).groupBy(sql`period`).execute(),
+    storedDays(db, first.day, added).select(day).groupBy(sql`period`).execute(),
     movements(db)
       .where('t.effective_at', '>=', added)
-      .select(periodOf(inZone('t.effective_at')))
+      .select(named('t.effective_at'))
       .select([...movedSums])
       .groupBy(sql`period`)
       .execute(),
-    losses(db, since, timeZone)
-      .select(periodOf(inZone('d.closed_at')))
-      .groupBy(sql`period`)
-      .execute(),
+    losses(db, first.startsAt).select(named('d.closed_at')).groupBy(sql`period`).execute(),
   ])
   return (of) => {
     const parts = [...stored, ...live].filter((part) => part.period === of)
@@ -129,14 +135,15 @@ export async function spentValue(
   { today, timeZone }: Omit<FigureTime, 'now'>,
 ): Promise<SpentValue> {
   const since = addDays(today, 1 - VALUE_DAYS)
-  const added = await addedUntil(db, since, timeZone)
+  const startsAt = startOfDay(timeZone, since)
+  const added = await addedUntil(db, startsAt)
   const [stored, live, lost] = await Promise.all([
     storedDays(db, since, added).execute(),
     movements(db)
       .where('t.effective_at', '>=', added)
       .select([...movedSums])
       .execute(),
-    losses(db, since, timeZone).execute(),
+    losses(db, startsAt).execute(),
   ])
   const moved = sumOf([...stored, ...live], lost[0]?.cents ?? 0)
   const { spent, broughtCents, closetCents } = moved
@@ -144,13 +151,11 @@ export async function spentValue(
   return { spent, broughtCents, closetCents, centsPerCredit }
 }
 
-/** The time up to which days are totalled; at least the start of the day `since`. */
-async function addedUntil(db: DbOrTx, since: string, timeZone: string): Promise<Date> {
+/** The time up to which days are totalled; at least `since`. */
+async function addedUntil(db: DbOrTx, since: Date): Promise<Date> {
   const { at } = await db
     .selectFrom('credit_days')
-    .select(
-      sql<Date>`greatest(max(ends_at), ${since}::timestamp at time zone ${timeZone})`.as('at'),
-    )
+    .select(sql<Date>`greatest(max(ends_at), ${since}::timestamptz)`.as('at'))
     .executeTakeFirstOrThrow()
   return at
 }
@@ -175,12 +180,12 @@ function storedDays(db: DbOrTx, since: string, added: Date) {
 }
 
 /** Losses of spent credits in lost disputes and in refunds made at the provider. */
-function losses(db: DbOrTx, since: string, timeZone: string) {
+function losses(db: DbOrTx, since: Date) {
   return db
     .selectFrom('disputes as d')
     .leftJoin('checkout_orders as o', 'o.id', 'd.order_id')
     .where('d.status', '=', sql.lit('lost' as const))
-    .where('d.closed_at', '>=', sql<Date>`${since}::timestamp at time zone ${timeZone}`)
+    .where('d.closed_at', '>=', since)
     .where(sql<boolean>`coalesce(o.product_type not in ('deposit', 'deposit_top_up'), true)`)
     .select(sql<number>`coalesce(sum(d.loss_cents), 0)::float8`.as('cents'))
 }
@@ -212,10 +217,16 @@ export async function owedCredits(
   _admin: Admin,
   { now, timeZone }: Omit<FigureTime, 'today'>,
 ): Promise<OwedCredits[]> {
+  const { last } = await db
+    .selectFrom(creditsOwed(db, now).as('owed'))
+    .select(sql<Date | null>`max(expires_at)`.as('last'))
+    .executeTakeFirstOrThrow()
+  const first = monthIn(timeZone, now)
+  const count = last ? monthsBetween(first, monthIn(timeZone, last)) + 1 : 1
   return await db
     .selectFrom(creditsOwed(db, now).as('owed'))
     .select([
-      sql<string>`to_char(expires_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'),
+      periodOf(sql`expires_at`, localMonths(timeZone, first, count)).as('month'),
       sql<number>`sum(credits)::float8`.as('credits'),
       sql<number>`round(sum(millicents) / 1000)::float8`.as('paidCents'),
     ])

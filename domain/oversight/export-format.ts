@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Admin } from '#domain/shared/actors.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { startOfDay } from '#domain/shared/local-time.ts'
 import type { ExportList, ExportPeriod, TypedPeriod } from './export-period.ts'
 
 /** The part of a list that is shown: its tab, its search, and the filters of the audit log. */
@@ -36,6 +37,8 @@ export type Source = (after: After, max: number) => RawBuilder<unknown>
 /** The parts of an export. Its rows are in the order of an instant and an id. */
 export type Exported = {
   readonly header: Cells
+  /** The titles of columns whose cells are from `Format.instant`. */
+  readonly times: Cells
   readonly at: string
   readonly id: RawBuilder<unknown>
   /** Columns of a row, which `Row` describes. */
@@ -52,6 +55,7 @@ export type Exported = {
 export type Format = Omit<ExportPart, 'from' | 'to'> & {
   readonly admin: Admin
   readonly period: ExportPeriod
+  /** SQL: an instant in ISO 8601, which the file shows in the time zone of the shop. */
   readonly instant: (column: string) => RawBuilder<string>
   readonly dollars: (column: string) => RawBuilder<string>
 }
@@ -59,6 +63,6 @@ export type Format = Omit<ExportPart, 'from' | 'to'> & {
 /** SQL: `and …` conditions for these days. */
 export function within(at: string, { from, to }: ExportPeriod, timeZone: string) {
   return sql`
-    ${from ? sql`and ${sql.ref(at)} >= ${from}::date::timestamp at time zone ${timeZone}` : sql``}
-    ${to ? sql`and ${sql.ref(at)} < (${to}::date + 1)::timestamp at time zone ${timeZone}` : sql``}`
+    ${from ? sql`and ${sql.ref(at)} >= ${startOfDay(timeZone, from)}` : sql``}
+    ${to ? sql`and ${sql.ref(at)} < ${startOfDay(timeZone, addDays(to, 1))}` : sql``}`
 }

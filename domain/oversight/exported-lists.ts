@@ -57,6 +57,7 @@ const ITEM_HEADER = [
 
 const itemColumns = (format: Format) => ({
   header: ITEM_HEADER,
+  times: ['Added'],
   columns: sql`i.id, i.created_at::text as at, array[${format.instant('i.created_at')}, i.title,
     p.full_name, p.email, i.location, b.name, i.size, i.style, i.event_type,
     (i.credits_per_day * 7)::text, i.approval_status,
@@ -86,6 +87,7 @@ export const exportedLists: Readonly<
       'Business status',
       'Id',
     ],
+    times: ['Joined'],
     ...newestFirst('p.created_at', 'p.id'),
     columns: sql`p.id, p.created_at::text as at, array[${format.instant('p.created_at')},
       p.full_name, p.email, p.phone, p.city, p.state, p.account_type, p.business_status,
@@ -115,6 +117,7 @@ export const exportedLists: Readonly<
       'Returned after an appeal (USD)',
       'Id',
     ],
+    times: ['Rented'],
     ...newestFirst('r.created_at', 'r.id'),
     columns: sql`r.id, r.created_at::text as at, array[${format.instant('r.created_at')}, i.title,
       i.size, renter.full_name, renter.email, owner.full_name, owner.email, owner.state,
@@ -124,7 +127,11 @@ export const exportedLists: Readonly<
       ${format.dollars('c.returned_cents')}, r.id::text] as cells`,
     ...(await foundRentals(db, format)),
   }),
-  money: async (_db, format) => ({ header: MONEY_HEADER, ...moneyEntries(format) }),
+  money: async (_db, format) => ({
+    header: MONEY_HEADER,
+    times: ['Date'],
+    ...moneyEntries(format),
+  }),
   listings: async (db, format) => ({
     ...itemColumns(format),
     ...newestFirst('l.created_at', 'l.id'),
@@ -151,6 +158,7 @@ export const exportedLists: Readonly<
       'Reason',
       'Id',
     ],
+    times: ['Applied', 'Decided'],
     ...newestFirst('a.applied_at', 'a.id'),
     columns: sql`a.id, a.applied_at::text as at, array[${format.instant('a.applied_at')}, a.status,
       a.full_name, p.email, a.contact_phone, a.instagram, a.city, a.state, a.driving_distance,
@@ -159,6 +167,7 @@ export const exportedLists: Readonly<
     ...(await foundApplications(db, format)),
   }),
   audit: async (db, format) => ({
+    times: ['Date'],
     header: ['Date', 'Who', 'Email', 'Action', 'Type', 'Name', 'Before', 'After', 'Of', 'Id'],
     ...newestFirst('l.created_at', 'l.id'),
     columns: sql`l.id, l.created_at::text as at, array[${format.instant('l.created_at')},

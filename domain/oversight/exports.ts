@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type DbOrTx, sqlState } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { plainTime } from '#domain/shared/local-time.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { After, Cells, Exported, ExportPart, Format, Row } from './export-format.ts'
 import {
@@ -52,7 +53,7 @@ export async function openExport(
       maxRows,
     )
     if (fits) return refused({ reason: searched ? 'too-many-to-search' : 'too-many-rows', fits })
-    const file = batches(db, exported)
+    const file = batches(db, exported, format.timeZone)
     // Read the header and the first rows, to notice a timeout before the response starts.
     const start = [await file.next(), await file.next()]
     return done(continued(start, file))
@@ -71,7 +72,7 @@ function formatOf(admin: Admin, wanted: ExportPart, period: ExportPeriod): Forma
     admin,
     period,
     instant: (column) =>
-      sql`to_char(${sql.ref(column)} at time zone ${wanted.timeZone}, 'YYYY-MM-DD HH24:MI')`,
+      sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
     dollars: (column) => sql`to_char(${sql.ref(column)} / 100.0, 'FM999999990.00')`,
   }
 }
@@ -84,8 +85,13 @@ async function* continued<Batch>(
   yield* rest
 }
 
-async function* batches(db: DbOrTx, exported: Exported): AsyncGenerator<readonly Cells[]> {
-  const { header, columns, source, hasTotals } = exported
+async function* batches(
+  db: DbOrTx,
+  exported: Exported,
+  timeZone: string,
+): AsyncGenerator<readonly Cells[]> {
+  const { header, times, columns, source, hasTotals } = exported
+  const isTime = header.map((title) => times.includes(title))
   yield [header]
   let after: After = null
   let length: number
@@ -94,7 +100,11 @@ async function* batches(db: DbOrTx, exported: Exported): AsyncGenerator<readonly
     const { rows }: { rows: Row[] } = await sql<Row>`
       select ${columns} ${source(after, ROWS_PER_BATCH)} ${inOrder(exported)}
       limit ${sql.lit(ROWS_PER_BATCH)}`.execute(db)
-    yield rows.map(({ cells }) => cells.map((cell) => cell ?? ''))
+    yield rows.map(({ cells }) =>
+      cells.map((cell, n) =>
+        cell && isTime[n] ? plainTime(timeZone, new Date(cell)) : (cell ?? ''),
+      ),
+    )
     for (const { came = 0, went = 0 } of rows) {
       totals.came += came
       totals.went += went
@@ -120,14 +130,15 @@ async function periodThatFits(
 ): Promise<ExportPeriod | null> {
   const { from, to } = period
   if (from && from === to) return null
-  const { rows } = await sql<{ day: string }>`
-    select (${sql.ref(exported.at)} at time zone ${timeZone})::date::text as day
+  const { rows } = await sql<{ at: Date }>`
+    select ${sql.ref(exported.at)} as at
     ${exported.source(null, maxRows + 1)} ${inOrder(exported)}
     offset ${sql.lit(maxRows)} limit 1`.execute(db)
-  const day = parseCalendarDate(rows[0]?.day)
-  if (!day) return null
+  const [last] = rows
+  if (!last) return null
+  const day = calendarDateIn(timeZone, last.at)
   if (exported.order === 'oldest first')
     return day === from ? { from, to: from } : { from, to: addDays(day, -1) }
-  const last = to ?? today
-  return { from: day < last ? addDays(day, 1) : last, to: last }
+  const end = to ?? today
+  return { from: day < end ? addDays(day, 1) : end, to: end }
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { FigureName } from '#db/enums.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { localMonths, periodOf } from '#domain/shared/local-periods.ts'
+import { addToMonth, monthIn, startOfDay } from '#domain/shared/local-time.ts'
 
 /** Payments and refunds of one month, in cents. */
 export type MonthOfIncome = {
@@ -27,29 +29,28 @@ export async function incomeByMonth(
   _admin: Admin,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): Promise<MonthOfIncome[]> {
-  const first = sql`(date_trunc('month', ${now}::timestamptz at time zone ${timeZone})
-    - make_interval(months => ${sql.lit(MONTHS - 1)}))`
+  const first = addToMonth(monthIn(timeZone, now), 1 - MONTHS)
+  const months = localMonths(timeZone, first, MONTHS)
   const sumOf = (name: FigureName) =>
     sql`coalesce(sum(amount) filter (where name = ${sql.lit(name)}), 0)::int`
   // In every time zone, months start on a quarter of an hour.
   const { rows } = await sql<MonthOfIncome>`
     with sums as (
-      select date_trunc('month', period at time zone ${timeZone}) as month,
+      select ${periodOf(sql`period`, months)} as month,
         ${sumOf('income_packs')} as packs, ${sumOf('income_gifts')} as gifts,
         ${sumOf('income_plans')} as plans, ${sumOf('income_refunds')} as refunds,
         ${sumOf('deposits_paid')} as paid, ${sumOf('deposits_returned')} as returned
       from figure_amounts
       where name in ('income_packs', 'income_gifts', 'income_plans', 'income_refunds', 'deposits_paid',
-        'deposits_returned') and period >= ${first} at time zone ${timeZone}
+        'deposits_returned') and period >= ${startOfDay(timeZone, `${first}-01`)}
       group by 1
     )
-    select to_char(m.month, 'YYYY-MM') as month,
+    select m.month,
       coalesce(s.packs, 0) as packs, coalesce(s.gifts, 0) as gifts, coalesce(s.plans, 0) as plans,
       coalesce(s.refunds, 0) as refunds,
       coalesce(s.packs + s.gifts + s.plans - s.refunds, 0) as income,
       coalesce(s.paid, 0) as "depositsPaid", coalesce(s.returned, 0) as "depositsReturned"
-    from generate_series(${first}, ${first} + make_interval(months => ${sql.lit(MONTHS - 1)}),
-      interval '1 month') as m (month)
+    from unnest(${months.map(({ name }) => name)}::text[]) as m (month)
     left join sums s on s.month = m.month
     order by m.month desc`.execute(db)
   return rows

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { startOfDay } from '#domain/shared/local-time.ts'
 import { movedSums, movements } from './credit-days.ts'
 import { creditsOwed } from './credits-owed.ts'
 import { MAX_VIOLATIONS, readResults } from './integrity-results.ts'
@@ -91,7 +92,7 @@ export async function readLedgerTotals(
   }: { readonly now: Date; readonly today: CalendarDate; readonly timeZone: string },
 ): Promise<LedgerTotals> {
   const moved = movements(db)
-    .where('t.effective_at', '>=', sql<Date>`${today}::timestamp at time zone ${timeZone}`)
+    .where('t.effective_at', '>=', startOfDay(timeZone, today))
     .where('t.effective_at', '<=', now)
     .select([...movedSums])
   const totals = await db

@@ -1,7 +1,7 @@
 import type { DbOrTx } from '#db/connection.ts'
 import type { PaidOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { startOfDay } from '#domain/shared/start-of-day.ts'
+import { startOfDay } from '#domain/shared/local-time.ts'
 import { centsPayableTo } from './owed.ts'
 import { nextRunOn } from './pay-closets.ts'
 import { MIN_TRANSFER_CENTS } from './pay-day.ts'

@@ -4,8 +4,8 @@ import type { EarningKind, PayoutAccountState, TransferStatus } from '#db/enums.
 import type { EarningId, RentalId } from '#db/ids.ts'
 import type { PaidOwner } from '#domain/shared/actors.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { startOfMonth } from '#domain/shared/local-time.ts'
 import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
-import { startOfYear } from '#domain/shared/start-of-day.ts'
 import type { EarningFilter } from './earning-filters.ts'
 import { centsOwedTo, centsPayableTo } from './owed.ts'
 import { rateFor } from './rate-when-rented.ts'
@@ -49,7 +49,7 @@ export async function payoutSummary(
         sql<number>`(select coalesce(sum(amount_cents), 0)::int from transfers
           where owner_id = ${owner.id} and status = 'pending')`.as('underWayCents'),
         sql<number>`(select coalesce(sum(amount_cents), 0)::int from transfers
-          where owner_id = ${owner.id} and status = 'made' and finished_at >= ${startOfYear(timeZone, year)})`.as(
+          where owner_id = ${owner.id} and status = 'made' and finished_at >= ${startOfMonth(timeZone, year, 1)})`.as(
           'paidThisYearCents',
         ),
         sql<Date | null>`(select min(earned_at) from earnings where owner_id = ${owner.id})`.as(
@@ -130,7 +130,7 @@ export async function* earningsOfYear(
   owner: PaidOwner,
   { year, by, timeZone }: YearOfEarnings,
 ): AsyncGenerator<readonly EarningRow[]> {
-  const [from, to] = [startOfYear(timeZone, year), startOfYear(timeZone, year + 1)]
+  const [from, to] = [startOfMonth(timeZone, year, 1), startOfMonth(timeZone, year + 1, 1)]
   let after: { readonly position: string; readonly id: EarningId } | undefined
   let length: number
   do {

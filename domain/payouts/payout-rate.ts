@@ -7,6 +7,7 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { startOfDay } from '#domain/shared/local-time.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { MAX_RATE_CENTS, RATE_NOTICE_DAYS } from './payout-rate-limits.ts'
@@ -64,19 +65,17 @@ export async function setPayoutRate(
     return refused({ reason: 'out-of-bounds' })
   const rateId: PayoutRateId = newId()
   return await inTransaction<Outcome<void, RateRefusal>>(db, async (tx) => {
-    const start = await tx
-      .selectNoFrom(sql<Date>`${from}::date::timestamp at time zone ${timeZone}`.as('at'))
-      .executeTakeFirstOrThrow()
-    if (start.at.getTime() < now.getTime() + RATE_NOTICE_DAYS * DAY_MS)
+    const startsAt = startOfDay(timeZone, from)
+    if (startsAt.getTime() < now.getTime() + RATE_NOTICE_DAYS * DAY_MS)
       return refused({ reason: 'too-soon' })
-    const before = await currentRate(tx, start.at)
+    const before = await currentRate(tx, startsAt)
     await tx
       .insertInto('payout_rates')
       .values({
         id: rateId,
         cents_per_credit: cents,
         announced_at: now,
-        from_at: start.at,
+        from_at: startsAt,
         set_by: admin.id,
       })
       .execute()

@@ -199,3 +199,21 @@ test.for(['', 'nonsense', newId()])('%j is not a valid link', async (token) => {
       .ok,
   ).toBe(false)
 })
+
+test('after the clock was set back, links of the future do not count', async () => {
+  const { email } = await somebody()
+  const links = async () => {
+    const mails = await db
+      .selectFrom('mail_outbox')
+      .select('id')
+      .where('to_address', '=', email)
+      .where('template', '=', 'reset')
+      .execute()
+    return mails.length
+  }
+  for (let n = 0; n < 5; n++) await mailResetLink(db, auth, { email, origin }, now)
+  const before = await links()
+  const yesterday = new Date(now.getTime() - 26 * 3_600_000)
+  await mailResetLink(db, auth, { email, origin }, yesterday)
+  expect(await links()).toBe(before + 1)
+})

@@ -29,7 +29,10 @@ export async function countUnconfirmed(
   await tx
     .deleteFrom('unconfirmed_addresses')
     .where('address_hash', '=', address_hash)
-    .where('counted_since', '<=', dayBefore(now))
+    // Or in the future, if the clock was set back since.
+    .where((at) =>
+      at.or([at('counted_since', '<=', dayBefore(now)), at('counted_since', '>', now)]),
+    )
     .execute()
   const taken = await tx
     .insertInto('unconfirmed_addresses')

@@ -5,6 +5,7 @@ import { hello } from '#domain/mail/names.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { asClosetOwner, type ClosetOwner, personOf } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { instantIn } from '#domain/shared/local-time.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { showCounted } from '#domain/shared/show-counted.ts'
@@ -29,8 +30,8 @@ type Morning = Deadline & { readonly timeZone: string }
  * emails, at most `max`.
  */
 export async function mailDigests(db: Db, at: Morning, max = 200): Promise<number> {
-  if (hourIn(at.timeZone, at.now) < FIRST_HOUR) return 0
-  const since = sql`(${at.today}::date + make_interval(hours => ${sql.lit(FIRST_HOUR)})) at time zone ${at.timeZone}`
+  const since = instantIn(at.timeZone, at.today, FIRST_HOUR)
+  if (at.now < since) return 0
   const tomorrow = addDays(at.today, 1)
   const rows = await ownerRows(db)
     .where(
@@ -161,13 +162,4 @@ const DUE: Readonly<
   },
   answer: (start) => `answer by ${showDate(start)}`,
   review: () => '',
-}
-
-function hourIn(timeZone: string, at: Date): number {
-  const text = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hour: '2-digit',
-    hourCycle: 'h23',
-  }).format(at)
-  return Number(text)
 }

@@ -34,7 +34,8 @@ export async function giveLateGoodwill(
     .innerJoin('rentals as r', 'r.id', 't.rental_id')
     .select([
       sql<boolean>`coalesce(bool_or(r.at_risk_from = ${rental.at_risk_from}), false)`.as('before'),
-      sql<number>`(count(*) filter (where t.effective_at > ${since}))::integer`.as('recently'),
+      sql<number>`(count(*) filter (where t.effective_at > ${since}
+        and t.effective_at <= ${now}))::integer`.as('recently'),
     ])
     .where('t.user_id', '=', rental.renter_id)
     .where(sql<boolean>`t.idempotency_key = 'goodwill:late:' || r.id`)

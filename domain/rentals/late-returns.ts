@@ -5,9 +5,10 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { announce } from './announce.ts'
 import { RISK_DAYS } from './deadline-days.ts'
+import { isDecisionDue } from './decision-time.ts'
 import { undoRental } from './end-rental.ts'
 import { giveLateGoodwill } from './late-goodwill.ts'
-import { decisionTime, isOut } from './late-returns-sql.ts'
+import { isOut } from './late-returns-sql.ts'
 import type { Deadline } from './rental-deadlines.ts'
 import { type LockedRental, lockRental } from './rental-locks.ts'
 import { isAtStage, isReached } from './stage-sql.ts'
@@ -120,7 +121,7 @@ const noLongerDelayed = (db: DbOrTx, at: LateReturnsAt) =>
 const due = (db: DbOrTx, at: LateReturnsAt) =>
   atRisk(db)
     .where(isDelaying(at))
-    .where(sql<boolean>`${decisionTime('next', at.timeZone)} <= ${at.now}`)
+    .where(isDecisionDue('next', at.now, at.timeZone))
 
 async function markAtRisk(
   tx: Tx,

@@ -8,9 +8,9 @@ import { inWords } from '#domain/shared/figures.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
 import { ownerPageOf } from '#domain/shared/owner-page.ts'
 import { showDeadline } from '#domain/shared/show-instant.ts'
+import { decisionTime } from './decision-time.ts'
 import type { EmailDetails } from './email-words.ts'
 import { lateGoodwill } from './late-goodwill.ts'
-import { decisionTime } from './late-returns-sql.ts'
 import { ownCredits } from './own-credits.ts'
 import { rentalEmails } from './rental-emails.ts'
 import { returnedCredits } from './returned-credits.ts'
@@ -78,7 +78,7 @@ export async function notifyAboutRental(
   now: Date,
   timeZone: string,
 ): Promise<void> {
-  const rental = await readDetails(db, rentalId, timeZone)
+  const rental = await readDetails(db, rentalId)
   if (!rental) return
   // The review was undone before the email was sent.
   if (event === 'keep-deposit' && rental.deposit_kept_amount === 0) return
@@ -99,7 +99,10 @@ export async function notifyAboutRental(
     closetContact: `You can reach ${rental.owner_name} ${rental.owner_phone ? `at ${rental.owner_phone}` : 'with the contact details on your rental page'}.`,
     handover: handoverOf(rental),
     lateName: rental.late_name ? firstNameOf(rental.late_name) : '',
-    decidedAt: showDeadline(rental.decided_at, timeZone),
+    decidedAt: showDeadline(
+      decisionTime({ start: rental.start_date, atRiskSince: rental.at_risk_since }, timeZone),
+      timeZone,
+    ),
     isLateSentBack: rental.late_sent_back_at !== null,
     tracking: rental.sent_back_tracking
       ? `The tracking number is ${rental.sent_back_tracking}.`
@@ -138,7 +141,7 @@ export function messageKey(
 
 type Row = NonNullable<Awaited<ReturnType<typeof readDetails>>>
 
-function readDetails(db: Db, rentalId: RentalId, timeZone: string) {
+function readDetails(db: Db, rentalId: RentalId) {
   return db
     .selectFrom('rentals as r')
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
@@ -151,7 +154,7 @@ function readDetails(db: Db, rentalId: RentalId, timeZone: string) {
     .leftJoin('rentals as late', 'late.id', 'r.at_risk_from')
     .leftJoin('user_profiles as late_renter', 'late_renter.id', 'late.renter_id')
     .select(['late_renter.full_name as late_name', 'late.sent_back_at as late_sent_back_at'])
-    .select(decisionTime('r', timeZone).as('decided_at'))
+    .select('r.at_risk_since')
     .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
     .select(['renter.email as renter_email', 'owner.id as owner_id', 'owner.phone as owner_phone'])
     .select(['owner.full_name as owner_name', 'owner.email as owner_email'])

@@ -4,7 +4,8 @@ import type { RentalId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
-import { decisionTime, isOut } from './late-returns-sql.ts'
+import { decisionTime } from './decision-time.ts'
+import { isOut } from './late-returns-sql.ts'
 
 /** Why a rental is at risk, for its renter. */
 export type Risk = {
@@ -24,13 +25,16 @@ export async function risksOf(
   const rows = await db
     .selectFrom('rentals as r')
     .innerJoin('rentals as late', 'late.id', 'r.at_risk_from')
-    .select(['r.id', decisionTime('r', timeZone).as('decided_at')])
+    .select(['r.id', 'r.start_date', 'r.at_risk_since'])
     .where('r.renter_id', '=', shopper.id)
     .where('r.id', 'in', [...rentalIds])
     .where('r.status', 'in', [sql.lit('pending' as const), sql.lit('confirmed' as const)])
     .where(isOut('late'))
     .execute()
-  return rows.map(({ id, decided_at }) => ({ rentalId: id, decidedAt: decided_at }))
+  return rows.map(({ id, start_date: start, at_risk_since: atRiskSince }) => ({
+    rentalId: id,
+    decidedAt: decisionTime({ start, atRiskSince }, timeZone),
+  }))
 }
 
 /** The next rental of an item that is late. */

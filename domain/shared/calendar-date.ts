@@ -55,7 +55,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone)
   if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
+    format = new Intl.DateTimeFormat('en-US', {
       timeZone,
       year: 'numeric',
       month: '2-digit',
@@ -68,7 +68,14 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
 
 /** The date on which the instant `at` falls in `timeZone` (an IANA name). */
 export function calendarDateIn(timeZone: string, at: Date): CalendarDate {
-  const text = formatFor(timeZone).format(at)
+  return dateOfParts(formatFor(timeZone).formatToParts(at))
+}
+
+/** The date of these parts in any order: the pattern of a locale can change with its data. */
+export function dateOfParts(parts: readonly Intl.DateTimeFormatPart[]): CalendarDate {
+  const part = (name: Intl.DateTimeFormatPartTypes) =>
+    parts.find(({ type }) => type === name)?.value ?? ''
+  const text = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
   if (!isCalendarDate(text)) throw new Error(`${text} is not a calendar date`)
   return text
 }

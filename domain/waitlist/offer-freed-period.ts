@@ -7,6 +7,7 @@ import { preventNewHolidays } from '#domain/calendar/calendar.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { endEntry } from './end-entry.ts'
+import { offerEnd } from './offer-end.ts'
 import { isRentable } from './rentable-items.ts'
 import { MAX_ENTRIES_PER_ITEM } from './waitlist-limits.ts'
 
@@ -32,7 +33,7 @@ export async function offerFreedPeriod(tx: Tx, itemId: ItemId, now: Date): Promi
 type Waiting = Awaited<ReturnType<typeof readLine>>[number]
 
 async function readLine(tx: Tx, itemId: ItemId, now: Date) {
-  return await tx
+  const line = await tx
     .selectFrom('waitlist_entries as w')
     .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
     .innerJoin('user_profiles as lister', 'lister.id', 'i.business_id')
@@ -44,8 +45,7 @@ async function readLine(tx: Tx, itemId: ItemId, now: Date) {
       // They can no longer rent the item.
       sql<boolean>`shopper.blocked_at is not null or shopper.account_type = 'admin'
         or ${eitherBlocked(sql`w.shopper_id`, sql`i.business_id`)}`.as('isGone'),
-      sql<Date>`waitlist_offer_end(${now}::timestamptz, w.start_date, lister.notice_days,
-        w.time_zone)`.as('offerEndsAt'),
+      'lister.notice_days as noticeDays',
     ])
     .where('w.item_id', '=', itemId)
     .where('w.status', '=', sql.lit('waiting' as const))
@@ -53,6 +53,10 @@ async function readLine(tx: Tx, itemId: ItemId, now: Date) {
     .orderBy('w.id')
     .limit(sql.lit(MAX_ENTRIES_PER_ITEM))
     .execute()
+  return line.map(({ noticeDays, ...entry }) => ({
+    ...entry,
+    offerEndsAt: offerEnd(now, { start: entry.start_date, noticeDays }, entry.time_zone),
+  }))
 }
 
 async function areDaysFree(tx: Tx, entry: Waiting, now: Date): Promise<boolean> {

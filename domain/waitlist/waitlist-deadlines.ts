@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { WaitlistEntryId } from '#db/ids.ts'
+import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { endEntry } from './end-entry.ts'
 import { lockItemOfEntry } from './entry-locks.ts'
 import { offerFreedPeriod } from './offer-freed-period.ts'
@@ -41,17 +42,17 @@ export async function expireOffer(db: Db, entryId: WaitlistEntryId, now: Date): 
 
 /** Ends entries whose first day has come. Returns how many. */
 export async function passEntries(db: Db, now: Date): Promise<number> {
-  const past = await db
+  const open = await db
     .selectFrom('waitlist_entries')
-    .select('id')
+    .select(['id', 'start_date', 'time_zone'])
     .where('status', 'in', [sql.lit('waiting' as const), sql.lit('offered' as const)])
-    .where(sql<boolean>`start_date <= (${now}::timestamptz at time zone time_zone)::date`)
-    // Implied by the condition above, but usable by the index: no time zone is past tomorrow.
-    .where(sql<boolean>`start_date <= ${now}::timestamptz::date + 1`)
+    // No time zone is past tomorrow.
+    .where('start_date', '<=', addDays(calendarDateIn('UTC', now), 1))
     .orderBy('start_date')
     .orderBy('id')
     .limit(BATCH_SIZE)
     .execute()
+  const past = open.filter((one) => one.start_date <= calendarDateIn(one.time_zone, now))
   for (const { id } of past)
     await inTransaction(db, async (tx) => {
       const entry = await lockItemOfEntry(tx, id)

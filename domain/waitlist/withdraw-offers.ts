@@ -6,6 +6,7 @@ import { recordActions } from '#domain/shared/audit.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { offerIfDueElsewhere } from './end-entry.ts'
 import type { LockedEntry } from './entry-locks.ts'
+import { offerEnd } from './offer-end.ts'
 import { isRentable } from './rentable-items.ts'
 
 /**
@@ -35,22 +36,33 @@ export async function withdrawOffers(
  * the offer if at the end it could not be accepted, through no fault of its shopper. Returns
  * whether it was withdrawn.
  */
-export async function withdrawIfLost(
-  tx: Tx,
-  { id, offer_expires_at: endsAt, time_zone: timeZone }: LockedEntry,
-  now: Date,
-): Promise<boolean> {
+export async function withdrawIfLost(tx: Tx, entry: LockedEntry, now: Date): Promise<boolean> {
+  const { id, offer_expires_at: endsAt, time_zone: timeZone } = entry
   if (!endsAt) return false
   const lastMoment = Math.min(now.getTime(), endsAt.getTime() - 1)
   const lastDay = calendarDateIn(timeZone, new Date(lastMoment))
   // Less time than offered: the closet has increased its notice since.
-  const isCutShort = sql<boolean>`waitlist_offer_end(w.offered_at, w.start_date, lister.notice_days,
-    w.time_zone) < w.offer_expires_at`
+  const isCutShort = await hasLessTime(tx, entry, endsAt)
   const isFree = sql<boolean>`check_item_availability(w.item_id, w.start_date, w.end_date,
     ${lastDay}::date, w.shopper_id)`
-  const isLost = sql<boolean>`(not ${isRentable} or ${isCutShort} or not ${isFree}
+  const isLost = sql<boolean>`(not ${isRentable} or ${isCutShort}::boolean or not ${isFree}
     or ${hasBlocked(sql`i.business_id`, sql`w.shopper_id`)})`
   return (await withdraw(tx, sql<boolean>`(w.id = ${id} and ${isLost})`, now)) > 0
+}
+
+async function hasLessTime(
+  tx: Tx,
+  { id, time_zone: timeZone }: LockedEntry,
+  endsAt: Date,
+): Promise<boolean> {
+  const offer = await tx
+    .selectFrom('waitlist_entries as w')
+    .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
+    .innerJoin('user_profiles as lister', 'lister.id', 'i.business_id')
+    .select(['w.offered_at', 'w.start_date as start', 'lister.notice_days as noticeDays'])
+    .where('w.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return offer.offered_at !== null && offerEnd(offer.offered_at, offer, timeZone) < endsAt
 }
 
 /** Withdraws the offers of matching entries `w` for items `i` of `lister`. Returns how many. */

@@ -11,6 +11,7 @@ import { checkDataFolder } from './data-folder.ts'
 import { checkClock, checkConnections, checkMigrations, checkPaymentMode } from './database.ts'
 import { checkImages, checkMail, checkPublicUrl, checkStripe, checkTraces } from './outside.ts'
 import { checkReplicas } from './replicas.ts'
+import { checkTimeZones } from './time-zones.ts'
 
 type Report = (result: Result) => void
 
@@ -62,6 +63,7 @@ async function examineDatabase(settings: Settings, check: RunCheck): Promise<voi
   try {
     await check('connections', () => checkConnections(pool, settings))
     await check('clock', () => checkClock(pool))
+    await check('time zone', () => checkTimeZones(pool, settings))
     await check('replicas', () => checkReplicas(settings.replicas, database.directTarget))
     if (await check('migrations', () => checkMigrations(pool))) {
       const isSetUp = await pool.query("select to_regclass('graphile_worker.jobs') as jobs")

@@ -88,8 +88,8 @@ export const shared: readonly Accepted[] = [
   },
   {
     path: 'domain/shared/calendar-date.ts',
-    line: "format = new Intl.DateTimeFormat('en-CA', {",
-    was: "format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit', })",
+    line: "format = new Intl.DateTimeFormat('en-US', {",
+    was: "format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit', })",
     becomes: '',
     reason:
       'A cache that the process has filled before: the first use of a time zone makes its format.',
