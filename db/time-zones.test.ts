@@ -24,8 +24,9 @@ const EXCEPTIONS = [
   'db/embedded/postgres.test.ts',
   'db/restored-clones.test.ts',
   'db/time-zones.test.ts',
-  // Compares the tz databases.
+  // Compare the tz databases.
   'server/doctor/time-zones.ts',
+  'server/doctor/time-zones.test.ts',
 ]
 
 test('no SQL in the sources names a time zone', () => {
@@ -36,14 +37,20 @@ test('no SQL in the sources names a time zone', () => {
   expect(files.length).toBeGreaterThan(1000)
   const found = files
     .filter((path) => !EXCEPTIONS.includes(path))
-    .filter((path) => namesZone(readFileSync(path, 'utf8')))
+    .filter((path) => {
+      const text = readFileSync(path, 'utf8')
+      return namesZone(text) || text.includes(OLD_FUNCTION)
+    })
   expect(found).toEqual([])
 })
+
+/** No longer called: only processes of the version before call it while they are replaced. */
+const OLD_FUNCTION = 'waitlist_offer_end'
 
 test('no function, view or index of the database names a time zone', async () => {
   const { rows } = await pool.query<{ name: string; definition: string }>(`
     select oid::regprocedure::text as name, prosrc as definition from pg_proc
-    where pronamespace = 'public'::regnamespace and prokind <> 'a'
+    where pronamespace = 'public'::regnamespace and prokind <> 'a' and proname <> '${OLD_FUNCTION}'
     union all
     select viewname, definition from pg_views where schemaname = 'public'
     union all
@@ -55,6 +62,7 @@ test('no function, view or index of the database names a time zone', async () =>
     definition: row.definition.replaceAll("'UTC'::text", "'UTC'"),
   }))
   expect(own.filter(({ definition }) => namesZone(definition)).map(({ name }) => name)).toEqual([])
+  expect(own.filter(({ definition }) => definition.includes(OLD_FUNCTION))).toEqual([])
 })
 
 test.for([

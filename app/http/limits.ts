@@ -64,9 +64,11 @@ const rulesByName: Readonly<Record<Limit, Rule>> = limits
 
 const isLimit = (name: string): name is Limit => name in limits
 
-export const limitsFreeIfFailed: readonly Limit[] = Object.keys(limits)
-  .filter(isLimit)
-  .filter((limit) => rulesByName[limit].freeIfFailed)
+export const allLimits: readonly Limit[] = Object.keys(limits).filter(isLimit)
+
+export const limitsFreeIfFailed: readonly Limit[] = allLimits.filter(
+  (limit) => rulesByName[limit].freeIfFailed,
+)
 
 /** Tests and people on the demo's own machine are not limited. */
 const LOOPBACK_FACTOR = 100

@@ -4,8 +4,10 @@ import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
+import { localMonths, periodOf } from '#domain/shared/local-periods.ts'
+import { addToMonth, eachMonth, monthIn, startOfMonth } from '#domain/shared/local-time.ts'
 import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
-import { type EarningMonths, monthAfter, monthsBetween, startOfMonth } from './earning-months.ts'
+import type { EarningMonths } from './earning-months.ts'
 import { MAX_SUMMED } from './figure-days.ts'
 
 // What a closet has earned: the sum of its rows in `earnings`, in the month in which each was
@@ -51,16 +53,14 @@ export async function firstSummedMonth(
     .selectFrom('earnings')
     .select('earned_at')
     .where('owner_id', '=', owner.id)
-    .where('earned_at', '>=', startOfMonth(since, timeZone))
-    .where('earned_at', '<', startOfMonth(monthAfter(until), timeZone))
+    .where('earned_at', '>=', startOfMonth(timeZone, since))
+    .where('earned_at', '<', startOfMonth(timeZone, addToMonth(until, 1)))
     .orderBy('earned_at', 'desc')
     .orderBy('id', 'desc')
     .offset(max)
     .limit(1)
     .executeTakeFirst()
-  return tooMany
-    ? monthAfter(calendarDateIn(timeZone, tooMany.earned_at).slice(0, 'YYYY-MM'.length))
-    : null
+  return tooMany ? addToMonth(monthIn(timeZone, tooMany.earned_at), 1) : null
 }
 
 /** SQL: the earnings of a period. The lateral join reads only their rentals, one by one. */
@@ -73,8 +73,8 @@ function lines(owner: ClosetOwner, { since, until, timeZone }: EarningMonths) {
     from earnings e
     left join lateral (select item_id, cents_per_credit from rentals where id = e.rental_id offset 0) r
       on true
-    where e.owner_id = ${owner.id} and e.earned_at >= ${startOfMonth(since, timeZone)}
-      and e.earned_at < ${startOfMonth(monthAfter(until), timeZone)}`
+    where e.owner_id = ${owner.id} and e.earned_at >= ${startOfMonth(timeZone, since)}
+      and e.earned_at < ${startOfMonth(timeZone, addToMonth(until, 1))}`
 }
 
 const SUMS = sql`coalesce(sum(rentals), 0)::int as rentals, coalesce(sum(credits), 0)::int as credits,
@@ -89,12 +89,11 @@ export async function monthlyEarnings(
   owner: ClosetOwner,
   period: EarningMonths,
 ): Promise<MonthEarnings[]> {
-  const months = monthsBetween(period)
-  const starts = months.map((month) => startOfMonth(month, period.timeZone))
-  const { rows } = await sql<Omit<MonthEarnings, 'month'> & { readonly place: number }>`
-    select width_bucket(earned_at, ${starts}::timestamptz[]) as place, ${SUMS}
+  const months = localMonths(period.timeZone, period.since, period.until)
+  const { rows } = await sql<MonthEarnings>`
+    select ${periodOf(sql`earned_at`, months)} as month, ${SUMS}
     from (${lines(owner, period)}) e group by 1 order by 1 desc`.execute(db)
-  return rows.map(({ place, ...sums }) => ({ month: months[place - 1] ?? '', ...sums }))
+  return rows
 }
 
 export type ItemEarnings = Omit<MonthEarnings, 'month'> & {
@@ -181,7 +180,7 @@ export async function* allEarnings(
   period: EarningMonths,
   max = ROWS_PER_BATCH,
 ): AsyncGenerator<readonly EarningsRow[]> {
-  for (const month of monthsBetween(period).toReversed()) {
+  for (const month of eachMonth(period.since, period.until).toReversed()) {
     let after: ItemRow | undefined
     let length: number
     do {

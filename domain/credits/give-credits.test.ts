@@ -89,4 +89,7 @@ test('the limit on grants counts the last 30 days, exact to the credit', async (
   expect(await grantsLeft(db, new Date(at(30).getTime() - 1))).toBe(0)
   expect(await grantsLeft(db, at(30))).toBe(4990)
   expect(await grantsLeft(db, at(59))).toBe(5000)
+  // Grants of simultaneous requests count, those of a clock that was years ahead do not.
+  expect(await grantsLeft(db, new Date(start.getTime() - 1))).toBe(0)
+  expect(await grantsLeft(db, at(-99))).toBe(5000)
 })

@@ -27,7 +27,8 @@ export async function grantsLeft(read: DbOrTx, now: Date, besides = ''): Promise
     .select(sql<number>`coalesce(sum(amount), 0)::int`.as('granted'))
     .where('kind', '=', sql.lit('grant' as const))
     .where('effective_at', '>', new Date(now.getTime() - GRANT_DAYS * DAY_MS))
-    .where('effective_at', '<=', now)
+    // Not for years if the clock was ahead and set back since.
+    .where('effective_at', '<', new Date(now.getTime() + GRANT_DAYS * DAY_MS))
     .where('idempotency_key', '<>', besides)
     .executeTakeFirstOrThrow()
   return Math.max(0, MAX_CREDITS_GRANTED - granted)

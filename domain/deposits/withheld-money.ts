@@ -3,7 +3,7 @@ import type { Db } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { localMonths, periodOf } from '#domain/shared/local-periods.ts'
-import { addToMonth, monthIn, startOfDay } from '#domain/shared/local-time.ts'
+import { addToMonth, monthIn, startOfMonth } from '#domain/shared/local-time.ts'
 
 /** Amounts withheld for a closet's items in one month, without what appeals have returned. */
 export type WithheldInMonth = {
@@ -28,8 +28,9 @@ export async function withheldForCloset(
   now: Date,
 ): Promise<WithheldInMonth[]> {
   if (who.accountType !== 'admin' && who.id !== closetId) return []
-  const first = addToMonth(monthIn(over.timeZone, now), 1 - over.months)
-  const months = localMonths(over.timeZone, first, over.months)
+  const last = monthIn(over.timeZone, now)
+  const first = addToMonth(last, 1 - over.months)
+  const months = localMonths(over.timeZone, first, last)
   const rows = await db
     .selectFrom('rentals as r')
     .innerJoin('deposit_claims as c', 'c.rental_id', 'r.id')
@@ -42,7 +43,7 @@ export async function withheldForCloset(
       sql<number>`sum(c.kept_cents - c.returned_cents)::integer`.as('cents'),
     ])
     .where('r.owner_id', '=', closetId)
-    .where('c.decided_at', '>=', startOfDay(over.timeZone, `${first}-01`))
+    .where('c.decided_at', '>=', startOfMonth(over.timeZone, first))
     .groupBy([sql`1`, 'i.id', 'i.title'])
     .orderBy('month', 'desc')
     .orderBy('cents', 'desc')

@@ -93,6 +93,8 @@ test('an admin sees photos of a reported conversation for an hour after reading 
   expect(await mayRead(reader, later(61))).toBe(false)
   await read(later(61))
   expect(await mayRead(reader, later(62))).toBe(true)
+  // The clock is set back.
+  expect(await mayRead(reader, later(-61))).toBe(false)
   const elsewhere = await withPhoto()
   expect(
     await mayReadReportedPhoto(db, reader, { ...elsewhere.photo, reportedId: lastOfShopper }, now),

@@ -33,7 +33,7 @@ export async function mayReadPhoto(
 }
 
 /** How long after reading a page of a reported conversation an admin can see its photos. */
-const READ_MINUTES = 60
+const READ_MS = 60 * 60_000
 
 /**
  * Whether an admin may see a photo of a reported conversation: only after reading a page of it, so
@@ -71,7 +71,9 @@ export async function mayReadReportedPhoto(
           .where('noun_id', '=', conversation.id)
           .where('actor_id', '=', admin.id)
           .where('action', '=', 'read conversation')
-          .where('at', '>', new Date(now.getTime() - READ_MINUTES * 60_000)),
+          .where('at', '>', new Date(now.getTime() - READ_MS))
+          // Not without end if the clock was set back since.
+          .where('at', '<', new Date(now.getTime() + READ_MS)),
       ),
     )
     .executeTakeFirst()

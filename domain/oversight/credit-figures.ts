@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { Admin, PaidOwner } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 import { type LocalPeriod, localMonths, periodOf } from '#domain/shared/local-periods.ts'
-import { monthIn, monthsBetween, startOfDay } from '#domain/shared/local-time.ts'
+import { monthIn, startOfDay } from '#domain/shared/local-time.ts'
 import { movedSums, movements } from './credit-days.ts'
 import { creditsOwed } from './credits-owed.ts'
 import { lastMonths, VALUE_DAYS } from './figure-periods.ts'
@@ -221,12 +221,11 @@ export async function owedCredits(
     .selectFrom(creditsOwed(db, now).as('owed'))
     .select(sql<Date | null>`max(expires_at)`.as('last'))
     .executeTakeFirstOrThrow()
-  const first = monthIn(timeZone, now)
-  const count = last ? monthsBetween(first, monthIn(timeZone, last)) + 1 : 1
+  const months = localMonths(timeZone, monthIn(timeZone, now), monthIn(timeZone, last ?? now))
   return await db
     .selectFrom(creditsOwed(db, now).as('owed'))
     .select([
-      periodOf(sql`expires_at`, localMonths(timeZone, first, count)).as('month'),
+      periodOf(sql`expires_at`, months).as('month'),
       sql<number>`sum(credits)::float8`.as('credits'),
       sql<number>`round(sum(millicents) / 1000)::float8`.as('paidCents'),
     ])

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { addToMonth, eachMonth } from '#domain/shared/local-time.ts'
 
 // The periods of the figures, in a separate file so that screens do not import queries.
 
@@ -18,9 +19,6 @@ export function nextMonths(today: CalendarDate): string[] {
 }
 
 function monthsFrom(today: CalendarDate, offset: number): string[] {
-  const first = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 + offset
-  return Array.from({ length: FIGURE_MONTHS }, (_, n) => {
-    const month = first + n
-    return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
-  })
+  const first = addToMonth(today.slice(0, 'YYYY-MM'.length), offset)
+  return eachMonth(first, addToMonth(first, FIGURE_MONTHS - 1))
 }

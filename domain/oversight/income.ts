@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { FigureName } from '#db/enums.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { localMonths, periodOf } from '#domain/shared/local-periods.ts'
-import { addToMonth, monthIn, startOfDay } from '#domain/shared/local-time.ts'
+import { addToMonth, monthIn, startOfMonth } from '#domain/shared/local-time.ts'
 
 /** Payments and refunds of one month, in cents. */
 export type MonthOfIncome = {
@@ -29,8 +29,9 @@ export async function incomeByMonth(
   _admin: Admin,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): Promise<MonthOfIncome[]> {
-  const first = addToMonth(monthIn(timeZone, now), 1 - MONTHS)
-  const months = localMonths(timeZone, first, MONTHS)
+  const last = monthIn(timeZone, now)
+  const first = addToMonth(last, 1 - MONTHS)
+  const months = localMonths(timeZone, first, last)
   const sumOf = (name: FigureName) =>
     sql`coalesce(sum(amount) filter (where name = ${sql.lit(name)}), 0)::int`
   // In every time zone, months start on a quarter of an hour.
@@ -42,7 +43,7 @@ export async function incomeByMonth(
         ${sumOf('deposits_paid')} as paid, ${sumOf('deposits_returned')} as returned
       from figure_amounts
       where name in ('income_packs', 'income_gifts', 'income_plans', 'income_refunds', 'deposits_paid',
-        'deposits_returned') and period >= ${startOfDay(timeZone, `${first}-01`)}
+        'deposits_returned') and period >= ${startOfMonth(timeZone, first)}
       group by 1
     )
     select m.month,

@@ -105,7 +105,9 @@ export async function makePendingTransfers(
               .select('id')
               .where('status', '=', sql.lit('pending' as const))
               .where(
-                sql<boolean>`coalesce(tried_at, requested_at) <= ${new Date(now.getTime() - PAUSE_MS)}`,
+                // Or in the future, if the clock was set back since.
+                sql<boolean>`(coalesce(tried_at, requested_at) <= ${new Date(now.getTime() - PAUSE_MS)}
+                  or coalesce(tried_at, requested_at) > ${new Date(now.getTime() + PAUSE_MS)})`,
               )
               .orderBy('requested_at')
               .orderBy('id')

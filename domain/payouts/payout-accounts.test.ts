@@ -216,4 +216,7 @@ test('accounts are refreshed after a day, those in review after an hour, least r
   const longest = await account('ready', 25 * HOUR_MS)
   expect(await payoutAccountsToRead(db, now)).toEqual([longest, day, checked])
   expect(await payoutAccountsToRead(db, now, 2)).toEqual([longest, day])
+  // Read before the clock was set back.
+  const ahead = await account('ready', -26 * HOUR_MS)
+  expect(await payoutAccountsToRead(db, now)).toEqual([longest, day, checked, ahead])
 })

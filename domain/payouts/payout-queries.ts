@@ -49,7 +49,7 @@ export async function payoutSummary(
         sql<number>`(select coalesce(sum(amount_cents), 0)::int from transfers
           where owner_id = ${owner.id} and status = 'pending')`.as('underWayCents'),
         sql<number>`(select coalesce(sum(amount_cents), 0)::int from transfers
-          where owner_id = ${owner.id} and status = 'made' and finished_at >= ${startOfMonth(timeZone, year, 1)})`.as(
+          where owner_id = ${owner.id} and status = 'made' and finished_at >= ${startOfMonth(timeZone, `${year}-01`)})`.as(
           'paidThisYearCents',
         ),
         sql<Date | null>`(select min(earned_at) from earnings where owner_id = ${owner.id})`.as(
@@ -130,7 +130,10 @@ export async function* earningsOfYear(
   owner: PaidOwner,
   { year, by, timeZone }: YearOfEarnings,
 ): AsyncGenerator<readonly EarningRow[]> {
-  const [from, to] = [startOfMonth(timeZone, year, 1), startOfMonth(timeZone, year + 1, 1)]
+  const [from, to] = [
+    startOfMonth(timeZone, `${year}-01`),
+    startOfMonth(timeZone, `${year + 1}-01`),
+  ]
   let after: { readonly position: string; readonly id: EarningId } | undefined
   let length: number
   do {

@@ -76,11 +76,14 @@ export async function payoutAccountsToRead(db: Db, now: Date, max = BATCH_SIZE):
     .selectFrom('payout_accounts')
     .select('stripe_account_id')
     .where('state', '<>', sql.lit('gone' as const))
-    .where('updated_at', '<=', new Date(now.getTime() - HOUR_MS))
     .where((where) =>
       where.or([
         where('updated_at', '<=', new Date(now.getTime() - 24 * HOUR_MS)),
-        where('state', '=', sql.lit('in_review' as const)),
+        where('updated_at', '<=', new Date(now.getTime() - HOUR_MS)).and(
+          where('state', '=', sql.lit('in_review' as const)),
+        ),
+        // The clock was set back since.
+        where('updated_at', '>', now),
       ]),
     )
     .orderBy('updated_at')

@@ -154,4 +154,8 @@ test('pending transfers are tried in the order of their requests, in batches', a
   clock.advance({ days: 1 })
   expect(await makePendingTransfers(db, stripe, clock.now())).toBe(7)
   expect(order).toEqual([...inOrder, ...inOrder])
+  // The clock is set back: what was tried in the future is due again.
+  clock.advance({ hours: -26 })
+  expect(await makePendingTransfers(db, stripe, clock.now())).toBe(7)
+  expect(await makePendingTransfers(db, stripe, clock.now())).toBe(0)
 })

@@ -17,8 +17,8 @@ export async function isLinkLimitReached(
     .where('recipient_id', '=', userId)
     .where('template', '=', template)
     .where('created_at', '>', new Date(now.getTime() - HOUR_MS))
-    // The clock may have been set back since.
-    .where('created_at', '<=', now)
+    // Later ones are of a clock that was set back since.
+    .where('created_at', '<', new Date(now.getTime() + HOUR_MS))
     .limit(MAX_LINKS_AN_HOUR)
     .execute()
   return mails.length >= MAX_LINKS_AN_HOUR

@@ -138,3 +138,12 @@ test('the counts contain no address, and are removed after a day', async () => {
   const left = await db.selectFrom('unconfirmed_addresses').selectAll().execute()
   expect(left).toEqual([])
 })
+
+test('after the clock was set back, emails of the future do not count', async () => {
+  const email = 'ahead@example.test'
+  const { crowd } = await flood(email)
+  const [first] = crowd
+  if (!first) throw new Error('nobody')
+  const yesterday = new Date(now.getTime() - 26 * 3_600_000)
+  expect(await wantAddress(first, email, yesterday)).toMatchObject({ ok: true })
+})

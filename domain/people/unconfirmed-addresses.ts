@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
 import type { Email } from '#domain/mail/email.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
@@ -29,10 +30,7 @@ export async function countUnconfirmed(
   await tx
     .deleteFrom('unconfirmed_addresses')
     .where('address_hash', '=', address_hash)
-    // Or in the future, if the clock was set back since.
-    .where((at) =>
-      at.or([at('counted_since', '<=', dayBefore(now)), at('counted_since', '>', now)]),
-    )
+    .where(isOver(now))
     .execute()
   const taken = await tx
     .insertInto('unconfirmed_addresses')
@@ -65,14 +63,13 @@ export async function queueNotice(
   await queueMail(tx, { ...message, recipientId: id, to: email }, now)
 }
 
-/** Removes counts that are older than a day. */
+/** Removes counts that are over. */
 export async function sweepUnconfirmed(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('unconfirmed_addresses')
-    .where('counted_since', '<=', dayBefore(now))
-    .execute()
+  await db.deleteFrom('unconfirmed_addresses').where(isOver(now)).execute()
 }
 
-function dayBefore(now: Date): Date {
-  return new Date(now.getTime() - DAY_MS)
+/** A day has passed since it began, or it begins in more than a day: the clock was set back. */
+function isOver(now: Date): RawBuilder<boolean> {
+  const [before, after] = [-DAY_MS, DAY_MS].map((ms) => new Date(now.getTime() + ms))
+  return sql<boolean>`(counted_since <= ${before} or counted_since > ${after})`
 }

@@ -29,13 +29,15 @@ export async function giveLateGoodwill(
   now: Date,
 ): Promise<void> {
   const since = new Date(now.getTime() - LATE_GOODWILL_DAYS * DAY_MS)
+  // The clock may have been set back since.
+  const until = new Date(now.getTime() + LATE_GOODWILL_DAYS * DAY_MS)
   const given = await tx
     .selectFrom('credit_transactions as t')
     .innerJoin('rentals as r', 'r.id', 't.rental_id')
     .select([
       sql<boolean>`coalesce(bool_or(r.at_risk_from = ${rental.at_risk_from}), false)`.as('before'),
       sql<number>`(count(*) filter (where t.effective_at > ${since}
-        and t.effective_at <= ${now}))::integer`.as('recently'),
+        and t.effective_at < ${until}))::integer`.as('recently'),
     ])
     .where('t.user_id', '=', rental.renter_id)
     .where(sql<boolean>`t.idempotency_key = 'goodwill:late:' || r.id`)

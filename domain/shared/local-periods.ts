@@ -1,19 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type CalendarDate, eachDay } from './calendar-date.ts'
-import { addToMonth, startOfDay } from './local-time.ts'
+import { eachMonth, startOfDay, startOfMonth } from './local-time.ts'
 
 /** A local day or month, with its first instant. */
 export type LocalPeriod = { readonly name: string; readonly startsAt: Date }
 
-/** Months from `first` ('2026-11') on. */
-export function localMonths(timeZone: string, first: string, count: number): LocalPeriod[] {
-  return Array.from({ length: count }, (_, n) => {
-    const name = addToMonth(first, n)
-    return { name, startsAt: startOfDay(timeZone, `${name}-01`) }
-  })
+/** The months from `first` to `last` ('2026-11'), both included. */
+export function localMonths(timeZone: string, first: string, last: string): LocalPeriod[] {
+  return eachMonth(first, last).map((name) => ({ name, startsAt: startOfMonth(timeZone, name) }))
 }
 
-export function localDays(timeZone: string, first: CalendarDate, last: CalendarDate) {
+/** The days from `first` to `last`, both included. */
+export function localDays(
+  timeZone: string,
+  first: CalendarDate,
+  last: CalendarDate,
+): LocalPeriod[] {
   return eachDay(first, last).map((name) => ({ name, startsAt: startOfDay(timeZone, name) }))
 }
 

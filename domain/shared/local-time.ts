@@ -1,4 +1,4 @@
-import { type CalendarDate, calendarDateIn } from './calendar-date.ts'
+import { calendarDateIn } from './calendar-date.ts'
 
 // Local time is converted here and in calendar-date.ts alone. The database has another release of
 // the tz database than Node, so SQL gets instants and days, and never the name of a time zone.
@@ -65,9 +65,9 @@ export function startOfDay(timeZone: string, day: string): Date {
   return instantIn(timeZone, day)
 }
 
-/** The first instant of a month in `timeZone`. Months count from 1; 13 is January of the next year. */
-export function startOfMonth(timeZone: string, year: number, month: number): Date {
-  return firstInstant(timeZone, Date.UTC(year, month - 1, 1))
+/** The first instant of a month ('2026-11') in `timeZone`. */
+export function startOfMonth(timeZone: string, month: string): Date {
+  return startOfDay(timeZone, `${month}-01`)
 }
 
 /** The hour that clocks in `timeZone` show, from 0 to 23. */
@@ -77,24 +77,21 @@ export function hourIn(timeZone: string, at: Date): number {
 
 /** The month of an instant in `timeZone`: '2026-11'. */
 export function monthIn(timeZone: string, at: Date): string {
-  return monthOf(calendarDateIn(timeZone, at))
+  return calendarDateIn(timeZone, at).slice(0, 'YYYY-MM'.length)
 }
 
-export function monthOf(day: CalendarDate): string {
-  return day.slice(0, 'YYYY-MM'.length)
-}
-
-const monthNumber = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
-
-export function monthsBetween(from: string, to: string): number {
-  return monthNumber(to) - monthNumber(from)
-}
-
-/** '2026-11' and 2 is '2027-01'. */
+/** '2027-01' for '2026-11' and 2. */
 export function addToMonth(month: string, months: number): string {
-  const count = monthNumber(month) + months
+  const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + months
   const year = String(Math.floor(count / 12)).padStart(4, '0')
   return `${year}-${String((count % 12) + 1).padStart(2, '0')}`
+}
+
+/** Every month from `first` to `last` ('2026-11'), both included. */
+export function eachMonth(first: string, last: string): string[] {
+  const months: string[] = []
+  for (let month = first; month <= last; month = addToMonth(month, 1)) months.push(month)
+  return months
 }
 
 /** '2026-11-20 14:05' in `timeZone`, for files that programs read. */

@@ -194,8 +194,10 @@ test('refreshes subscriptions that are unpaid, due or unread for a day, least re
   await subscription('unread', { updated_at: new Date(at(-24).getTime() - 1) })
   await subscription('read', { updated_at: at(-24) })
   await subscription('later', { cancel_at: justLater, pending_from: justLater })
+  // Read before the clock was set back.
+  await subscription('ahead', { updated_at: at(26) })
   await subscription('over', { status: 'canceled', renews_at: now })
-  const longestFirst = ['unread', 'begun', 'unpaid', 'changes', 'ends', 'renews']
+  const longestFirst = ['unread', 'begun', 'unpaid', 'changes', 'ends', 'renews', 'ahead']
   expect(await subscriptionsToRefresh(db, now)).toEqual(longestFirst)
   expect(await subscriptionsToRefresh(db, now, 2)).toEqual(longestFirst.slice(0, 2))
   // Without an invoice it has no months.

@@ -244,6 +244,8 @@ export async function subscriptionsToRefresh(db: Db, now: Date, max = 200): Prom
         where('pending_from', '<=', now),
         where('status', 'in', ['past_due', 'incomplete']),
         where('updated_at', '<', new Date(now.getTime() - DAY_MS)),
+        // The clock was set back since.
+        where('updated_at', '>', now),
       ]),
     )
     .orderBy('updated_at')

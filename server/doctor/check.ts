@@ -1,9 +1,10 @@
 import { withTimeout } from '#server/with-timeout.ts'
 
-/** The result of a check: problems, each a sentence with its remedy, or what is fine. */
+/** The result of a check: problems, each a sentence with its remedy, or what is fine or good to know. */
 export type Found =
   | { readonly problems: readonly string[] }
   | { readonly ok: string }
+  | { readonly note: string }
   | { readonly skipped: string }
 
 export type Check = {

@@ -17,7 +17,6 @@ import { checkDataFolder } from './data-folder.ts'
 import { checkClock, checkPaymentMode } from './database.ts'
 import { checkImages, checkMail, checkStripe, checkTraces } from './outside.ts'
 import { withoutSecrets } from './secrets.ts'
-import { checkTimeZones, compareClocks } from './time-zones.ts'
 
 const problem = (words: RegExp) => ({ problems: [expect.stringMatching(words)] })
 
@@ -26,22 +25,6 @@ test('a clock that differs from the database’s is found', async () => {
   expect(await checkClock(pool)).toHaveProperty('ok')
   const behind = () => Date.now() - 60_000
   expect(await checkClock(pool, behind)).toEqual(problem(/60 seconds ahead of.*NTP/))
-})
-
-test('Node and the database agree about UTC', async () => {
-  const { pool } = await testDatabase()
-  const found = await checkTimeZones(pool, { timeZone: 'UTC' }, new Date('2026-11-28T12:00:00Z'))
-  expect(found).toEqual({ ok: 'Node and the database agree about UTC' })
-})
-
-test('a time zone that the database knows otherwise is found', () => {
-  const times = ['2027-03-27T12:00:00Z', '2027-03-28T12:00:00Z'].map((at) => new Date(at))
-  const check = (...clocks: string[]) => compareClocks('Europe/Berlin', times, clocks)
-  expect(check('2027-03-27 13:00', '2027-03-28 14:00')).toHaveProperty('ok')
-  expect(check('2027-03-27 13:00', '2027-03-28 13:00')).toEqual(
-    problem(/disagree about Europe.Berlin, first on 2027-03-28/),
-  )
-  expect(check()).toEqual(problem(/does not know the time zone Europe.Berlin/))
 })
 
 test('keys of Stripe for a database with customers of the sandbox are found', async () => {

@@ -18,6 +18,7 @@ export async function findProblems(
       problems += found.problems.length
       for (const sentence of found.problems) say('PROBLEM', what, sentence)
     } else if ('skipped' in found) say('skipped', what, found.skipped)
+    else if ('note' in found) say('note', what, found.note)
     else say('ok', what, found.ok)
   }
   try {

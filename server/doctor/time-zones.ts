@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
-import { instantIn, plainTime } from '#domain/shared/local-time.ts'
+import { plainTime } from '#domain/shared/local-time.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Found } from './check.ts'
 
-const DAYS = 2 * 366
-const DAY_MS = 86_400_000
+const HOURS = 2 * 366 * 24
+const HOUR_MS = 3_600_000
 
 /**
  * Whether Node and the database know the same clock changes of the shop's time zone, over the next
@@ -15,16 +15,20 @@ export async function checkTimeZones(
   { timeZone }: Pick<Settings, 'timeZone'>,
   now = new Date(),
 ): Promise<Found> {
-  const start = instantIn('UTC', now.toISOString().slice(0, 10)).getTime()
-  const days = Array.from({ length: DAYS }, (_, n) => new Date(start + n * DAY_MS))
+  const first = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
+  const hours = Array.from({ length: HOURS }, (_, n) => new Date(first + n * HOUR_MS))
   const { rows } = await pool.query<{ clock: string }>(
-    `select to_char(at::timestamptz at time zone $2, 'YYYY-MM-DD HH24:MI') as clock
-     from unnest($1::text[]) with ordinality as given (at, n)
+    `select to_char(($1::timestamptz + n * interval '1 hour') at time zone $2, 'YYYY-MM-DD HH24:MI')
+       as clock
+     from generate_series(0, $3::int - 1) n
      where exists (select from pg_timezone_names where name = $2) order by n`,
-    [days.map((day) => day.toISOString()), timeZone],
+    [new Date(first).toISOString(), timeZone, HOURS],
   )
-  const clocks = rows.map(({ clock }) => clock)
-  return compareClocks(timeZone, days, clocks)
+  return compareClocks(
+    timeZone,
+    hours,
+    rows.map(({ clock }) => clock),
+  )
 }
 
 /** `clocks` are what the database says that clocks show at these times; none if it has no such zone. */
@@ -34,16 +38,13 @@ export function compareClocks(
   clocks: readonly string[],
 ): Found {
   if (clocks.length === 0)
-    return { problems: [`The database does not know the time zone ${timeZone}. ${NO_HARM}`] }
-  const different = times.find((at, n) => plainTime(timeZone, at) !== clocks[n])
-  if (!different) return { ok: `Node and the database agree about ${timeZone}` }
-  const on = different.toISOString().slice(0, 10)
+    return { note: `The database does not know the time zone ${timeZone}. ${WHAT_IT_MEANS}` }
+  const place = times.findIndex((at, n) => plainTime(timeZone, at) !== clocks[n])
+  const at = times[place]
+  if (!at) return { ok: `Node and the database agree about ${timeZone}` }
   return {
-    problems: [
-      `Node and the database disagree about ${timeZone}, first on ${on}: one of them has older time zone data. ${NO_HARM}`,
-    ],
+    note: `Node and the database disagree about ${timeZone}: at ${at.toISOString().slice(0, 16)}Z it will be ${plainTime(timeZone, at)} for Node and ${clocks[place]} for the database, so one of them has older time zone data. ${WHAT_IT_MEANS}`,
   }
 }
 
-const NO_HARM =
-  'The shop uses only the data of Node; other programs that convert times in this database can be wrong until it is updated.'
+const WHAT_IT_MEANS = `The shop goes by Node (${process.versions.tz}), so do not convert times in the database.`

@@ -19,6 +19,7 @@ import { pendingEmail } from '#domain/people/change-email.ts'
 import { ownSessions } from '#domain/people/own-sessions.ts'
 import { MIN_PASSWORD_LENGTH } from '#domain/people/password-length.ts'
 import { MAX_SESSION_DAYS, SESSION_DAYS } from '#domain/people/time-limits.ts'
+import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/sign-in-settings.ts'
 import { EVERYWHERE_ELSE } from './everywhere-else.ts'
@@ -44,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       id,
       browser: browserWords(browser),
       started: showInstant(startedAt, timeZone),
-      used: showInstant(usedAt, timeZone).replace(/,[^,]*$/, ''),
+      used: showDate(calendarDateIn(timeZone, usedAt)),
       here: id === sessionId,
     })),
   }

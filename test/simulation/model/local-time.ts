@@ -2,7 +2,7 @@
 
 const HOUR_MS = 3_600_000
 
-const local = new Intl.DateTimeFormat('en-CA', {
+const local = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
   ...({ year: 'numeric', month: '2-digit', day: '2-digit' } as const),
   ...({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const),
@@ -10,8 +10,9 @@ const local = new Intl.DateTimeFormat('en-CA', {
 
 /** The date and the hour, from 0 to 23. */
 export function localTime(at: number): { readonly date: string; readonly hour: number } {
-  const [date = '', time = ''] = local.format(at).split(', ')
-  return { date, hour: Number(time.slice(0, 2)) }
+  const parts: Record<string, string> = {}
+  for (const { type, value } of local.formatToParts(at)) parts[type] = value
+  return { date: `${parts.year}-${parts.month}-${parts.day}`, hour: Number(parts.hour) }
 }
 
 export function dateAt(at: number): string {
