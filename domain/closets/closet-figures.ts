@@ -174,10 +174,16 @@ async function idleItems(db: DbOrTx, items: readonly Idle[], timeZone: string) {
     .innerJoinLateral(
       (read) =>
         read
-          .selectFrom(
-            sql<{ returned_on: CalendarDate | null; returned_at: Date | null }>`(
-              select returned_on, returned_at from rentals where item_id = i.id
-                and delivered_at is not null order by created_at desc, id desc limit 20)`.as('r'),
+          .selectFrom((recent) =>
+            recent
+              .selectFrom('rentals')
+              .select(['returned_on', 'returned_at'])
+              .where('item_id', '=', sql.ref<ItemId>('i.id'))
+              .where('delivered_at', 'is not', null)
+              .orderBy('created_at', 'desc')
+              .orderBy('id', 'desc')
+              .limit(20)
+              .as('r'),
           )
           .select([
             sql<CalendarDate | null>`max(returned_on)`.as('returned_on'),
