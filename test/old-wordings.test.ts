@@ -55,7 +55,7 @@ const OLD_WORDINGS = [
   'Your account can go once it has ended',
   'Your account is gone',
   'Its days have passed',
-  'It is cancelled by itself',
+  'It is canceled by itself',
   'We do not know this payment',
   'No payment of yours belongs to this address',
   'Nothing hangs here',

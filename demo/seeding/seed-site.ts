@@ -73,7 +73,8 @@ async function seedHomePage(tx: Tx, hero: string, now: Date) {
     {
       type: 'cta',
       title: 'Wear more. Own less.',
-      subtitle: 'What credits cost, how the deposit works, and what happens step by step',
+      subtitle:
+        'See what credits cost, how the deposit works, and what happens from booking to return.',
       content: { button_text: 'How it works & prices', button_link: pages.howItWorks },
     },
   ]

@@ -134,7 +134,7 @@ test('an item is free for exactly the ranges without rented days, blocked days a
     }
 })
 
-test('a cancelled rental holds no days; a completed one holds its turnaround until it is past', async () => {
+test('a canceled rental holds no days; a completed one holds its turnaround until it is past', async () => {
   const item = await bookedAhead(3)
   const periods = async () => {
     const rows = await db

@@ -138,16 +138,16 @@ test('a change of plan is described unless the plan was changed again', async ()
   }
   const keep = 'You keep your Monthly plan'
   expect(await sentAbout(plain)).toEqual({
-    resumed: `${keep}: Your plan is no longer cancelled.`,
-    'change-taken-back': `${keep}: Your plan change was cancelled.`,
+    resumed: `${keep}: Your plan is no longer canceled.`,
+    'change-taken-back': `${keep}: Your plan change was canceled.`,
   })
   expect(await sentAbout(renewing)).toEqual({
-    resumed: `${keep}: Your plan is no longer cancelled. It renews on Feb 27, 2027.`,
-    'change-taken-back': `${keep}: Your plan change was cancelled. It renews on Feb 27, 2027.`,
+    resumed: `${keep}: Your plan is no longer canceled. It renews on Feb 27, 2027.`,
+    'change-taken-back': `${keep}: Your plan change was canceled. It renews on Feb 27, 2027.`,
   })
   expect(await sentAbout(changing)).toEqual({
     cancelled:
-      'Your Monthly plan is cancelled: Your Monthly plan ends on Feb 28, 2027. You will not be charged again, and you get your credits until then.',
+      'Your Monthly plan is canceled: Your Monthly plan ends on Feb 28, 2027. You will not be charged again, and you get your credits until then.',
     'change-booked':
       'Your plan changes to the Annual plan on Feb 26, 2027: Your Monthly plan continues until Feb 26, 2027. After that you are on the Annual plan.',
   })

@@ -15,7 +15,7 @@ test.each([
 ] as const)('an email about a refund that has %s links to the statement, if there is a page to link to', (event, subject) => {
   const mail = purchaseRefundEmail(event, refund)
   expect(mail).toMatchObject({ subject, template: `refund-${event}` })
-  expect(mail.text).toContain('Hello Ada,')
+  expect(mail.text).toContain('Hi Ada,')
   expect(mail.text).toContain('30 credits')
   expect(mail.text).toMatch(/See your credits\W+https:\/\/shop.example\/credits#statement/)
   const ofClosedAccount = purchaseRefundEmail(event, { ...refund, origin: null })

@@ -111,7 +111,7 @@ test('a plan sends one receipt for its start, each renewal and each change', asy
   await payments.call('POST', `subscriptions/${live.id}`, cancel)
   await payments.catchUp()
   clock.advance({ seconds: 1 })
-  expect((await subjects()).at(-1)).toBe('Your Annual plan is cancelled')
+  expect((await subjects()).at(-1)).toBe('Your Annual plan is canceled')
   expect(await lastText()).toMatch(/See your plan\W+http:\/\/shop.test\/credits#plans/)
   await resumePlan(db, shopper, stripe, clock.now())
   await payments.catchUp()

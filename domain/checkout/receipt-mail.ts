@@ -110,11 +110,16 @@ async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<Emai
     subject: `Receipt: ${what}, ${amount}`,
     paragraphs: [
       `Thank you. We received your payment of ${amount} on ${day(order.paid_at)}.`,
-      `What you bought: ${what}. ${more}`,
+      `${sentenceFor(order.product_type, what)} ${more}`,
       `Order number: ${order.id}`,
     ],
     button: isDepositProduct(order.product_type) ? DEPOSIT : STATEMENT,
   }
+}
+
+function sentenceFor(product: ProductType, what: string): string {
+  if (isDepositProduct(product)) return `This is your ${what}.`
+  return `You bought the ${what}.`
 }
 
 function termsInWords(
@@ -209,7 +214,7 @@ async function readPlan(
       case 'cancelled':
         return (
           plan.cancel_at && {
-            subject: `Your ${held} is cancelled`,
+            subject: `Your ${held} is canceled`,
             paragraphs: [
               `Your ${held} ends on ${day(plan.cancel_at)}. You will not be charged again, and you get your credits until then.`,
               'You can keep your plan on your credits page until that day.',
@@ -221,7 +226,7 @@ async function readPlan(
           ? null
           : {
               subject: `You keep your ${held}`,
-              paragraphs: [`Your plan is no longer cancelled.${renewal}`],
+              paragraphs: [`Your plan is no longer canceled.${renewal}`],
             }
       case 'change-booked':
         return (
@@ -239,7 +244,7 @@ async function readPlan(
           ? null
           : {
               subject: `You keep your ${held}`,
-              paragraphs: [`Your plan change was cancelled.${renewal}`],
+              paragraphs: [`Your plan change was canceled.${renewal}`],
             }
     }
   }

@@ -4,7 +4,7 @@ const DISPUTED: readonly string[] = ['charge_disputed', 'charge_for_pending_refu
 /** Why a refund did not reach the card, for its payer; ends a sentence. */
 const CAUSES: Readonly<Record<string, string>> = {
   declined: 'but the bank declined it. This can happen when a card was closed or replaced',
-  expired_or_canceled_card: 'but the card has expired or was cancelled',
+  expired_or_canceled_card: 'but the card has expired or was canceled',
   insufficient_funds: 'but it did not go through because of a problem on our side',
   lost_or_stolen_card: 'but the card was reported lost or stolen',
 }

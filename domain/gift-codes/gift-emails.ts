@@ -34,7 +34,7 @@ export function giftEmail(gift: GiftDetails): Email {
     template: 'gift-code',
     confidential: true,
     subject: `${buyer} sent you ${gift.credits} credits`,
-    greeting: 'Hello,',
+    greeting: 'Hi,',
     paragraphs: [
       `${buyer} sent you ${gift.credits} credits for Hemline, where you can rent designer fashion by the week.`,
       `Your gift code is ${gift.code}. You can claim it once, until ${gift.claimableUntil}.`,
@@ -52,7 +52,7 @@ export function giftReminder(gift: GiftDetails): Email {
     template: 'gift-code-reminder',
     confidential: true,
     subject: `Claim your ${gift.credits} credits by ${gift.claimableUntil}`,
-    greeting: 'Hello,',
+    greeting: 'Hi,',
     paragraphs: [
       `You have not claimed your gift${from} yet: ${gift.credits} credits for Hemline.`,
       `Your gift code is ${gift.code}. You can claim it until ${gift.claimableUntil}.`,

@@ -88,7 +88,7 @@ test('blocked days are those of the closet and of the live rental, from today on
   ])
 })
 
-test('a completed or cancelled rental blocks no days', async () => {
+test('a completed or canceled rental blocks no days', async () => {
   const item = await things.item()
   await things.rental({ item, start: '2026-11-18', status: 'completed' })
   await things.rental({ item, start: '2026-11-18', status: 'cancelled' })

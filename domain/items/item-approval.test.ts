@@ -34,15 +34,15 @@ test('the email about an approved item says when it can be rented, if that is kn
   const free = await made.item({ ...pending, title: 'Free' })
   const paused = await made.item({ ...pending, title: 'Paused', paused: true })
   for (const { id } of [free, paused]) await approveItem(db, admin, await seen(id), now)
-  expect(await textOf('Free')).toBe('Your item "Free" has been approved. Shoppers can rent it now.')
+  expect(await textOf('Free')).toBe('Your item “Free” has been approved. Shoppers can rent it now.')
   expect(await textOf('Paused')).toBe(
-    'Your item "Paused" has been approved. It can be rented once you resume it.',
+    'Your item “Paused” has been approved. It can be rented once you resume it.',
   )
   const rented = await made.item({ closet, title: 'Rented' })
   await made.rental({ item: rented, status: 'confirmed' })
   await takeDownItem(db, admin, { ...(await seen(rented.id)), reason: 'No.' }, now)
   expect((await restoreItem(db, admin, await seen(rented.id), now)).ok).toBe(true)
-  expect(await textOf('Rented')).toBe('Your item "Rented" has been approved.')
+  expect(await textOf('Rented')).toBe('Your item “Rented” has been approved.')
 })
 
 test('the email about an approved item of a blocked closet does not mention renting', async () => {
@@ -59,5 +59,5 @@ test('the email about an approved item of a blocked closet does not mention rent
     .where('id', '=', item.id)
     .execute()
   expect((await approveItem(db, admin, await seen(item.id), now)).ok).toBe(true)
-  expect(await textOf('Blocked')).toBe('Your item "Blocked" has been approved.')
+  expect(await textOf('Blocked')).toBe('Your item “Blocked” has been approved.')
 })

@@ -31,7 +31,7 @@ export function itemDecided({
       template: 'item-approved',
       subject: `Approved: ${title}`,
       greeting,
-      paragraphs: [`Your item "${title}" has been approved.${next === null ? '' : NEXT[next]}`],
+      paragraphs: [`Your item “${title}” has been approved.${next === null ? '' : NEXT[next]}`],
       button: { text: 'View the item', url: `${origin}${pages.item(itemId)}` },
     })
   return writeEmail({
@@ -40,8 +40,8 @@ export function itemDecided({
     greeting,
     paragraphs: [
       wasShown
-        ? `Your item "${title}" has been taken down and is no longer shown. Existing rentals continue.`
-        : `Your item "${title}" was not approved.`,
+        ? `Your item “${title}” has been taken down and is no longer shown. Existing rentals continue.`
+        : `Your item “${title}” was not approved.`,
       ...(reason ? [`Reason: ${reason}`] : []),
       'You can change the photo, title or description. We will then review it again.',
     ],

@@ -1,3 +1,5 @@
+import { firstNameOf } from '#domain/shared/first-name.ts'
+
 // Anybody can sign up with somebody else's address, or buy a gift for it. So that our emails cannot
 // carry a stranger's message, only what names consist of is shown: letters, and a few signs between
 // them. A dot within a word could be an address.
@@ -9,8 +11,17 @@ export function greetingName(fullName: string): string | null {
   return isName && [...fullName].length <= 60 ? fullName : null
 }
 
-/** 'Hello Ann,' */
+/** 'Hi Ann,' to Ann Archer; 'Hi The Vintage Room,' to a name that is not that of a person. */
 export function hello(fullName: string): string {
-  const name = greetingName(fullName)
-  return name === null ? 'Hello,' : `Hello ${name},`
+  const name = calledBy(fullName)
+  return name === null ? 'Hi,' : `Hi ${name},`
 }
+
+/** The first name, or all of a name that does not begin with one; null if it is left out. */
+export function calledBy(fullName: string): string | null {
+  const name = greetingName(fullName)
+  return name !== null && PERSON.test(name) ? firstNameOf(name) : name
+}
+
+/** Two or three words with capital letters, the first one no article or initial. */
+const PERSON = /^(?!(?:The|An?) )\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}.'’-]*){1,2}$/u

@@ -136,7 +136,7 @@ export function jobFailed({
     template: 'admin-job',
     subject: `A background task keeps failing: ${job.replaceAll('-', ' ')}`,
     paragraphs: [
-      `The background task "${job.replaceAll('-', ' ')}" has failed repeatedly today.${error ? ` Last error: ${error}` : ''}`,
+      `The background task “${job.replaceAll('-', ' ')}” has failed repeatedly today.${error ? ` Last error: ${error}` : ''}`,
       'Please show this email to your developer. You get at most one such email a day for each task.',
     ],
     button: { text: 'Go to the dashboard', url: `${origin}${pages.admin}` },

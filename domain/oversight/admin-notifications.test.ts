@@ -111,7 +111,7 @@ test('a failed refund causes one email', async () => {
   await notifyAdmins(db, (await events())[0], place, now)
   const [mail] = await mails()
   expect(mail?.subject).toBe('Refund of $50.00 to Nia New failed')
-  expect(mail?.text_body).toContain('Card expired or cancelled')
+  expect(mail?.text_body).toContain('Card expired or canceled')
 })
 
 test('a job queued by an older release can be read', () => {

@@ -64,7 +64,7 @@ test('money in and out adds up to the totals, without failed or undecided paymen
   expect(results).toEqual(
     expect.arrayContaining([
       ['Dispute: Credit pack', 'open', 'Reported as fraud'],
-      ['Refund: Deposit', 'failed', 'Card expired or cancelled'],
+      ['Refund: Deposit', 'failed', 'Card expired or canceled'],
       ['Refund: Deposit', 'refunded another way', note],
     ]),
   )

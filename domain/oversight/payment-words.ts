@@ -16,7 +16,7 @@ export const DISPUTE_REASONS: Readonly<Record<string, string>> = {
   noncompliant: 'Against the rules of the card network',
   product_not_received: 'Product not received',
   product_unacceptable: 'Product not as described',
-  subscription_canceled: 'Subscription was cancelled',
+  subscription_canceled: 'Subscription was canceled',
   unrecognized: 'Payment not recognized',
 }
 
@@ -24,10 +24,10 @@ export const REFUND_FAILURES: Readonly<Record<string, string>> = {
   charge_disputed: 'The payment was disputed, so no part of it can be refunded to the card',
   charge_for_pending_refund_disputed: 'The payment is disputed',
   declined: 'The bank declined the refund',
-  expired_or_canceled_card: 'Card expired or cancelled',
+  expired_or_canceled_card: 'Card expired or canceled',
   insufficient_funds: 'Not enough balance at the payment provider',
   lost_or_stolen_card: 'Card reported lost or stolen',
-  merchant_request: 'Cancelled at the payment provider',
+  merchant_request: 'Canceled at the payment provider',
   unknown: 'No reason given',
 }
 

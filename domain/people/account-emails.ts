@@ -1,5 +1,5 @@
 import { type Email, writeEmail } from '#domain/mail/email.ts'
-import { greetingName, hello } from '#domain/mail/names.ts'
+import { calledBy, hello } from '#domain/mail/names.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { EMAIL_LINK_HOURS, RESET_LINK_HOURS } from './time-limits.ts'
@@ -143,7 +143,7 @@ export function passwordChangedEmail({
     paragraphs: [
       'Your password was changed, and you were signed out on all other devices.',
       ...(pendingEmail
-        ? [`Your pending change of email address to ${pendingEmail} was cancelled.`]
+        ? [`Your pending change of email address to ${pendingEmail} was canceled.`]
         : []),
       ...(hadApiTokens ? ['Your API tokens were revoked.'] : []),
       ...(losesSecondFactor
@@ -221,7 +221,7 @@ export function apiTokenMadeEmail({
 }
 
 export function accountDeletedEmail({ fullName }: { readonly fullName: string }): Email {
-  const name = greetingName(fullName)
+  const name = calledBy(fullName)
   return writeEmail({
     template: 'farewell',
     confidential: true,

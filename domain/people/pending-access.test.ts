@@ -112,7 +112,7 @@ test('a password reset revokes every other way into the account and says so', as
   expect(await opens()).toEqual(NOTHING)
   const mail = await lastMailTo(person.email)
   expect(mail.template).toBe('password-changed')
-  expect(mail.text_body).toContain(`Your pending change of email address to ${evil} was cancelled.`)
+  expect(mail.text_body).toContain(`Your pending change of email address to ${evil} was canceled.`)
 })
 
 /** Turns on a second factor whose app only the person who signed up has. */

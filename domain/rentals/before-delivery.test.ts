@@ -21,7 +21,7 @@ const linesOf = (rentalId: RentalId) =>
     .orderBy('id')
     .execute()
 
-test('a cancellation records who cancelled and is announced once; repeating it changes nothing', async () => {
+test('a cancellation records who canceled and is announced once; repeating it changes nothing', async () => {
   const [byCloset, byRenter] = [await lent('confirmed'), await lent()]
   for (const [{ on }, who, cancellation, before] of [
     [byCloset, byCloset.closet, 'by_owner', 'confirmed'],

@@ -173,7 +173,7 @@ test('a step cannot be undone once others rely on it', async () => {
   expect(await rentalOf(spent)).toMatchObject({ status: 'cancelled', reopened: 0 })
 })
 
-test('reopening and cancelling a rental again charges and refunds its credits exactly once each', async () => {
+test('reopening and canceling a rental again charges and refunds its credits exactly once each', async () => {
   const all = await after('accept')
   for (let time = 0; time < 3; time++) {
     expect(await creditsBalance(db, all.renter.id, now)).toBe(0)
@@ -184,7 +184,7 @@ test('reopening and cancelling a rental again charges and refunds its credits ex
   expect(await rentalOf(all)).toMatchObject({ status: 'confirmed', reopened: 3 })
 })
 
-test('an admin can reopen a rental cancelled because it was never marked as delivered', async () => {
+test('an admin can reopen a rental canceled because it was never marked as delivered', async () => {
   const all = await after('accept')
   await db
     .updateTable('rentals')

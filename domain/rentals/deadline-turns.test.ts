@@ -67,7 +67,7 @@ test('each run takes the oldest rentals first, and those of one day by id', asyn
   expect(await turnsOf(expireRequests, 'cancelled_at')).toEqual([[first], [second], [third]])
 })
 
-test('deliveries are asked about and cancelled in the order of their last days', async () => {
+test('deliveries are asked about and canceled in the order of their last days', async () => {
   const out = await rental('delivered', -12)
   const [second, third] = [await rental('confirmed', -9), await rental('confirmed', -8)]
   await postpone(second)

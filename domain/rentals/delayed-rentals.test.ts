@@ -64,7 +64,7 @@ test('only the first rental after a late one is at risk', async () => {
   expect(await back(all)).toEqual(ok)
 })
 
-test('clearing the risk leaves an already cancelled rental unchanged', async () => {
+test('clearing the risk leaves an already canceled rental unchanged', async () => {
   const { late, id, on } = await booked()
   clock.set('2026-11-21T15:00:00Z')
   expect(await watch()).toBe(1)

@@ -21,7 +21,7 @@ const anAction = fc.oneof(
 /** `LIVES=1000` generates more histories. */
 const LIVES = Number(process.env.LIVES ?? 20)
 
-test('no sequence of extending, cancelling and reopening loses or duplicates credits', async () => {
+test('no sequence of extending, canceling and reopening loses or duplicates credits', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anAction, { minLength: 3, maxLength: 12 }), async (acts) => {
       let when = now

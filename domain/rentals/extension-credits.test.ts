@@ -10,7 +10,7 @@ import { cancelRental } from './rentals.ts'
 const { db, made, now, origin, day, ...extending } = await extendableRentals()
 const { rented, rentItem, extend, balanceOf } = extending
 
-test('the statement names an extension, and cancelling returns both payments', async () => {
+test('the statement names an extension, and canceling returns both payments', async () => {
   const { renter, rentalId } = await rented()
   await extend(renter, rentalId, { end: day(12) })
   await cancelRental(db, renter, { rentalId, origin }, now)

@@ -186,7 +186,7 @@ test('a rental put at risk on its first day has until the next 18:00', async () 
   await cancelRental(db, justBefore.closet, { rentalId: justBefore.id, origin }, clock.now())
 })
 
-test('cancelling at risk, and by the closet, is free: expired credits are replaced', async () => {
+test('canceling at risk, and by the closet, is free: expired credits are replaced', async () => {
   const { renter, id } = await booked(4)
   const plain = await booked(4)
   const byCloset = await booked(9)
@@ -248,7 +248,7 @@ test('the next renter, the closet and the late renter get their emails', async (
   expect(mails[3]?.text_body).toContain('We have added 7 credits.')
 })
 
-test('when a return races the job, the rental either stays or is cancelled with goodwill, never both', async () => {
+test('when a return races the job, the rental either stays or is canceled with goodwill, never both', async () => {
   const ends: string[] = []
   for (let round = 0; round < 24; round += 1) {
     const { closet, renter, id, on } = await booked(4)

@@ -26,7 +26,7 @@ export const ASKS_OWNER: ReadonlySet<RentalEvent> = new Set<RentalEvent>([
 export const ownerEmails: EventEmails = {
   request: (details) => [
     `New request: ${details.title}`,
-    `${details.renterName} would like to rent your ${details.title} ${details.dates}.`,
+    `${details.renterName} wants to rent your ${details.title} ${details.dates}.`,
     `Please accept or decline it by the end of ${details.firstDay}. After that, we will cancel the request.`,
     details.turnaround,
     details.handover,
@@ -37,13 +37,13 @@ export const ownerEmails: EventEmails = {
     details.handover,
   ],
   cancel: (details) => [
-    `The rental of ${details.title} was cancelled`,
-    `${details.by === 'admin' ? 'Hemline' : details.renterName} cancelled the rental of ${details.title} ${details.dates}.`,
+    `The rental of ${details.title} was canceled`,
+    `${details.by === 'admin' ? 'Hemline' : details.renterName} canceled the rental of ${details.title} ${details.dates}.`,
     'The item can be rented again.',
   ],
   'expire-request': (details) => [
     `A request for ${details.title} has expired`,
-    `${details.ownerPage === null ? 'Nobody answered' : 'You did not answer'} ${details.renterName}’s request to rent ${details.title} ${details.dates}, so we cancelled it.`,
+    `${details.ownerPage === null ? 'Nobody answered' : 'You did not answer'} ${details.renterName}’s request to rent ${details.title} ${details.dates}, so we canceled it.`,
     'The item can be rented again.',
   ],
   deliver: (details) => [
@@ -52,7 +52,7 @@ export const ownerEmails: EventEmails = {
   ],
   'fail-delivery': (details) => [
     `The delivery of ${details.title} failed`,
-    `Hemline marked the delivery of ${details.title} to ${details.renterName} as failed. The rental is cancelled.`,
+    `Hemline marked the delivery of ${details.title} to ${details.renterName} as failed. The rental is canceled.`,
     'The item can be rented again.',
   ],
   'ask-about-delivery': (details) => [
@@ -73,12 +73,12 @@ export const ownerEmails: EventEmails = {
     details.handover,
   ],
   'cancel-undelivered': (details) => [
-    `The rental of ${details.title} was cancelled`,
-    `${details.title} was never marked as delivered to ${details.renterName}, so we cancelled the rental ${details.dates} and returned the credits.`,
+    `The rental of ${details.title} was canceled`,
+    `${details.title} was never marked as delivered to ${details.renterName}, so we canceled the rental ${details.dates} and returned the credits.`,
     'The item can be rented again. If you did deliver it, please contact us.',
   ],
   extend: (details) => [
-    `${details.renterName} keeps ${details.title} until ${details.lastDay}`,
+    `${details.renterName} is keeping ${details.title} until ${details.lastDay}`,
     `${details.renterName} extended the rental of ${details.title}: it is now ${details.dates}, for a total of ${details.credits}.`,
   ],
   'mark-late': (details) => [
@@ -86,7 +86,7 @@ export const ownerEmails: EventEmails = {
     `Hemline marked ${details.title} as late and asked ${details.renterName} to return it. It was due back on ${details.lastDay}.`,
   ],
   'send-back': (details) => [
-    `${details.renterName} has sent ${details.title} back`,
+    `${details.renterName} sent ${details.title} back`,
     `${details.renterName} told us that ${details.title} is on its way back to you. ${details.tracking}`.trim(),
     'Please mark it as returned once you have it, and check its condition.',
   ],
@@ -106,12 +106,12 @@ export const ownerEmails: EventEmails = {
     `The delay is over, and ${details.renterName}’s rental of ${details.title} ${details.dates} can go ahead as planned.`,
   ],
   'previous-late': (details) => [
-    `The next rental of ${details.title} was cancelled`,
-    `${details.title} was not back in time, so we cancelled ${details.renterName}’s rental ${details.dates} and returned the credits. We know that this was not your fault.`,
+    `The next rental of ${details.title} was canceled`,
+    `${details.title} was not back in time, so we canceled ${details.renterName}’s rental ${details.dates} and returned the credits. We know that this was not your fault.`,
   ],
   swap: (details) => [
     `${details.renterName} chose another item instead of ${details.title}`,
-    `${details.title} is late, so ${details.renterName} swapped it for another item. The rental ${details.dates} is cancelled. We know that this was not your fault.`,
+    `${details.title} is late, so ${details.renterName} swapped it for another item. The rental ${details.dates} is canceled. We know that this was not your fault.`,
   ],
   'record-return': (details) => [
     `Please check the condition of ${details.title}`,

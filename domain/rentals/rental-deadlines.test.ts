@@ -49,7 +49,7 @@ const lastLineOf = async (id: RentalId) =>
     .executeTakeFirstOrThrow()
 const cancelled = { action: 'cancel', actor_id: null, noun: 'rental' }
 
-test('an unanswered request is cancelled on its first day, and everything is refunded', async () => {
+test('an unanswered request is canceled on its first day, and everything is refunded', async () => {
   const renter = await made.shopper()
   await made.deposit(renter, { paidAt: now })
   const requested = await made.rental({ renter, start: today, createdAt: now })
@@ -76,7 +76,7 @@ test('an unanswered request is cancelled on its first day, and everything is ref
   expect(await rentalOf(accepted.id)).toMatchObject({ status: 'confirmed' })
 })
 
-test('both sides are asked when an undelivered rental is over, and it is cancelled three days later', async () => {
+test('both sides are asked when an undelivered rental is over, and it is canceled three days later', async () => {
   const renter = await made.shopper()
   await made.deposit(renter, { paidAt: now })
   const start = addDays(today, -6)
@@ -215,7 +215,7 @@ test('when the job and the owner decide at once, one decision counts', async () 
   }
 })
 
-test('when the job and the owner act at the last minute, it is cancelled or delivered, not both', async () => {
+test('when the job and the owner act at the last minute, it is canceled or delivered, not both', async () => {
   for (let round = 0; round < 20; round++) {
     const closet = await made.closet()
     const item = await made.item({ closet })

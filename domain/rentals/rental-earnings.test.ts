@@ -96,7 +96,7 @@ test('a rental also earns when a deposit is withheld or its review is automatic'
     expect(await earningsOf(on.rentalId)).toMatchObject([{ kind: 'rental', amount_cents: 630 }])
 })
 
-test('a cancelled rental earns nothing, nor does a rental of an admin’s item', async () => {
+test('a canceled rental earns nothing, nor does a rental of an admin’s item', async () => {
   const closet = await made.closet()
   const cancelled = await rented(closet)
   await cancelRental(db, cancelled.renter, cancelled.on, now)

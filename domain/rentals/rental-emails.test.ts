@@ -69,20 +69,20 @@ function written(event: RentalEvent, side: 'renter' | 'owner', over: Partial<Ema
   return [greeting, subject, ...paragraphs, button?.url]
 }
 
-const TO_RENTER = ['Hello Ann,', 'https://shop.example/my-rentals/1'] as const
-const TO_OWNER = ['Hello Eve,', 'https://shop.example/business/rentals/1'] as const
+const TO_RENTER = ['Hi Ann,', 'https://shop.example/my-rentals/1'] as const
+const TO_OWNER = ['Hi Eve,', 'https://shop.example/business/rentals/1'] as const
 
-test('the email about a cancelled rental says who cancelled it', () => {
+test('the email about a canceled rental says who canceled it', () => {
   const subjects = {
-    renter: 'Your rental of Gown was cancelled',
-    owner: 'The rental of Gown was cancelled',
+    renter: 'Your rental of Gown was canceled',
+    owner: 'The rental of Gown was canceled',
   }
   const when = 'from Feb 17, 2027 to Feb 20, 2027.'
   const creditsReturned = 'Your 7 credits are back.'
   for (const [by, who] of [
-    ['renter', 'You cancelled your rental of'],
-    ['owner', 'Eve cancelled your rental of'],
-    ['admin', 'Hemline cancelled your rental of'],
+    ['renter', 'You canceled your rental of'],
+    ['owner', 'Eve canceled your rental of'],
+    ['admin', 'Hemline canceled your rental of'],
   ] as const)
     expect(written('cancel', 'renter', { by, creditsReturned })).toEqual([
       ...[TO_RENTER[0], subjects.renter, `${who} Gown ${when}`, creditsReturned, TO_RENTER[1]],
@@ -93,7 +93,7 @@ test('the email about a cancelled rental says who cancelled it', () => {
     ['admin', 'Hemline'],
   ] as const)
     expect(written('cancel', 'owner', { by })).toEqual([
-      ...[TO_OWNER[0], subjects.owner, `${who} cancelled the rental of Gown ${when}`],
+      ...[TO_OWNER[0], subjects.owner, `${who} canceled the rental of Gown ${when}`],
       ...['The item can be rented again.', TO_OWNER[1]],
     ])
 })

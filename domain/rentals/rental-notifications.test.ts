@@ -189,7 +189,7 @@ async function emailsAbout(rentalId: RentalId, event: RentalEvent, by: 'renter' 
 }
 const isButton = (part: string) => part.startsWith('Open the rental')
 
-test('the email about a cancelled rental says how many credits are restored, expired or on hold', async () => {
+test('the email about a canceled rental says how many credits are restored, expired or on hold', async () => {
   const [now, soon, later] = [0, 1, 2].map((days) => new Date(Date.UTC(2026, 10, 20 + days)))
   if (!now || !soon || !later) throw new Error('three days')
   const item = await things.item({ creditsPerDay: 1, title: 'Gown', advance_booking: true })
@@ -215,7 +215,7 @@ test('the email about a cancelled rental says how many credits are restored, exp
     const [subject, words, ...rest] = (await emailsAbout(id, 'cancel', 'renter')).renter ?? []
     const dates = datesInWords(start, addDays(start, 6))
     expect([subject, words]).toEqual([
-      ...['Your rental of Gown was cancelled', `You cancelled your rental of Gown ${dates}.`],
+      ...['Your rental of Gown was canceled', `You canceled your rental of Gown ${dates}.`],
     ])
     return rest
   }

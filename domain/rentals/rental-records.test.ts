@@ -98,7 +98,7 @@ test('delivery details are included until the rental is over, and the moves are 
   })
 })
 
-test('a renter’s calendar has rentals of the past year that were not cancelled, latest first', async () => {
+test('a renter’s calendar has rentals of the past year that were not canceled, latest first', async () => {
   const renter = await made.shopper()
   const closet = await made.closet()
   const item = await made.item({

@@ -269,7 +269,7 @@ test('the database refuses a second live rental and an overlap', async () => {
   await expect(second).rejects.toThrow(/item_has_one_live_rental|rentals_never_overlap/)
 })
 
-test('cancelling before delivery refunds everything, once', async () => {
+test('canceling before delivery refunds everything, once', async () => {
   const shopper = await made.readyShopper({ credits: 20 })
   const item = await made.item({ creditsPerDay: 2 })
   const rented = await requestRental(db, shopper, input(item), now, today)
@@ -282,7 +282,7 @@ test('cancelling before delivery refunds everything, once', async () => {
   expect(await problemOf(shopper, input(item))).toBe('rented')
 })
 
-test('other people’s rentals cannot be cancelled, nor delivered ones', async () => {
+test('other people’s rentals cannot be canceled, nor delivered ones', async () => {
   const item = await made.item()
   const rental = await made.rental({ item, status: 'delivered' })
   const stranger = await made.shopper()

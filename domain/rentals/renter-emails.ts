@@ -9,8 +9,8 @@ import { CORRECTION_HOURS } from './rental-stage.ts'
 export const renterEmails: EventEmails = {
   request: (details) => [
     `Request sent: ${details.title}`,
-    `You asked to rent ${details.title} ${details.dates}, for ${details.credits}.`,
-    `We have told ${details.ownerName}. You will get an email when they confirm. If they do not respond by the end of ${details.firstDay}, we will cancel the request and return your credits.`,
+    `You requested ${details.title} ${details.dates}, for ${details.credits}.`,
+    `We let ${details.ownerName} know. You will get an email when they confirm. If they do not respond by the end of ${details.firstDay}, we will cancel the request and return your credits.`,
     'You can cancel at any time until it is delivered.',
   ],
   accept: (details) => [
@@ -19,15 +19,15 @@ export const renterEmails: EventEmails = {
     details.closetContact,
   ],
   cancel: (details) => [
-    `Your rental of ${details.title} was cancelled`,
+    `Your rental of ${details.title} was canceled`,
     details.by === 'renter'
-      ? `You cancelled your rental of ${details.title} ${details.dates}.`
-      : `${details.by === 'admin' ? 'Hemline' : details.ownerName} cancelled your rental of ${details.title} ${details.dates}.`,
+      ? `You canceled your rental of ${details.title} ${details.dates}.`
+      : `${details.by === 'admin' ? 'Hemline' : details.ownerName} canceled your rental of ${details.title} ${details.dates}.`,
     details.creditsReturned,
   ],
   'expire-request': (details) => [
     `${details.ownerPage === null ? 'Nobody answered' : `${details.ownerName} did not answer`} your request for ${details.title}`,
-    `We are sorry: ${details.ownerPage === null ? 'nobody confirmed' : `${details.ownerName} did not confirm`} your rental of ${details.title} ${details.dates} in time, so we cancelled it.`,
+    `We are sorry: ${details.ownerPage === null ? 'nobody confirmed' : `${details.ownerName} did not confirm`} your rental of ${details.title} ${details.dates} in time, so we canceled it.`,
     details.creditsReturned,
   ],
   deliver: (details) => [
@@ -41,7 +41,7 @@ export const renterEmails: EventEmails = {
   ],
   'fail-delivery': (details) => [
     `${details.title} could not be delivered`,
-    `We are sorry: ${details.title} could not be delivered, so your rental ${details.dates} was cancelled.`,
+    `We are sorry: ${details.title} could not be delivered, so your rental ${details.dates} was canceled.`,
     details.creditsReturned,
   ],
   'ask-about-delivery': (details) => [
@@ -51,14 +51,14 @@ export const renterEmails: EventEmails = {
     details.closetContact,
   ],
   'cancel-undelivered': (details) => [
-    `Your rental of ${details.title} was cancelled`,
-    `Nobody told us that ${details.title} was delivered for your rental ${details.dates}, so we cancelled it.`,
+    `Your rental of ${details.title} was canceled`,
+    `Nobody told us that ${details.title} was delivered for your rental ${details.dates}, so we canceled it.`,
     details.creditsReturned,
   ],
   extend: (details) => [
-    `You keep ${details.title} until ${details.lastDay}`,
+    `You are keeping ${details.title} until ${details.lastDay}`,
     `Your rental of ${details.title} is now ${details.dates}, for a total of ${details.credits}.`,
-    `We have told ${details.ownerName}. Please return it by ${details.lastDay}.`,
+    `We let ${details.ownerName} know. Please return it by ${details.lastDay}.`,
   ],
   'remind-of-return': (details) => [
     `${details.title} is due back tomorrow`,
@@ -119,7 +119,7 @@ export const renterEmails: EventEmails = {
     details.isLateSentBack
       ? `${details.title} was sent back, but it has not arrived yet. Your rental is ${details.dates}.`
       : `The previous rental of ${details.title} is late, and yours is ${details.dates}. We have asked for it back.`,
-    'You can wait, choose another piece for the same days, or cancel free of charge.',
+    'You can wait, choose another item for the same days, or cancel free of charge.',
     `If it is not back by ${details.decidedAt}, we will cancel your rental and return all your credits.`,
   ],
   'delay-next': (details) => [
@@ -132,8 +132,8 @@ export const renterEmails: EventEmails = {
     `We told you that ${details.title} might not be back in time. The delay is over, and your rental ${details.dates} can go ahead as planned.`,
   ],
   'previous-late': (details) => [
-    `Your rental of ${details.title} was cancelled`,
-    `We are sorry: ${details.title} did not come back in time from the rental before yours, so we cancelled your rental ${details.dates}.`,
+    `Your rental of ${details.title} was canceled`,
+    `We are sorry: ${details.title} did not come back in time from the rental before yours, so we canceled your rental ${details.dates}.`,
     details.creditsReturned,
     details.lateGoodwill > 0
       ? `We have added ${details.lateGoodwill} credits. You can use them for any rental in the next ${inWords(GOODWILL_MONTHS, 'month')}.`
@@ -141,7 +141,7 @@ export const renterEmails: EventEmails = {
   ],
   swap: (details) => [
     `You swapped ${details.title} for another item`,
-    `We cancelled your rental of ${details.title} ${details.dates} and requested the item you chose instead for the same days.`,
+    `We canceled your rental of ${details.title} ${details.dates} and requested the item you chose instead for the same days.`,
     'You pay no extra credits, and your deposit covers the new rental. If the new item costs less, the difference is back in your balance.',
     'You will get an email when its closet confirms the request.',
   ],
@@ -157,7 +157,7 @@ export const renterEmails: EventEmails = {
   ],
   reopen: (details) => [
     `Your rental of ${details.title} is open again`,
-    `Your rental of ${details.title} ${details.dates} was cancelled by mistake. It is open again.`,
+    `Your rental of ${details.title} ${details.dates} was canceled by mistake. It is open again.`,
     details.creditsTaken,
     details.closetContact,
   ],

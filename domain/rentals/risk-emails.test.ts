@@ -59,13 +59,13 @@ test('a swap is confirmed to the renter, and the closet learns why', async () =>
   expect(await swapRental(db, renter, on, clock.now(), today)).toMatchObject({ ok: true })
   expect(await emailTo(renter, 'swap', id)).toEqual([
     `You swapped ${title} for another item`,
-    `We cancelled your rental of ${title} from Nov 22, 2026 to Nov 28, 2026 and requested the item you chose instead for the same days.`,
+    `We canceled your rental of ${title} from Nov 22, 2026 to Nov 28, 2026 and requested the item you chose instead for the same days.`,
     'You pay no extra credits, and your deposit covers the new rental. If the new item costs less, the difference is back in your balance.',
     'You will get an email when its closet confirms the request.',
   ])
   expect(await emailTo(closet, 'swap', id)).toEqual([
     `Mia Moss chose another item instead of ${title}`,
-    `${title} is late, so Mia Moss swapped it for another item. The rental from Nov 22, 2026 to Nov 28, 2026 is cancelled. We know that this was not your fault.`,
+    `${title} is late, so Mia Moss swapped it for another item. The rental from Nov 22, 2026 to Nov 28, 2026 is canceled. We know that this was not your fault.`,
   ])
 })
 

@@ -41,7 +41,7 @@ test.each([
   { price: 2, returned: 0, later: 14 },
   { price: 3, returned: 0, later: 14 },
   { price: 1, returned: 7, later: 14 },
-])('a swap for $price credits a day gives $returned back, and cancelling it gives 14 in all', async ({
+])('a swap for $price credits a day gives $returned back, and canceling it gives 14 in all', async ({
   price,
   returned,
   later,

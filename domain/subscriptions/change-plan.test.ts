@@ -80,7 +80,7 @@ test('an annual plan cannot be upgraded to itself, even if its renewal is unpaid
   expect(await keepPlan(db, shopper, stripe, clock.now())).toEqual(problem('payment-due'))
 })
 
-test('a cancelled plan must be resumed before it can be changed', async () => {
+test('a canceled plan must be resumed before it can be changed', async () => {
   const { db, stripe, clock, shopper, held, call, catchUp, stripeId } = await subscribed()
   const problem = (reason: string) => ({ ok: false, problem: { reason } })
   expect(await resumePlan(db, shopper, stripe, clock.now())).toEqual(problem('not-cancelled'))

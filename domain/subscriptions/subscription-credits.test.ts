@@ -54,7 +54,7 @@ test('a failed renewal grants nothing until it is paid, and then its own month',
   ])
 })
 
-test('a cancelled year grants credits until its end, even if Stripe ended it immediately', async () => {
+test('a canceled year grants credits until its end, even if Stripe ended it immediately', async () => {
   const world = await open()
   const { clock, db, shopper } = world
   await world.subscribe(shopper, 'subscription_annual')

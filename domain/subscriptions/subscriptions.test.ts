@@ -18,7 +18,7 @@ const places = {
   returnTo: '/credits',
 }
 
-test('a second subscription, paid in another tab, is cancelled and refunded without granting credits', async () => {
+test('a second subscription, paid in another tab, is canceled and refunded without granting credits', async () => {
   const world = await open()
   const { clock, db, shopper, stripe } = world
   const openTab = () =>
@@ -155,7 +155,7 @@ test('an upgrade declined by the card changes nothing, and another try is a new 
   ])
 })
 
-test('a downgrade takes effect at the end of the year and can be cancelled repeatedly', async () => {
+test('a downgrade takes effect at the end of the year and can be canceled repeatedly', async () => {
   const world = await open()
   const { clock, db, shopper, stripe } = world
   await world.subscribe(shopper, 'subscription_annual')

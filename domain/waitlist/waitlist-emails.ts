@@ -49,7 +49,7 @@ const EMAILS = {
       `We held ${title} ${dates} for you, and you did not rent it in time, so we are no longer holding it for you.`,
       mayJoinAgain
         ? 'If you still want it, rent it if it is available or join the waitlist again.'
-        : 'Two offers for this piece expired, so you cannot join its waitlist again. You can still rent it whenever it is available.',
+        : 'Two offers for this item expired, so you cannot join its waitlist again. You can still rent it whenever it is available.',
     ],
     button: { text: 'View the item', url: `${origin}${pages.item(itemId)}` },
   }),

@@ -13,7 +13,7 @@ export const eventWords = {
   'rental.accepted': 'The request is accepted.',
   'rental.declined': 'The request is declined.',
   'rental.expired': 'The request was not answered in time.',
-  'rental.cancelled': 'A rental is cancelled; cancellation says why.',
+  'rental.cancelled': 'A rental is canceled; cancellation says why.',
   'rental.delivered': 'The item is marked as delivered, by you or by the renter.',
   'rental.delivery_denied': 'The renter says that the item was not delivered.',
   'rental.delivery_failed': 'The delivery is marked as failed.',

@@ -100,7 +100,7 @@ test('an event has the ids and states of its rental, and nothing about the rente
     expect(JSON.stringify(event)).not.toContain(word)
 })
 
-test('declining and cancelling are different events, and a reminder is no event', async () => {
+test('declining and canceling are different events, and a reminder is no event', async () => {
   const requested = await lent()
   await cancelRental(db, requested.closet, requested.on, clock.now())
   const accepted = await lent('confirmed')

@@ -88,7 +88,7 @@ test('a card declined everywhere cannot be saved, and cards belong to one custom
   expect((await stripe.paymentMethods.list({ customer, type: 'card' })).data).toEqual([])
 })
 
-test('a preview without a change is the next invoice, and a cancelled plan has none', async () => {
+test('a preview without a change is the next invoice, and a canceled plan has none', async () => {
   const { stripe, annual, customer, method } = await customerWith('pm_card_visa')
   const { id: subscription } = await stripe.subscriptions.create({
     customer,

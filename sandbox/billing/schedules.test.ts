@@ -93,7 +93,7 @@ test('a released schedule no longer changes its subscription', async () => {
   await expect(stripe.subscriptionSchedules.release(schedule.id)).rejects.toThrow('released')
 })
 
-test('a schedule can cancel its subscription at its end, or at once when it is cancelled', async () => {
+test('a schedule can cancel its subscription at its end, or at once when it is canceled', async () => {
   const { shop, schedule, phases, read } = await annualSubscriber()
   const { stripe } = shop
   await stripe.subscriptionSchedules.update(schedule.id, {
@@ -113,7 +113,7 @@ test('a schedule can cancel its subscription at its end, or at once when it is c
   ])
 })
 
-test('a subscription with a schedule can be neither changed nor cancelled directly', async () => {
+test('a subscription with a schedule can be neither changed nor canceled directly', async () => {
   const { shop, id, monthly, read } = await annualSubscriber()
   const item = (await read()).items.data[0]?.id ?? ''
   for (const change of [

@@ -228,7 +228,7 @@ test('the unused amount of a change is credit for the next invoices', async () =
   expect((await stripe.charges.list()).data).toHaveLength(1)
 })
 
-test('a cancelled subscription runs until the end of its period, and can be resumed before', async () => {
+test('a canceled subscription runs until the end of its period, and can be resumed before', async () => {
   const shop = await openShop()
   const { stripe } = shop
   const { monthly } = await offerPlans(shop)

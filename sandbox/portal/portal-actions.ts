@@ -74,7 +74,7 @@ export async function keepPlan(plain: Work, portal: Portal, id: string): Promise
 export async function cancelPlan(plain: Work, portal: Portal, id: string): Promise<void> {
   const { work, stored } = await lockOwn(plain, portal, id)
   const { enabled, mode } = portal.configuration.features.subscription_cancel
-  if (!enabled) throw badRequest('Cancelling is not offered here.')
+  if (!enabled) throw badRequest('Canceling is not offered here.')
   const { body } = stored
   if (mode === 'immediately') {
     await endSubscription(work, body, 'cancellation_requested')

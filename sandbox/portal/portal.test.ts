@@ -47,7 +47,7 @@ test('an upgrade shows its cost, is billed at once and starts a new period', asy
   expect(id).not.toBe(fresh)
 })
 
-test('a pending downgrade is shown and can be cancelled', async () => {
+test('a pending downgrade is shown and can be canceled', async () => {
   const { shop, id, subscription, plans, read } = await visitPortal('annual')
   const form = { subscription: subscription.id, price: plans.monthly.id }
   expect(
@@ -89,7 +89,7 @@ test('a pending downgrade starts automatically and releases its schedule', async
   expect((await shop.stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(3)
 })
 
-test('cancelling shows the last day and can be undone', async () => {
+test('canceling shows the last day and can be undone', async () => {
   const { shop, id, subscription, read } = await visitPortal('monthly')
   const form = { subscription: subscription.id }
   expect(await seePortal(shop, `${id}/cancel?subscription=${subscription.id}`)).toContain(

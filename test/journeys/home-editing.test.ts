@@ -125,7 +125,7 @@ test('every setting of a carousel and of the counters can be edited, and preview
   ])
 })
 
-test('cancelling the dialog of a new section adds nothing', async () => {
+test('canceling the dialog of a new section adds nothing', async () => {
   await homePage(site, [{ type: 'text', title: 'Only this' }])
   const page = await editMode()
   const before = await page.locator('main section').count()

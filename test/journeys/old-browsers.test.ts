@@ -15,7 +15,7 @@ test('a browser older than those that we support gets the pages that work withou
   })
   await page.goto('/search?q=velvet')
   // Shown only where scripts do not run.
-  await page.getByRole('button', { name: 'Show pieces' }).last().click()
+  await page.getByRole('button', { name: 'Show items' }).last().click()
   await page.getByRole('link', { name: 'Velvet gown' }).first().click()
   await page.getByRole('heading', { name: 'Velvet gown' }).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/item/${item.id}`)

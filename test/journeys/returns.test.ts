@@ -43,7 +43,7 @@ test('an item is sent back because it is too small, on a phone with the keyboard
   await page.goto(`/my-rentals/${rentalId}`)
   await page.getByText('You will get 10 credits back once Rosa Vintage').waitFor()
   await page.getByText('Please send it back unworn').waitFor()
-  await keyboard.press(page.getByRole('button', { name: 'I have sent it back' }))
+  await keyboard.press(page.getByRole('button', { name: 'I sent it back' }))
   await page.getByText('Sent back').first().waitFor()
   expect(await creditsBalance(db, renter.id, clock.now())).toBe(0)
 
@@ -70,6 +70,6 @@ test('a return is requested and accepted without JavaScript', async () => {
   await theirs.getByText(agreed, { exact: true }).waitFor()
 
   await page.reload()
-  await page.getByRole('button', { name: 'I have sent it back' }).click()
+  await page.getByRole('button', { name: 'I sent it back' }).click()
   await page.getByText('Sent back').first().waitFor()
 })

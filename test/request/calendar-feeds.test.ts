@@ -78,7 +78,7 @@ test('a closet’s calendar has rentals, turnarounds, offers, blocked dates and 
   ])
 })
 
-test('a renter’s calendar has the first and last day of rentals until cancelled', async () => {
+test('a renter’s calendar has the first and last day of rentals until canceled', async () => {
   const renter = await make.readyShopper()
   const closet = await make.closet()
   const item = await make.item({ closet, title: 'Linen coat' })

@@ -10,7 +10,7 @@ const site = await testSite()
 const { make, db, clock } = site
 const today = calendarDateIn('America/New_York', clock.now())
 const form = 'main form[enctype="multipart/form-data"]'
-const RULE = 'You can rent this piece after 3 completed rentals.'
+const RULE = 'You can rent this item after 3 completed rentals.'
 const WRONG = 'Please enter a whole number of dollars from 1 to 100,000.'
 
 const gown = () => ({
@@ -165,7 +165,7 @@ test('the sentence has the number from the settings', async () => {
   await site.submit(page, numbers, fields, { as: admin })
   const { id } = await withPhoto(await make.closet(), { replacement_value_cents: 20_000 })
   const shopper = await make.readyShopper({ credits: 50 })
-  const sentence = 'You can rent this piece after 1 completed rental.'
+  const sentence = 'You can rent this item after 1 completed rental.'
   expect((await site.get(`/item/${id}`, { as: shopper })).text('main')).toContain(sentence)
   expect((await rent(shopper, id)).text('dialog[open]')).toContain(sentence)
 })

@@ -25,7 +25,7 @@ async function atRisk() {
 
 test('the next renter sees that the item is late, and can wait or cancel free of charge', async () => {
   const { closet, renter, id } = await atRisk()
-  const line = 'The previous rental of this piece is late.'
+  const line = 'The previous rental of this item is late.'
   expect((await site.get('/my-rentals', { as: renter })).text('main')).toContain(line)
   const page = await site.get(`/my-rentals/${id}`, { as: renter })
   expect(page.text('main')).toContain(line)
@@ -38,11 +38,11 @@ test('the next renter sees that the item is late, and can wait or cancel free of
   expect(question.text()).toContain('You get 14 credits back.')
   await site.submit(question, 'form:has([name=rental])', {}, { as: renter })
   const after = await site.get(`/my-rentals/${id}`, { as: renter })
-  expect(after.text('main')).toContain('You cancelled it. You got your credits back.')
+  expect(after.text('main')).toContain('You canceled it. You got your credits back.')
   expect(after.text('main')).not.toContain(line)
 })
 
-test('a renter who waited in vain sees why it was cancelled, and the goodwill', async () => {
+test('a renter who waited in vain sees why it was canceled, and the goodwill', async () => {
   const { renter, id } = await atRisk()
   // The first day of the rental, at any time.
   clock.advance({ days: 2 })
@@ -67,7 +67,7 @@ test('the next renter swaps for another item of the same size', async () => {
     'Ivory gown',
   )
   const old = await site.get(`/my-rentals/${id}`, { as: renter })
-  expect(old.text('main')).toContain('You swapped it for another piece.')
+  expect(old.text('main')).toContain('You swapped it for another item.')
   const again = await site.submit(choose, form, {}, { as: renter })
   expect(again.location).toBe(swapped.location)
 })

@@ -162,7 +162,7 @@ test('credits returned on hold are shown as on hold, on the page and by email', 
     .selectFrom('mail_outbox')
     .select('text_body')
     .where('to_address', '=', renter.email)
-    .where('subject', '=', 'Your rental of Held gown was cancelled')
+    .where('subject', '=', 'Your rental of Held gown was canceled')
     .executeTakeFirstOrThrow()
   expect(mail.text_body).toContain(
     'You get 14 credits back. 14 of them are on hold while a payment is disputed.',
@@ -258,14 +258,14 @@ test('cancellations that fail on our side do not count towards the limit', async
   takeConsoleErrors()
   await sql`alter table rentals drop constraint disk_full`.execute(shop.db)
   expect((await cancel()).location).toBe('/my-rentals')
-  expect((await shop.get('/my-rentals', { as: renter })).text()).toContain('Rental cancelled.')
+  expect((await shop.get('/my-rentals', { as: renter })).text()).toContain('Rental canceled.')
 })
 
 test.each([
   ['all', 'We have returned your credits.', 2],
   ['expired', 'See what happened to your credits', 2],
   ['none', '', 0],
-] as const)('after cancelling, credits are said to be back only if they are: %s', async (what, words, creditsPerDay) => {
+] as const)('after canceling, credits are said to be back only if they are: %s', async (what, words, creditsPerDay) => {
   const renter = await make.readyShopper({ credits: 20 })
   const item = await make.item({ creditsPerDay })
   const [start, end] = [addDays(today, 3), addDays(today, 9)]
@@ -281,7 +281,7 @@ test.each([
   await site.post('/my-rentals', { rental }, { as: renter })
   const list = await site.get('/my-rentals', { as: renter })
   const toast = list.text('section[aria-label=Messages]')
-  expect(toast).toContain('Rental cancelled.')
+  expect(toast).toContain('Rental canceled.')
   expect(toast).toContain(words)
   expect(toast.includes('We have returned')).toBe(what === 'all')
 })

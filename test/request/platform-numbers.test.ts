@@ -12,7 +12,7 @@ async function stored({ db }: Site) {
   return Object.fromEntries(rows.map((row) => [row.setting_key, row.setting_value]))
 }
 
-test('an admin changes the rules of high-value pieces and gifts, and every text follows', async () => {
+test('an admin changes the rules of high-value items and gifts, and every text follows', async () => {
   const site = await testSite()
   const admin = await site.make.admin({ full_name: 'Ada Admin' })
   const texts = async () => {

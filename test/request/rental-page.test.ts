@@ -31,8 +31,8 @@ test('a one-day rental is shown as one day on the page and in its emails', async
     .where('template', 'in', ['rental-request', 'rental-request-owner'])
     .execute()
   const textTo = ({ id }: Person) => mails.find((mail) => mail.recipient_id === id)?.text_body
-  expect(textTo(renter)).toContain(`You asked to rent ${item.title} on ${day}, for 14 credits.`)
-  expect(textTo(closet)).toContain(`would like to rent your ${item.title} on ${day}.`)
+  expect(textTo(renter)).toContain(`You requested ${item.title} on ${day}, for 14 credits.`)
+  expect(textTo(closet)).toContain(`wants to rent your ${item.title} on ${day}.`)
 })
 
 test('an item rented by the shopper shows its dates', async () => {
@@ -69,7 +69,7 @@ test('a message about a rental includes its item, and an admin sees who sent it'
   expect([other.text('h1'), other.$('textarea').textContent.trim()]).toEqual(['Feedback', ''])
 })
 
-test('cancelling asks for confirmation on the rental page', async () => {
+test('canceling asks for confirmation on the rental page', async () => {
   const renter = await make.shopper()
   const { id } = await make.rental({ renter, start })
   const path = `/my-rentals/${id}`

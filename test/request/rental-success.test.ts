@@ -20,7 +20,7 @@ test.each([
   expect(await title()).toBe('Your payment went through')
 })
 
-test('a cancelled rental is not shown as rented', async () => {
+test('a canceled rental is not shown as rented', async () => {
   const renter = await make.shopper()
   const { id } = await make.rental({ renter })
   const path = `/rental-success?rental=${id}`

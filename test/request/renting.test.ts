@@ -250,7 +250,7 @@ test('an unknown, another person’s or an unpaid session grants nothing and sho
   }
 })
 
-test('cancelling asks first, refunds the credits and makes the item available', async () => {
+test('canceling asks first, refunds the credits and makes the item available', async () => {
   const shopper = await make.readyShopper({ credits: 20 })
   const item = await make.item({ creditsPerDay: 2 })
   await site.post(
@@ -265,7 +265,7 @@ test('cancelling asks first, refunds the credits and makes the item available', 
   expect(done.location).toBe('/my-rentals')
   expect(await creditsBalance(db, shopper.id, clock.now())).toBe(20)
   const past = await site.get('/my-rentals?tab=past', { as: shopper })
-  expect(past.text('article')).toContain('Cancelled')
+  expect(past.text('article')).toContain('Canceled')
 })
 
 test('a form sent twice at once rents once, and both responses lead to that rental', async () => {

@@ -188,7 +188,7 @@ test('without the primary an unmet search uses the replica, which stays in use',
   await losePrimary()
   const before = (await readsBy('replica', lonely)) || 0
   const page = await lonely.get('/search?q=qqqqq&size=XXL')
-  expect([page.status, page.text('main h2#results')]).toEqual([200, 'No pieces'])
+  expect([page.status, page.text('main h2#results')]).toEqual([200, 'No items'])
   expect(await readsBy('replica', lonely)).toBe(before + 1)
   expect(await isUsed(lonely)).toBe(1)
 })
@@ -203,7 +203,7 @@ test('without the primary a replica is used even after a check has timed out', a
   expect(await title()).toBe(item.title)
 })
 
-test('a page whose query is cancelled by replay is read from the primary', async () => {
+test('a page whose query is canceled by replay is read from the primary', async () => {
   await expect.poll(() => isUsed()).toBe(1)
   const { title } = await itemPage()
   const shown = await title()

@@ -63,7 +63,7 @@ test('the pages of a search show every item once, and the last one links back', 
   let at = `/search?q=red&${weekend}`
   for (let pages = 0; at && pages < 5; pages++) {
     const page = await site.get(at)
-    expect(page.text('main h2#results')).toBe('30 pieces')
+    expect(page.text('main h2#results')).toBe('30 items')
     seen.push(...titles(page))
     const [more] = links(page, 'Show More')
     if (pages === 0) expect(more?.textContent).toBe(`Show More (${30 - seen.length} more)`)
@@ -84,7 +84,7 @@ test('Show More has no number for results added since the first page', async () 
   expect(more?.textContent).toBe('Show More (6 more)')
   await other.db.updateTable('clothing_items').set({ paused: false }).execute()
   const second = await other.get(more?.getAttribute('href')?.split('#')[0] ?? '')
-  expect(second.text('main h2#results')).toBe('48 pieces')
+  expect(second.text('main h2#results')).toBe('48 items')
   expect(links(second, 'Show More')[0]?.textContent).toBe('Show More')
 })
 
@@ -99,7 +99,7 @@ test('without a script the words, dates and filters are one form', async () => {
   expect(titles(narrowed)).toEqual(['Green gown'])
   const chips = narrowed.$$('main ul[aria-label="Active filters"] a')
   expect(chips.map(({ textContent }) => textContent)).toEqual([
-    ...['Remove “gown”', 'Remove Size L', 'Remove Boston, MA', 'Remove Jun 14 to 15, 2027'],
+    ...['Remove “gown”', 'Remove Size L', 'Remove Boston, MA', 'Remove Jun 14–15, 2027'],
     'Clear all',
   ])
   expect(chips[1]?.getAttribute('href')).toBe(
@@ -108,7 +108,7 @@ test('without a script the words, dates and filters are one form', async () => {
   expect(links(narrowed, 'View Details')[0]?.getAttribute('href')).toBe(
     `/item/${blocked.id}?start=2027-06-14&end=2027-06-15`,
   )
-  expect(narrowed.text(form)).toContain('Show pieces')
+  expect(narrowed.text(form)).toContain('Show items')
 })
 
 test('the field of the header keeps the filters of the results', async () => {
@@ -120,17 +120,26 @@ test('the field of the header keeps the filters of the results', async () => {
 test('when nothing is free, the page suggests searches that find something', async () => {
   const page = await site.get(`/search?q=gown&${weekend}`)
   expect(titles(page)).toEqual([])
-  expect(page.text('main')).toContain('Nothing is free from Jun 12 to 13, 2027')
-  const [anyWords] = links(page, 'Without the words: 30 pieces')
+  expect(page.text('main')).toContain('Nothing is free Jun 12–13, 2027')
+  const [anyWords] = links(page, 'Without the search words: 30 items')
   expect(anyWords?.getAttribute('href')).toBe(`/search?${weekend}`)
-  const [later] = links(page, '1 day later: 1 piece')
+  const [later] = links(page, '1 day later: 1 item')
   expect(later?.getAttribute('href')).toBe('/search?q=gown&start=2027-06-13&end=2027-06-14')
 })
 
 test('words that no item has find items with similar titles', async () => {
   const page = await site.get('/search?q=Grean+gown')
-  expect(page.text('main')).toContain("Nothing is called 'Grean gown'. These come close.")
+  expect(page.text('main')).toContain('No matches for “Grean gown”. These come close.')
   expect(titles(page)).toContain('Green gown')
+})
+
+test('words that nothing resembles lead to all items', async () => {
+  const page = await site.get('/search?q=xyzzyx')
+  expect(page.text('main')).toContain('No matches for “xyzzyx”')
+  const [all] = links(page, 'See all ')
+  expect(all?.textContent).toMatch(/^See all \d+ items$/)
+  expect(all?.getAttribute('href')).toBe('/search')
+  expect(links(page, 'Start over')).toEqual([])
 })
 
 test('an item that is taken on the dates links to items that are free', async () => {

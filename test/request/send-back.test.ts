@@ -34,7 +34,7 @@ test('a renter says that an item was sent back, and its closet sees the tracking
   expect(after.text('main')).toContain('1Z 999')
   expect(after.has('[name=tracking]')).toBe(false)
   const seen = await theirs()
-  expect(seen.text('main')).toContain('Ann Lee has sent it back. Tracking number: 1Z 999.')
+  expect(seen.text('main')).toContain('Ann Lee sent it back. Tracking number: 1Z 999.')
   expect(seen.has('button[value=mark-late]')).toBe(false)
   const late = { intent: 'mark-late', confirmed: 'yes' }
   const refused = await site.post(`/business/rentals/${id}`, late, { as: closet })

@@ -44,7 +44,7 @@ test('a size profile in inches or centimeters finds items that should fit', asyn
   expect(found.text('[aria-label="Active filters"]')).toContain('Should fit me')
   expect(found.$('[type=checkbox][name=fit]').hasAttribute('checked')).toBe(true)
   const none = await site.get('/search?q=column&fit=me', { as: shopper })
-  expect(none.text('main')).toContain('Whether or not it should fit me: 2 pieces')
+  expect(none.text('main')).toContain('Whether or not it should fit me: 2 items')
 
   const page = await site.get('/profile/size', { as: shopper })
   await site.submit(page, 'form:has([name=waist])', { intent: 'remove' }, { as: shopper })

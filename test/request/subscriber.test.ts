@@ -27,7 +27,7 @@ function purchaseDialog(page: Page) {
   }
 }
 
-test('a cancelled annual plan can be resumed, and a downgrade does not silently renew it', async () => {
+test('a canceled annual plan can be resumed, and a downgrade does not silently renew it', async () => {
   const eva = await subscriber('eva', 'annual')
   const opened = await eva.submit(await eva.get('/credits'), 'form[action="/credits/portal"]')
   const portal = await eva.get(opened.location ?? '')
@@ -38,7 +38,7 @@ test('a cancelled annual plan can be resumed, and a downgrade does not silently 
   const cancelled = await eva.get('/credits')
   expect(cancelled.text('main form:has([value=resume-plan])')).toBe('Keep my plan')
   expect(cancelled.text('main')).toContain(
-    'Your annual plan is cancelled. To switch to monthly, keep your plan first.',
+    'Your annual plan is canceled. To switch to monthly, keep your plan first.',
   )
   expect(cancelled.text('main')).not.toContain('Downgrade')
   await eva.submit(cancelled, 'main form:has([value=resume-plan])')

@@ -45,8 +45,8 @@ test('declining a swapped rental shows what its renter paid and gets back', asyn
 })
 
 test.each([
-  ['cancel', 'Cancelled. The renter’s 14 credits were returned, and they will get an email.'],
-  ['fail-delivery', 'Rental cancelled. The renter’s 14 credits were returned.'],
+  ['cancel', 'Canceled. The renter’s 14 credits were returned, and they will get an email.'],
+  ['fail-delivery', 'Rental canceled. The renter’s 14 credits were returned.'],
 ] as const)('the step "%s" of an admin shows it too', async (intent, toast) => {
   const { rentalId } = await swapped()
   const as = { as: await make.admin() }

@@ -90,7 +90,7 @@ test('after the alert that dates are taken, the page offers the waitlist', async
     'Selected dates are not available. Please choose different dates.',
   )
   const join = `main form:has(input[value="${dates.start}"]):has(input[value=join-waitlist])`
-  expect(refused.text(join)).toMatch(/^Join the waitlist for \w+ \d+ to /)
+  expect(refused.text(join)).toMatch(/^Join the waitlist for \w+ \d+ ?–/)
   expect((await site.submit(refused, join, {}, { as: shopper })).status).toBe(302)
   expect((await site.get(path, { as: shopper })).text('main')).toContain('1st in line')
   // An address with dates that are already taken.
@@ -112,7 +112,7 @@ test('refusals to join are explained, and visitors sign in first', async () => {
     'Selected dates are not available. Please choose different dates.',
   )
   expect((await join(dates)).status).toBe(302)
-  expect(await sentence(dates)).toBe('You are already on the waitlist for this piece.')
+  expect(await sentence(dates)).toBe('You are already on the waitlist for this item.')
   const free = await make.item()
   const refused = await site.post(
     `/item/${free.id}`,

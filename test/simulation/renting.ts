@@ -141,7 +141,7 @@ export async function cancel(
   renter: Shopper | null,
 ): Promise<Touched> {
   const { world, model } = play
-  note(play, `rental ${rental.id} is cancelled by ${renter ? 'its renter' : 'an admin'}`)
+  note(play, `rental ${rental.id} is canceled by ${renter ? 'its renter' : 'an admin'}`)
   const what = { rentalId: rental.id, origin: ORIGIN }
   const answered = await cancelRental(world.db, renter ?? world.admin, what, world.clock.now())
   expectOutcome(play, 'cancel', answered, cancelled(model, rental, renter ? 'renter' : 'admin'))

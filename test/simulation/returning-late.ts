@@ -147,6 +147,6 @@ export const cancelSwapped: Action = async (play) => {
     await undoLast(play, rental)
     return [rental.renter]
   }
-  count(model, 'cancelled after a swap')
+  count(model, 'canceled after a swap')
   return await cancel(play, rental, random.oneIn(3) ? null : renter)
 }

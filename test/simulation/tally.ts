@@ -19,7 +19,7 @@ export function tally(model: Model): Counts {
     'plans refused': count(subs, ({ known }) => known?.refused === true),
     'rentals completed': count(rentals, ({ state }) => state === 'completed'),
     'rentals booked ahead': count(rentals, ({ exclusive }) => !exclusive),
-    'rentals cancelled': count(rentals, ({ state }) => state === 'cancelled'),
+    'rentals canceled': count(rentals, ({ state }) => state === 'cancelled'),
     'deposits topped up': count(deposits, ({ topUps }) => topUps.length > 0),
     'deposits kept from': count(deposits, ({ withheld }) => withheld > 0),
     'refunds failed': count(refunds, ({ status }) => status === 'failed'),

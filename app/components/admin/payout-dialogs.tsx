@@ -34,7 +34,7 @@ export function RateDialog({
       <div className="grid gap-5">
         <p className="text-soft">
           Every closet will get an email, {RATE_NOTICE_DAYS} days or more before the rate applies.
-          It cannot be changed afterwards. Rentals made before that day keep their rate.
+          It cannot be changed afterward. Rentals made before that day keep their rate.
         </p>
         <Refused answer={answer} />
         <Field

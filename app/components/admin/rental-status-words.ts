@@ -6,5 +6,5 @@ export const RENTAL_STATUS_WORDS = {
   confirmed: 'Confirmed',
   delivered: 'Delivered',
   completed: 'Completed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 } as const satisfies Record<RentalStatus, string>

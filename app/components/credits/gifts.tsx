@@ -20,7 +20,7 @@ const STATES = {
   claimed: { label: 'Claimed', kind: 'success' },
   expired: { label: 'Expired', kind: 'plain' },
   'on-hold': { label: 'On hold', kind: 'info' },
-  revoked: { label: 'Cancelled', kind: 'danger' },
+  revoked: { label: 'Canceled', kind: 'danger' },
 } satisfies Record<GiftState, { label: string; kind: BadgeKind }>
 
 /** The gifts that someone has bought, newest first. */

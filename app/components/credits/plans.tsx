@@ -105,7 +105,7 @@ function PlanButton({
   if (held.cancelAt && product.type === 'subscription_monthly')
     return (
       <p className="text-sm text-soft">
-        Your annual plan is cancelled. To switch to monthly, keep your plan first.
+        Your annual plan is canceled. To switch to monthly, keep your plan first.
       </p>
     )
   return product.type === 'subscription_annual' ? (

@@ -37,7 +37,7 @@ export function SubscriptionNotes({ subscription }: { subscription: ShownSubscri
         {state === 'active' && days.renews && !days.pending && (
           <Fact term="Renews">{days.renews}</Fact>
         )}
-        {days.cancel && <Fact term="Cancelled">Ends on {days.cancel}</Fact>}
+        {days.cancel && <Fact term="Canceled">Ends on {days.cancel}</Fact>}
         {pending && days.pending && (
           <Fact term="Next plan">
             {NAMES[pending.plan]}, from {days.pending}

@@ -36,7 +36,7 @@ test('a change without effect is not a step, and a new step clears the redo hist
   expect(after(hide, undo, { change: 'move', id: one.id, by: 1 }).future).toEqual([])
 })
 
-test('adding a section is one step, which cancelling its dialog undoes', () => {
+test('adding a section is one step, which canceling its dialog undoes', () => {
   const section = newSection('cta')
   const add = { change: 'add', section, before: null } as const
   const finished = after(add, { change: 'finish', section: { ...section, title: 'Go' } })

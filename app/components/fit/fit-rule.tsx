@@ -20,8 +20,8 @@ export function FitRule() {
       </ul>
       <p>
         It <strong className="font-medium">May be tight</strong> where it is up to{' '}
-        {lengthInWords(MAX_TIGHT_CM)} smaller than that, if all other measurements fit. Otherwise we
-        show nothing. If we do not know the stretch, we assume none.
+        {lengthInWords(MAX_TIGHT_CM)} smaller than that, if all other measurements fit. In all other
+        cases we do not say whether it fits. If we do not know the stretch, we assume none.
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import { creditsInWords } from '#app/components/shell/shell.ts'
+import { shortRange } from '#app/components/short-range.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { DatesProblem } from '#domain/rentals/quote.ts'
@@ -6,7 +7,6 @@ import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import type { dateHints } from './date-hints.ts'
 import { toRanges } from './date-picking.ts'
 import { dayInWords } from './dates-in-words.ts'
-import { shortRange } from './waitlist-words.ts'
 
 /** How the chosen dates could cost less, or last longer for the same price. */
 export function Hints({

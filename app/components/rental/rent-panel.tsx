@@ -2,6 +2,7 @@ import { useEffect, useMemo, useReducer } from 'react'
 import { useNavigation } from 'react-router'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
+import { shortRange } from '#app/components/short-range.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -20,7 +21,7 @@ import { type BarredDeposit, barredInWords, DEPOSIT_NOT_OPENED } from './deposit
 import { freeDatesNear } from './free-dates-near.ts'
 import { RentBar } from './rent-bar.tsx'
 import { useAddressOfDates } from './use-address-of-dates.ts'
-import { JOINING_FAILED, shortRange } from './waitlist-words.ts'
+import { JOINING_FAILED } from './waitlist-words.ts'
 
 export type RentPanelProps = {
   readonly size: string

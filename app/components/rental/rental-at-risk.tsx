@@ -9,9 +9,9 @@ import { Notice } from '#app/ui/notice.tsx'
 export type ShownRisk = { readonly decidedAt: string }
 
 /** Does not say whose rental it is. */
-const PREVIOUS_IS_LATE = 'The previous rental of this piece is late.'
+const PREVIOUS_IS_LATE = 'The previous rental of this item is late.'
 
-/** The item is late: the next renter waits, chooses another piece or cancels. */
+/** The item is late: the next renter waits, chooses another item or cancels. */
 export function RentalAtRisk({ rentalId, risk }: { rentalId: string; risk: ShownRisk }) {
   const own = href('/my-rentals/:id', { id: rentalId })
   return (
@@ -35,7 +35,7 @@ export function RentalAtRisk({ rentalId, risk }: { rentalId: string; risk: Shown
           Wait
         </Button>
         <LinkButton to={href('/my-rentals/:id/swap', { id: rentalId })} kind="secondary">
-          Choose another piece
+          Choose another item
         </LinkButton>
         <LinkButton to={`${own}?cancel`} kind="secondary" preventScrollReset>
           Cancel free of charge

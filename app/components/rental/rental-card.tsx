@@ -93,7 +93,7 @@ export function RentalCard({
               to={`${href('/my-rentals/:id', { id: rental.id })}#send-back`}
               className="inline-flex min-h-6 items-center text-sm text-link"
             >
-              I have sent it back<span className="sr-only">: {rental.title}</span>
+              I sent it back<span className="sr-only">: {rental.title}</span>
             </Link>
           )}
           {mayReview && (

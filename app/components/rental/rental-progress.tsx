@@ -10,7 +10,7 @@ function stepsOf(rental: MyRental, today: CalendarDate): Step[] {
     return [
       requested,
       ...(times.accepted ? [{ name: 'Confirmed', note: times.accepted, isDone: true }] : []),
-      { name: 'Cancelled', note: times.cancelled, isDone: true },
+      { name: 'Canceled', note: times.cancelled, isDone: true },
     ]
   const isBack = times.returned !== null || rental.sentBack !== null
   const isDelivered = times.delivered !== null

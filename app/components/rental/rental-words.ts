@@ -15,13 +15,13 @@ export type StatusWords = {
 }
 
 const CANCELLED = {
-  by_shopper: 'You cancelled it.',
-  by_owner: 'The closet cancelled it.',
+  by_shopper: 'You canceled it.',
+  by_owner: 'The closet canceled it.',
   delivery_failed: 'It could not be delivered.',
   never_delivered: 'It was never delivered.',
   never_answered: 'The closet did not answer in time.',
   previous_rental_late: 'The rental before yours came back late.',
-  swapped: 'You swapped it for another piece.',
+  swapped: 'You swapped it for another item.',
 } satisfies Record<NonNullable<MyRental['cancellation']>, string>
 
 /** The step at which a note or photos were recorded, in the words for both sides. */
@@ -36,7 +36,7 @@ export const handoverWords = {
 type Words = (rental: MyRental, today: CalendarDate) => StatusWords
 
 const cancelled = (rental: MyRental): StatusWords => ({
-  label: 'Cancelled',
+  label: 'Canceled',
   kind: 'plain',
   sentence: cancelledSentence(rental),
 })
@@ -73,7 +73,7 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
   requested: () => ({
     label: 'Requested',
     kind: 'accent',
-    sentence: 'We have told the closet. You will get an email when they confirm.',
+    sentence: 'We let the closet know. You will get an email when they confirm.',
   }),
   unanswered: () => ({
     label: 'Not answered',

@@ -14,7 +14,7 @@ export function SendBackForm({ answer }: { answer: Problem | undefined }) {
   return (
     <section aria-labelledby="send-back" className="border-t border-ink pt-6">
       <h2 id="send-back" className="text-[1.625rem]">
-        Have you sent it back?
+        Did you send it back?
       </h2>
       <p className="mt-2 mb-6 text-soft">
         Tell us on the day you mail it or hand it over. That day counts as the return date.
@@ -48,7 +48,7 @@ export function SendBackForm({ answer }: { answer: Problem | undefined }) {
         />
         <p>
           <Button name="answer" value="sent-back" busyText="Processing...">
-            I have sent it back
+            I sent it back
           </Button>
         </p>
       </Form>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { href, useNavigation } from 'react-router'
+import { shortRange } from '#app/components/short-range.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -7,7 +8,7 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
-import { placeInLine, shortRange } from './waitlist-words.ts'
+import { placeInLine } from './waitlist-words.ts'
 
 const INTENT = 'join-waitlist'
 

@@ -5,8 +5,8 @@ import { counted, inWords } from '#domain/shared/figures.ts'
 export function FitReturns() {
   return (
     <p className="mt-5 text-sm">
-      Does not fit? Request a return within {counted(REQUEST_HOURS, 'hour')} of delivery and pay for{' '}
-      {inWords(PAID_DAYS, 'day')} only.
+      Doesn’t fit? Request a return within {counted(REQUEST_HOURS, 'hour')} of delivery and pay for
+      only {inWords(PAID_DAYS, 'day')}.
     </p>
   )
 }

@@ -1,10 +1,10 @@
 import { colourWords } from '#app/components/colour-words.ts'
+import { shortRange } from '#app/components/short-range.ts'
 import { type Facet, facets } from '#domain/search/facets.ts'
 import { type SearchQuery, searchAddress } from '#domain/search/search-query.ts'
 import type { Filter } from '#domain/search/search-results.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { priceInWords, SHOULD_FIT_ME } from './search-words.ts'
-import { shortRange } from './short-dates.ts'
 import type { NamedBrand } from './shown-facets.ts'
 
 export type ActiveFilter = {

@@ -94,7 +94,7 @@ function FacetGroup({ facet: { name, label, choices } }: { facet: ShownFacet }) 
                 {count !== null && (
                   <span className="ml-auto text-soft tabular-nums">
                     {showNumber(count)}
-                    <span className="sr-only"> {count === 1 ? 'piece' : 'pieces'}</span>
+                    <span className="sr-only"> {count === 1 ? 'item' : 'items'}</span>
                   </span>
                 )}
               </label>

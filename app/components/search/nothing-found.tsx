@@ -1,12 +1,12 @@
 import { href } from 'react-router'
+import { shortDates } from '#app/components/short-range.ts'
 import { HangerIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { searchAddress } from '#domain/search/search-query.ts'
 import { countFilters, withoutFilter } from './active-filters.ts'
 import { SearchCards } from './search-cards.tsx'
 import type { SearchScreen } from './search-screen.ts'
-import { piecesInWords, shiftInWords, withoutWords } from './search-words.ts'
-import { shortDates } from './short-dates.ts'
+import { itemsInWords, shiftInWords, withoutWords } from './search-words.ts'
 
 /** Why nothing was found, and the nearest searches that find something. */
 export function NothingFound({ screen }: { screen: SearchScreen }) {
@@ -14,7 +14,7 @@ export function NothingFound({ screen }: { screen: SearchScreen }) {
   if (found.closeMatches.length > 0)
     return (
       <>
-        <p className="text-lg">{`Nothing is called '${query.q}'. These come close.`}</p>
+        <p className="text-lg">{noMatches(query.q)}. These come close.</p>
         <SearchCards items={found.closeMatches} />
       </>
     )
@@ -39,24 +39,28 @@ function reasonOf({ query, today }: SearchScreen): string {
   const { q, start, end } = query
   if (start && end) return `Nothing is free ${shortDates(start, end, today)}`
   if (q === '') return 'Nothing matches these filters'
-  return countFilters(query) > 0 ? 'Nothing matches this search' : `Nothing is called '${q}'`
+  return countFilters(query) > 0 ? 'Nothing matches this search' : noMatches(q)
 }
+
+const noMatches = (words: string) => `No matches for “${words}”`
 
 function choicesIn({ query, found: { suggestions } }: SearchScreen) {
   const { without, dates = [] } = suggestions ?? {}
-  const pieces = (total: number) => piecesInWords(total) ?? ''
+  const items = (total: number) => itemsInWords(total) ?? ''
+  if (without?.filter === 'q' && countFilters(query) === 0 && !query.start)
+    return [{ to: withoutFilter(query, 'q'), text: `See all ${items(without.total)}` }]
   return [
     ...(without
       ? [
           {
             to: withoutFilter(query, without.filter),
-            text: `${withoutWords[without.filter]}: ${pieces(without.total)}`,
+            text: `${withoutWords[without.filter]}: ${items(without.total)}`,
           },
         ]
       : []),
     ...dates.map(({ start, end, days, total }) => ({
       to: searchAddress(query, { start, end }),
-      text: `${shiftInWords(days)}: ${pieces(total)}`,
+      text: `${shiftInWords(days)}: ${items(total)}`,
     })),
     { to: href('/search'), text: 'Start over' },
   ]

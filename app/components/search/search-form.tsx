@@ -75,7 +75,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
       ref={form}
       action={href('/search')}
       role="search"
-      aria-label="Pieces"
+      aria-label="Items"
       autoComplete="off"
       className="search-form"
       onSubmit={(event) => {
@@ -175,7 +175,7 @@ function ShowWithoutScript() {
   return (
     <noscript>
       <Button kind="secondary" className="mt-4 max-lg:hidden!" wide>
-        Show pieces
+        Show items
       </Button>
     </noscript>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { shortDates } from '#app/components/short-range.ts'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -9,8 +10,7 @@ import { FilterChips } from './filter-chips.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { SearchCards } from './search-cards.tsx'
 import type { SearchScreen } from './search-screen.ts'
-import { piecesInWords, problemSentences } from './search-words.ts'
-import { shortDates } from './short-dates.ts'
+import { itemsInWords, problemSentences } from './search-words.ts'
 import { SortMenu } from './sort-menu.tsx'
 
 const RESULTS = 'results'
@@ -27,7 +27,7 @@ export function SearchResults({ screen }: { screen: SearchScreen }) {
     pageBefore.current = query.after
   }, [query.after])
   const isEmpty = items.length === 0
-  const pieces = isEmpty ? 'No pieces' : (piecesInWords(found.total) ?? 'Pieces')
+  const count = isEmpty ? 'No items' : (itemsInWords(found.total) ?? 'Items')
   return (
     <section aria-labelledby={RESULTS} className="search-results">
       {problem && <Notice kind="error">{problemSentences[problem]}</Notice>}
@@ -39,12 +39,12 @@ export function SearchResults({ screen }: { screen: SearchScreen }) {
           tabIndex={-1}
           className="search-heading text-2xl outline-none sm:text-3xl"
         >
-          {pieces}
+          {count}
         </h2>
         {!isEmpty && <SortMenu query={query} />}
         {start && end && !isEmpty && (
           <p className="basis-full text-[0.9375rem] text-soft">
-            {`Available ${shortDates(start, end, today)}`}
+            {`Free ${shortDates(start, end, today)}`}
           </p>
         )}
         {skipped > 0 && !isEmpty && (
@@ -57,7 +57,7 @@ export function SearchResults({ screen }: { screen: SearchScreen }) {
         )}
       </header>
       <p role="status" className="sr-only">
-        {pieces}
+        {count}
       </p>
       {isEmpty ? <NothingFound screen={screen} /> : <SearchCards items={items} />}
       <ShowMore screen={screen} />

@@ -20,7 +20,7 @@ export const SHOULD_FIT_ME = 'Should fit me'
 
 /** The search without one of its filters. */
 export const withoutWords = {
-  q: 'Without the words',
+  q: 'Without the search words',
   size: 'In any size',
   style: 'In any style',
   occasion: 'For any occasion',
@@ -46,11 +46,11 @@ export const problemSentences = {
   'dates-too-far': `You can book up to ${MAX_DAYS_AHEAD} days ahead.`,
 } as const satisfies Record<SearchProblem, string>
 
-/** '1 piece', '312 pieces', '500+ pieces'; null where they were not counted. */
-export function piecesInWords(total: number | null): string | null {
+/** '1 item', '312 items', '500+ items'; null where they were not counted. */
+export function itemsInWords(total: number | null): string | null {
   if (total === null) return null
-  if (total > MAX_COUNTED_HITS) return `${showNumber(MAX_COUNTED_HITS)}+ pieces`
-  return `${showNumber(total)} ${total === 1 ? 'piece' : 'pieces'}`
+  if (total > MAX_COUNTED_HITS) return `${showNumber(MAX_COUNTED_HITS)}+ items`
+  return `${showNumber(total)} ${total === 1 ? 'item' : 'items'}`
 }
 
 /** '2 days earlier', '1 day later'. */

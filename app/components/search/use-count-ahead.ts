@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { SearchScreen } from './search-screen.ts'
-import { piecesInWords } from './search-words.ts'
+import { itemsInWords } from './search-words.ts'
 
 const DELAY_MS = 300
 
@@ -32,8 +32,6 @@ export function useCountAhead({ found }: SearchScreen) {
     count,
     stop: () => clearTimeout(timer.current),
     text:
-      counted?.total === 0
-        ? 'No pieces'
-        : `Show ${piecesInWords(counted?.total ?? null) ?? 'pieces'}`,
+      counted?.total === 0 ? 'No items' : `Show ${itemsInWords(counted?.total ?? null) ?? 'items'}`,
   }
 }

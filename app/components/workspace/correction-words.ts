@@ -41,7 +41,7 @@ export const correctionWords = {
     done: 'No longer marked as returned.',
   },
   reopen: {
-    hint: 'Cancelled by mistake?',
+    hint: 'Canceled by mistake?',
     question: 'Reopen this rental?',
     confirm: 'Reopen rental',
     done: 'Rental reopened.',

@@ -97,7 +97,7 @@ function Delivery({ answer, isNext }: { answer: Problem | undefined; isNext: boo
   return (
     <Step
       title="Delivery"
-      note="If the delivery fails, the rental is cancelled and the renter’s credits are returned."
+      note="If the delivery fails, the rental is canceled and the renter’s credits are returned."
     >
       <Form
         ref={useFirstInvalid(answer)}

@@ -39,7 +39,7 @@ test('an admin is not asked to take the steps of their own rental', () => {
     ['requested', answer],
     ['unanswered', answer],
     ['confirmed', 'Its delivery was due on Nov 19, 2026.'],
-    ['sent-back', 'You have sent it back. Tracking number: 1Z.'],
+    ['sent-back', 'You sent it back. Tracking number: 1Z.'],
     ['returned', 'Returned. Its condition has not been checked yet.'],
   ])
   expect(wordsForRenter('confirmed', '2026-11-19')).toEqual([

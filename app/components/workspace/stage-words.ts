@@ -15,8 +15,8 @@ export type Stage = {
 }
 
 const CANCELLED = {
-  by_shopper: 'Cancelled by the renter.',
-  by_owner: 'Cancelled by the closet.',
+  by_shopper: 'Canceled by the renter.',
+  by_owner: 'Canceled by the closet.',
   delivery_failed: 'Delivery failed. The renter’s credits were returned.',
   never_delivered: 'Never marked as delivered. The renter’s credits were returned.',
   never_answered: 'The request was not answered in time. The renter’s credits were returned.',
@@ -42,7 +42,7 @@ const request = (rental: PanelRental): Stage => ({
 })
 
 const cancelled = (rental: PanelRental): Stage => ({
-  label: 'Cancelled',
+  label: 'Canceled',
   kind: 'plain',
   sentence: rental.cancellation ? CANCELLED[rental.cancellation] : '',
 })
@@ -84,7 +84,7 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
   'sent-back': (rental) => ({
     label: 'Sent back',
     kind: 'info',
-    sentence: `${rental.renter.fullName} has sent it back.${tracking(rental)} Mark it as returned once you have it.`,
+    sentence: `${rental.renter.fullName} sent it back.${tracking(rental)} Mark it as returned once you have it.`,
   }),
   returned: () => ({
     label: 'To review',
@@ -114,7 +114,7 @@ const FOR_OTHERS: Readonly<Partial<Record<RentalStage, Sentence>>> = {
   unanswered: requestForOthers,
   confirmed: ({ start }, today) =>
     `Its delivery ${start < today ? 'was' : 'is'} due on ${showDate(start)}.`,
-  'sent-back': (rental) => `You have sent it back.${tracking(rental)}`,
+  'sent-back': (rental) => `You sent it back.${tracking(rental)}`,
   returned: () => 'Returned. Its condition has not been checked yet.',
 }
 
@@ -144,5 +144,5 @@ export const stepWords = {
   'record-return': 'Returned',
   'approve-condition': 'Approved',
   'keep-deposit': 'Deposit kept',
-  cancel: 'Cancelled',
+  cancel: 'Canceled',
 } as const satisfies Record<PanelStep['what'], string>

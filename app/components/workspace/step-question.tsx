@@ -50,7 +50,7 @@ function wordsOf(
     case 'fail-delivery':
       return {
         question: `Did the delivery of ${title} fail?`,
-        body: `The rental will be cancelled. ${refundAhead(rental)}`,
+        body: `The rental will be canceled. ${refundAhead(rental)}`,
         confirmText: 'Delivery failed',
         cancelText: 'Go back',
         danger: true,

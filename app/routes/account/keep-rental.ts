@@ -69,7 +69,7 @@ export async function answerKeepLonger(
   if (outcome.ok)
     return redirectWithToast(href('/my-rentals/:id', { id: rentalId }), {
       type: 'success',
-      text: `You can keep it until ${showDate(outcome.value.end)}. We have told the closet.`,
+      text: `You can keep it until ${showDate(outcome.value.end)}. We let the closet know.`,
     })
   const { problem } = outcome
   const typed = typeof end === 'string' ? end.slice(0, 10) : ''

@@ -110,7 +110,7 @@ async function cancelledToast(
 ): Promise<Toast> {
   const { db, timeZone } = context.get(appContext)
   const rental = rentalId && (await findMyRental(db, shopper, rentalId, todayIn(context), timeZone))
-  const toast = { type: 'success', text: 'Rental cancelled.' } as const
+  const toast = { type: 'success', text: 'Rental canceled.' } as const
   if (!rental || ownCredits(rental) === 0) return toast
   return rental.creditsOnHold === 0 && rental.creditsReturned >= ownCredits(rental)
     ? { ...toast, text: `${toast.text} We have returned your credits.` }
@@ -125,7 +125,7 @@ async function cancelledToast(
 
 const CANCEL_SENTENCES = {
   'rental-not-found': 'This rental was not found.',
-  'too-late': 'The item has been delivered, so the rental can no longer be cancelled.',
+  'too-late': 'The item has been delivered, so the rental can no longer be canceled.',
 }
 
 export default function MyRentals({ loaderData }: Route.ComponentProps) {

@@ -150,9 +150,9 @@ function sentenceFor(problem: PlanProblem | Unexpected): string {
     case 'already-on-plan':
       return 'You are already on this plan.'
     case 'cancelled':
-      return 'Your plan is cancelled. To switch plans, keep your plan first.'
+      return 'Your plan is canceled. To switch plans, keep your plan first.'
     case 'not-cancelled':
-      return 'Your plan is not cancelled.'
+      return 'Your plan is not canceled.'
     case 'nothing-due':
       return 'Your subscription is already paid.'
     case 'payment-due':

@@ -19,7 +19,7 @@ import { weeksOf } from '#domain/shared/credits.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/swap-rental.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta('Choose another piece')
+export const meta: Route.MetaFunction = () => pageMeta('Choose another item')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
@@ -60,7 +60,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const on = { rentalId, itemId, requestKey, origin: originOf(request) }
   const outcome = await swapRental(db, shopper, on, clock(), todayIn(context))
   if (outcome.ok) {
-    const text = 'Swapped. We have told the closet that lists your new item.'
+    const text = 'Swapped. We let your new item’s closet know.'
     const backTo = href('/my-rentals/:id', { id: outcome.value.rentalId })
     return redirectWithToast(backTo, { type: 'success', text })
   }
@@ -89,7 +89,7 @@ export default function SwapRental({ loaderData }: Route.ComponentProps) {
           Your rental of {rental.title}
         </Link>
       </p>
-      <h1 className="mt-4">Choose another piece</h1>
+      <h1 className="mt-4">Choose another item</h1>
       <p className="mt-4 max-w-prose text-soft">
         {isAtRisk
           ? `Available ${dates} in the same size, for no more credits than you paid.`

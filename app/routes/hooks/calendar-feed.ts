@@ -125,5 +125,5 @@ const STATUS_WORDS = {
   confirmed: 'Accepted',
   delivered: 'With the renter',
   completed: 'Completed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 }

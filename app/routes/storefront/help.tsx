@@ -62,7 +62,7 @@ const parts = [
   },
   {
     id: 'cancelling',
-    title: 'Cancelling a rental',
+    title: 'Canceling a rental',
     body: (
       <p>
         You can cancel under My Rentals until the item is delivered, and you get your credits back

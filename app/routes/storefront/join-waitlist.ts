@@ -51,13 +51,13 @@ function joinAnswer(problem: JoinProblem, timeZone: string): Answer {
     case 'free-now':
       return alert('These dates are free. You can rent now.')
     case 'already-waiting':
-      return alert('You are already on the waitlist for this piece.')
+      return alert('You are already on the waitlist for this item.')
     case 'waitlist-full':
-      return alert('The waitlist for this piece is full.')
+      return alert('The waitlist for this item is full.')
     case 'too-many-entries':
       return alert('You can be on five waitlists at a time.')
     case 'offers-unused':
-      return alert('Two offers for this piece expired, so you cannot join again.')
+      return alert('Two offers for this item expired, so you cannot join again.')
     default:
       return rentAnswer(problem, timeZone)
   }

@@ -30,10 +30,10 @@ const DONE = {
   accept: 'Accepted. The renter will get an email.',
   cancel: (rental) =>
     rental.isForOthers
-      ? 'Cancelled. You will get an email.'
-      : `Cancelled. ${refundMade(rental)}, and they will get an email.`,
+      ? 'Canceled. You will get an email.'
+      : `Canceled. ${refundMade(rental)}, and they will get an email.`,
   deliver: 'Marked as delivered.',
-  'fail-delivery': (rental) => `Rental cancelled. ${refundMade(rental)}.`,
+  'fail-delivery': (rental) => `Rental canceled. ${refundMade(rental)}.`,
   'mark-late': 'Marked as late. The renter will get an email.',
   'record-return': 'Marked as returned. Please check its condition.',
   'approve-condition': 'Approved. The renter will get an email.',
@@ -240,11 +240,11 @@ function amountSentence(maxCents: number): string {
 
 const DECIDED = {
   accept: 'accepted it',
-  cancel: 'cancelled it',
+  cancel: 'canceled it',
   'fail-delivery': 'marked its delivery as failed',
-  'expire-request': 'cancelled it, because nobody answered',
-  'previous-late': 'cancelled it, because the rental before it was late',
-  'cancel-undelivered': 'cancelled it, because it was never delivered',
+  'expire-request': 'canceled it, because nobody answered',
+  'previous-late': 'canceled it, because the rental before it was late',
+  'cancel-undelivered': 'canceled it, because it was never delivered',
   deliver: 'marked it as delivered',
   'mark-late': 'marked it as late',
   'record-return': 'marked it as returned',

@@ -230,7 +230,7 @@ function isStatement(intent: unknown): intent is keyof typeof STATEMENTS {
 /** Returns to the list where the rental was cancelled; the message says which rental it was. */
 function backToList(list: string, rental: RunRental) {
   const { title, renter, status, isForOthers, swapGoodwill } = rental
-  const did = status === 'pending' && !isForOthers ? 'Declined' : 'Cancelled'
+  const did = status === 'pending' && !isForOthers ? 'Declined' : 'Canceled'
   const refund = swapGoodwill > 0 ? refundMade(rental) : 'The credits were returned'
   const text = isForOthers
     ? `${did}: ${title}. You will get an email.`

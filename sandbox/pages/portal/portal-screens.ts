@@ -12,7 +12,7 @@ const notices = new Map([
   ['plan', 'Your plan has changed.'],
   ['later', 'Your plan will change at the end of the period.'],
   ['keep', 'You keep your current plan.'],
-  ['cancel', 'Your subscription has been cancelled.'],
+  ['cancel', 'Your subscription has been canceled.'],
   ['resume', 'Your subscription continues.'],
   ['card', 'Your card has been changed.'],
   ['pay', 'Thank you, the invoice is paid.'],

@@ -63,7 +63,7 @@ export function updateRentalsAtRisk(model: Model): void {
   for (const { from } of atRisk(model, today, false)) clearRisk(model, from, 'the job')
   for (const { rental, since } of atRisk(model, today, true)) {
     if (decisionTime(rental, since) > model.now) continue
-    count(model, 'cancelled at 18:00')
+    count(model, 'canceled at 18:00')
     undo(model, rental, 'other', 'previous_rental_late')
     giveGoodwill(model, rental)
   }

@@ -131,7 +131,7 @@ export function cancel(model: Model, rental: Rental, by: 'renter' | 'admin'): st
   if (rental.state === 'cancelled') return 'done'
   if (rental.state !== 'pending' && rental.state !== 'confirmed') return 'too-late'
   const isFree = rental.atRisk !== null
-  if (by === 'renter') count(model, isFree ? 'cancelled free of charge' : 'cancelled by renter')
+  if (by === 'renter') count(model, isFree ? 'canceled free of charge' : 'canceled by renter')
   const fault = by === 'renter' && !isFree ? 'shopper' : 'other'
   undo(model, rental, fault, by === 'renter' ? 'by_shopper' : 'by_owner')
   return 'done'

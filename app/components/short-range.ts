@@ -1,6 +1,6 @@
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 
-/** 'Dec 5', 'Dec 5 to 12', 'Dec 28 to Jan 3, 2027': the month once, the year unless it is this one. */
+/** 'Dec 5', 'Dec 5–12', 'Dec 28 – Jan 3, 2027': the month once, the year unless it is this one. */
 export function shortRange(start: CalendarDate, end: CalendarDate, today: CalendarDate): string {
   const year = (day: CalendarDate) => day.slice(0, 4)
   const month = (day: CalendarDate) => day.slice(0, 7)
@@ -9,10 +9,10 @@ export function shortRange(start: CalendarDate, end: CalendarDate, today: Calend
   if (start === end) return last
   const hasOwnYear = year(start) !== year(end) && year(start) !== year(today)
   const first = hasOwnYear ? showDate(start) : withoutYear(start)
-  return `${first} to ${month(start) === month(end) ? last.slice(4) : last}`
+  return month(start) === month(end) ? `${first}–${last.slice(4)}` : `${first} – ${last}`
 }
 
-/** 'on Dec 5', 'from Dec 5 to 12'. */
+/** 'on Dec 5', 'Dec 5–12'. */
 export function shortDates(start: CalendarDate, end: CalendarDate, today: CalendarDate): string {
-  return `${start === end ? 'on' : 'from'} ${shortRange(start, end, today)}`
+  return `${start === end ? 'on ' : ''}${shortRange(start, end, today)}`
 }
