@@ -609,6 +609,7 @@ export interface Images {
   height: number;
   id: import("./ids.ts").Id<"images">;
   is_private: Generated<boolean>;
+  of_import: Generated<boolean>;
   owner_id: import("./ids.ts").Id<"user_profiles"> | null;
   removed_at: Timestamp | null;
   source_hash: string | null;

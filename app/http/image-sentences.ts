@@ -11,6 +11,8 @@ export const imageSentences = {
   'crop-too-small': 'This part of the photo is too small. Please choose a larger part.',
   'too-large': FILE_TOO_LARGE,
   'too-many-pixels': 'This photo has too many pixels. Please choose a smaller one.',
+  'no-room':
+    'You have too many photos that are not saved with anything yet. Please save your changes, or try again tomorrow.',
   damaged: 'This photo is damaged. Please choose another one.',
 } as const satisfies Record<ImageProblem['reason'], string>
 

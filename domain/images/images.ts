@@ -1,24 +1,34 @@
 import { createHash } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db, DbOrTx, Tx } from '#db/connection.ts'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Db, type DbOrTx, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { ImageUse } from '#db/enums.ts'
 import type { ImageId, PersonId } from '#db/ids.ts'
+import type { DB } from '#db/types.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { ImageWidth } from '#domain/shared/image-address.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { ImageStore, StoredImage } from '#gateways/images/image-store.ts'
 import { reencode, type UnreadableImage } from '#gateways/images/reencode.ts'
-import { privateFolder, putOriginal, readImage, readPreview } from '#gateways/images/renditions.ts'
+import {
+  privateFolder,
+  putOriginal,
+  readImage,
+  readPreview,
+  removeImage,
+} from '#gateways/images/renditions.ts'
 import { readWithLimit } from './file-bytes.ts'
 import { imageShapes, MAX_FILE_BYTES } from './image-shapes.ts'
 import { isPrivateUse } from './private-uses.ts'
 
-export type ImageProblem = UnreadableImage | { readonly reason: 'too-large' }
+/** The person has as many images that nothing shows as one can have. */
+type NoRoom = { readonly reason: 'no-room' }
+
+export type ImageProblem = UnreadableImage | { readonly reason: 'too-large' } | NoRoom
 
 /**
  * Stores an uploaded file (spec 17.1): counts its bytes while reading, and converts it to an image
- * in the shape of its use. `isCropped`: the page has cut it out of a photo. Until a form with its id is saved, the image is not attached, and it is
+ * in the shape of its use. Until a form with its id is saved, the image is not attached, and it is
  * deleted after a day.
  */
 export async function storeImage(
@@ -28,37 +38,74 @@ export async function storeImage(
   file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   use: ImageUse,
   now: Date,
-  isCropped = false,
+  { isCropped = false, isOfImport = false }: Origin = {},
 ): Promise<Outcome<ImageId, ImageProblem>> {
   const bytes = await readWithLimit(file, MAX_FILE_BYTES)
   if (!bytes) return refused({ reason: 'too-large' })
   const picture = await reencode(bytes, imageShapes[use], isCropped)
   if (!picture.ok) return picture
-  const id: ImageId = newId()
-  const isPrivate = isPrivateUse(use)
-  // The row first: a file without a row would never be deleted.
-  await db
-    .insertInto('images')
-    .values({
-      id,
+  return await insertImage(
+    db,
+    store,
+    {
+      id: newId(),
       owner_id: who.id,
       use,
       width: picture.value.width,
       height: picture.value.height,
       bytes: picture.value.bytes.byteLength,
       created_at: now,
-      is_private: isPrivate,
+      is_private: isPrivateUse(use),
+      of_import: isOfImport,
       // For listing imports, whose files can name photos of items that were uploaded before.
       source_hash: use === 'item' ? createHash('sha256').update(bytes).digest('hex') : null,
+    },
+    picture.value.bytes,
+  )
+}
+
+type Origin = {
+  /** The page has cut it out of a photo. */
+  readonly isCropped?: boolean
+  /** It waits in a listing import. */
+  readonly isOfImport?: boolean
+}
+
+/** Writes the row first: a file without a row would never be deleted. */
+async function insertImage(
+  db: Db,
+  store: ImageStore,
+  row: Insertable<DB['images']> & { readonly id: ImageId },
+  file: Uint8Array,
+): Promise<Outcome<ImageId, NoRoom>> {
+  try {
+    await db.insertInto('images').values(row).execute()
+  } catch (error) {
+    if (!violatedConstraint(error)?.startsWith('owner_has_at_most')) throw error
+    return refused({ reason: 'no-room' })
+  }
+  const folder = row.is_private ? privateFolder(row.id) : row.id
+  try {
+    await putOriginal(store, folder, file)
+  } catch (error) {
+    await removeUnstored(db, store, folder, row.id).catch(() => {
+      // `sweepImages` removes it.
     })
-    .execute()
-  await putOriginal(store, isPrivate ? privateFolder(id) : id, picture.value.bytes)
-  return done(id)
+    throw error
+  }
+  return done(row.id)
+}
+
+/** Removes an image whose file was not stored, or only a part of it. */
+async function removeUnstored(db: Db, store: ImageStore, folder: string, id: ImageId) {
+  await removeImage(store, folder)
+  await db.deleteFrom('images').where('id', '=', id).execute()
 }
 
 /**
  * Stores copies of public images as if they were uploaded again, and returns the id of each copy.
  * Images whose file is gone are left out. The caller has checked that the person may show them.
+ * When there is no room for all, those made so far are deleted after a day.
  */
 export async function copyImages(
   db: Db,
@@ -66,7 +113,7 @@ export async function copyImages(
   who: Person,
   ids: readonly ImageId[],
   now: Date,
-): Promise<ReadonlyMap<ImageId, ImageId>> {
+): Promise<Outcome<ReadonlyMap<ImageId, ImageId>, NoRoom>> {
   const copies = new Map<ImageId, ImageId>()
   for (const original of ids) {
     const file = await readImage(store, original, null)
@@ -78,14 +125,12 @@ export async function copyImages(
       .executeTakeFirst()
     if (!file || !image) continue
     const id: ImageId = newId()
-    await db
-      .insertInto('images')
-      .values({ id, owner_id: who.id, ...image, is_private: false, created_at: now })
-      .execute()
-    await putOriginal(store, id, file.bytes)
-    copies.set(original, id)
+    const row = { id, owner_id: who.id, ...image, created_at: now }
+    const copy = await insertImage(db, store, { ...row, is_private: false }, file.bytes)
+    if (!copy.ok) return copy
+    copies.set(original, copy.value)
   }
-  return copies
+  return done(copies)
 }
 
 /**
@@ -118,6 +163,15 @@ export async function attachImages(
 /** Part of a command after which nothing shows the image: releases it, to be deleted later. */
 export async function releaseImage(tx: Tx, id: ImageId): Promise<void> {
   await tx.updateTable('images').set({ attached_at: null }).where('id', '=', id).execute()
+}
+
+/** Releases an image of a listing import, so that an item can attach it. */
+export async function releaseFromImport(tx: Tx, id: ImageId): Promise<void> {
+  await tx
+    .updateTable('images')
+    .set({ attached_at: null, of_import: false })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Releases all images whose ids a query finds. */

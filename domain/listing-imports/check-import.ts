@@ -86,7 +86,7 @@ async function readSomePhotos(
     const shown = known.get(skuIn(photo.given ?? {}))?.photos ?? []
     const isNeeded = photo.given !== null && !shown.some(({ hash }) => hash === photo.source_hash)
     const file = isNeeded ? await images.get(key) : null
-    const stored = file && (await storeImage(db, images, owner, [file.bytes], 'item', now))
+    const stored = file && (await storeWaiting({ db, images }, owner, file.bytes, now))
     await inTransaction(db, async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('listing_import_photos')
@@ -105,6 +105,15 @@ async function readSomePhotos(
     await images.delete(key)
   }
   return photos.length > 0
+}
+
+function storeWaiting(
+  { db, images }: Pick<Parts, 'db' | 'images'>,
+  owner: ClosetOwner,
+  bytes: Uint8Array,
+  now: Date,
+) {
+  return storeImage(db, images, owner, [bytes], 'item', now, { isOfImport: true })
 }
 
 async function checkSomeRows(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import type { ImageId, ItemId, ListingImportId } from '#db/ids.ts'
+import type { ItemId, ListingImportId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
-import { releaseImage } from '#domain/images/images.ts'
+import { releaseFromImport } from '#domain/images/images.ts'
 import { addListing, changeListing, lockOwnItem, readListingParts } from '#domain/items/items.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -93,7 +93,7 @@ async function importRow(
   const { details } = decision
   const shown = known?.photos.map(({ id }) => id) ?? []
   for (const id of [details.imageId, ...(details.photoIds ?? [])])
-    if (id && !shown.includes(id)) await detachImage(tx, id)
+    if (id && !shown.includes(id)) await releaseFromImport(tx, id)
   if (!known) {
     const itemId: ItemId = newId()
     assertOk(await addListing(tx, owner, { itemId, details }, now))
@@ -104,11 +104,6 @@ async function importRow(
   const parts = await readListingParts(tx, known.id)
   assertOk(await changeListing(tx, owner, { item, parts, details }, now))
   return known.id
-}
-
-/** Detaches an image from the import, so that the item can attach it. */
-async function detachImage(tx: Tx, imageId: ImageId): Promise<void> {
-  await releaseImage(tx, imageId)
 }
 
 function assertOk(outcome: { readonly ok: boolean; readonly problem?: unknown }): void {

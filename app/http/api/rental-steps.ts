@@ -236,6 +236,7 @@ export const rentalStepEndpoints = [
     query: nothing,
     status: 201,
     answer: upload,
+    refusals: ['too-many-photos'],
     answered: async (_, imageId: ImageId) => ({ id: imageId }),
     store: async (call, bytes) => {
       const { app, who, today } = call

@@ -25,7 +25,10 @@ export async function storePhoto(
   if (!taken.ok) return refused(tooMany('upload', taken.problem.retryAfterSeconds))
   const stored = await storeImage(app.db, app.images, who, new Blob([bytes]).stream(), use, now)
   if (stored.ok) return stored
-  const errors = { body: imageSentences[stored.problem.reason] }
+  const sentence = imageSentences[stored.problem.reason]
+  if (stored.problem.reason === 'no-room')
+    return refused({ reason: 'too-many-photos', detail: sentence })
+  const errors = { body: sentence }
   return refused({ reason: 'invalid', errors })
 }
 

@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!mayUpload(person, use)) return refuse(403, 'Your account has no place for this photo.')
   const isCropped = read.ok && read.value.has('cropped')
   const stored = await attempt(context, request, () =>
-    storeImage(app.db, app.images, person, file.stream(), use, app.clock(), isCropped),
+    storeImage(app.db, app.images, person, file.stream(), use, app.clock(), { isCropped }),
   )
   if (!stored.ok) {
     const { reason } = stored.problem

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { appContext } from '#app/http/contexts.ts'
+import { imageSentences } from '#app/http/image-sentences.ts'
 import { countAttempt, keepAttempts } from '#app/http/limits.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { copyImages } from '#domain/images/images.ts'
@@ -33,8 +34,9 @@ export async function copyPhotos(
       }
   }
   const copies = await copyImages(app.db, app.images, owner, shown, app.clock())
+  if (!copies.ok) return { ok: false, sentence: imageSentences[copies.problem.reason] }
   keepAttempts()
-  const copyOf = (id: typeof imageId) => copies.get(id) ?? id
+  const copyOf = (id: typeof imageId) => copies.value.get(id) ?? id
   return {
     ok: true,
     details: { ...details, imageId: copyOf(imageId), photoIds: photoIds.map(copyOf) },
