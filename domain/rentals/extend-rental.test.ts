@@ -99,12 +99,12 @@ test('both sides are emailed once, with the new last day', async () => {
   expect(mails).toEqual([
     {
       recipient_id: renter.id,
-      subject: `You keep ${item.title} until Dec 2, 2026`,
+      subject: `You are keeping ${item.title} until Dec 2, 2026`,
       template: 'rental-extend',
     },
     {
       recipient_id: closet.id,
-      subject: `${renter.fullName} keeps ${item.title} until Dec 2, 2026`,
+      subject: `${renter.fullName} is keeping ${item.title} until Dec 2, 2026`,
       template: 'rental-extend-owner',
     },
   ])
