@@ -1,6 +1,9 @@
 import { StrictMode, startTransition, use } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { supportBrowserTranslation } from '#app/ui/browser-translation.ts'
+
+supportBrowserTranslation()
 
 startTransition(() => {
   hydrateRoot(
