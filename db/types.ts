@@ -731,10 +731,13 @@ export interface LateCredits {
 }
 
 export interface LegalPages {
+  applies_from: Timestamp | null;
   body: string;
+  is_draft: Generated<boolean>;
   page: import("./enums.ts").LegalPage;
   published_at: Timestamp;
   published_by: import("./ids.ts").Id<"user_profiles"> | null;
+  summary: Generated<string>;
   version: number;
 }
 

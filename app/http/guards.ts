@@ -47,25 +47,21 @@ export const requireSignIn: MiddlewareFunction<Response> = async ({ request, con
 }
 
 /**
- * People who do not agree can still download their data or delete their account, and before that
- * finish what is open: their rentals, the messages about them, and their deposit. Until they agree,
- * these pages offer nothing new.
+ * Pages that only begin something new. Nobody is shut out of what has begun, or of their own data,
+ * until they agree to new terms; what other pages offer asks when it is posted.
  */
-const WITHOUT_CONSENT = [
-  /^\/(consent|credits|profile\/your-data(\.json)?)$/,
-  /^\/my-rentals(\/[^/]+(\/calendar\.ics)?)?$/,
-  /^\/business\/rentals(\/[^/]+)?$/,
-  /^\/messages(\/|$)/,
-  /^\/rentals\/[^/]+\/photos\/[^/]+$/,
-  /^\/uploads\/[^/]+$/,
+const BEGINS_ANEW = [
+  /^\/my-rentals\/[^/]+\/swap$/,
+  /^\/business-apply$/,
+  /^\/business\/(items\/new|imports)$/,
 ]
 
 /** Redirects to a new version of a legal text, and back afterwards. No submitted form is lost. */
 function askForConsent(request: Request, viewer: Viewer): void {
   if (!viewer.consentIsDue || request.method !== 'GET') return
   const path = pathOf(request)
-  const [pathname = path] = path.split('?')
-  if (WITHOUT_CONSENT.some((pattern) => pattern.test(pathname))) return
+  const [pathname = ''] = path.split('?')
+  if (!BEGINS_ANEW.some((pattern) => pattern.test(pathname))) return
   throw redirect(`${href('/consent')}?return_to=${encodeURIComponent(path)}`)
 }
 

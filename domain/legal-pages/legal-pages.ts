@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { LegalPage } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
+import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { MAX_LEGAL_CHARACTERS } from './legal-limits.ts'
+import { MAX_COUNTED } from '#domain/shared/show-counted.ts'
+import { MAX_LEGAL_CHARACTERS, MAX_NOTICE_DAYS, MAX_SUMMARY_CHARACTERS } from './legal-limits.ts'
 
 export type LegalVersion = {
   readonly page: LegalPage
@@ -13,34 +15,80 @@ export type LegalVersion = {
   readonly publishedAt: Date
   /** Null for a text shipped with Hemline. */
   readonly publishedBy: string | null
+  /** Null: it applies from its publication. */
+  readonly appliesFrom: Date | null
+  /** What is new in it, for people; '' for a text shipped with Hemline. */
+  readonly summary: string
+  /** No lawyer has checked it. */
+  readonly isDraft: boolean
 }
+
+export type LegalVersionText = LegalVersion & { readonly body: string }
 
 function versions(db: DbOrTx) {
   return db
     .selectFrom('legal_pages as l')
     .leftJoin('user_profiles as p', 'p.id', 'l.published_by')
     .select(['l.page', 'l.version', 'l.published_at as publishedAt'])
+    .select(['l.applies_from as appliesFrom', 'l.summary'])
     .select('p.full_name as publishedBy')
+    .select(sql<boolean>`(l.is_draft or l.published_by is null)`.as('isDraft'))
 }
 
-/** The latest version of each page. */
-export async function currentVersions(db: DbOrTx): Promise<readonly LegalVersion[]> {
-  return await versions(db).where(isLatest()).orderBy('l.page').execute()
+/** SQL: whether a version `of` applies at this time, if no later one does. */
+const hasBegun = (of: 'l' | 'n', now: Date) =>
+  sql<boolean>`(${sql.ref(`${of}.applies_from`)} is null or ${sql.ref(`${of}.applies_from`)} <= ${now})`
+
+/** SQL: whether `l` is the version in force: a later one replaces it once it applies. */
+const isInForce = (now: Date) =>
+  sql<boolean>`(${hasBegun('l', now)} and not exists (select from legal_pages n
+    where n.page = l.page and n.version > l.version and ${hasBegun('n', now)}))`
+
+/** The version of each page that is in force. */
+export async function currentVersions(db: DbOrTx, now: Date): Promise<readonly LegalVersion[]> {
+  return await versions(db).where(isInForce(now)).orderBy('l.page').execute()
+}
+
+/** The latest versions that do not apply yet, at most one of each page. */
+export async function upcomingVersions(
+  db: DbOrTx,
+  now: Date,
+): Promise<readonly (LegalVersion & { readonly appliesFrom: Date })[]> {
+  const found = await versions(db)
+    .where('l.applies_from', '>', now)
+    .where(isLatest())
+    .orderBy('l.page')
+    .execute()
+  return found.flatMap((one) => (one.appliesFrom ? [{ ...one, appliesFrom: one.appliesFrom }] : []))
 }
 
 const isLatest = () =>
   sql<boolean>`not exists (select from legal_pages n where n.page = l.page and n.version > l.version)`
 
-/** One version of a page, or its latest; null for one that was never published. */
+/** One version of a page, or the one in force; null for one that was never published. */
 export async function findLegalPage(
   db: DbOrTx,
   page: LegalPage,
   version: number | null,
-): Promise<(LegalVersion & { readonly body: string; readonly isLatest: boolean }) | null> {
+  now: Date,
+): Promise<(LegalVersionText & { readonly isInForce: boolean }) | null> {
   const found = await versions(db)
-    .select(['l.body', isLatest().as('isLatest')])
+    .select(['l.body', isInForce(now).as('isInForce')])
     .where('l.page', '=', page)
-    .where(version === null ? isLatest() : sql<boolean>`l.version = ${version}::integer`)
+    .where(version === null ? isInForce(now) : sql<boolean>`l.version = ${version}::integer`)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** The version that the next one is based on, whether or not it applies yet. */
+export async function latestLegalPage(
+  db: DbOrTx,
+  page: LegalPage,
+): Promise<LegalVersionText | null> {
+  const found = await versions(db)
+    .select('l.body')
+    .where('l.page', '=', page)
+    .where(isLatest())
     .executeTakeFirst()
   return found ?? null
 }
@@ -59,74 +107,140 @@ export async function legalVersions(db: DbOrTx, page: LegalPage): Promise<readon
 export type PublishProblem =
   | { readonly reason: 'text-missing' }
   | { readonly reason: 'text-too-long'; readonly max: number }
+  | { readonly reason: 'summary-missing' }
+  | { readonly reason: 'summary-too-long'; readonly max: number }
+  /** It would apply before today, or more than `MAX_NOTICE_DAYS` from now. */
+  | { readonly reason: 'day-past' }
+  | { readonly reason: 'day-too-far' }
   | { readonly reason: 'nothing-changed' }
   /** Somebody else published a version after the form was opened. */
   | { readonly reason: 'edit-conflict'; readonly version: number }
 
-/** An admin publishes the next version of a page; everybody it concerns is asked to agree. */
+export type NextVersion = {
+  readonly page: LegalPage
+  readonly body: string
+  readonly summary: string
+  /** The first day on which it applies; today: at once. */
+  readonly appliesOn: CalendarDate
+  readonly isDraft: boolean
+  /** The version that the text was written from. */
+  readonly basedOn: number
+}
+
+/** Why this cannot be published; null when it can. */
+export async function publishProblem(
+  db: DbOrTx,
+  { page, body, summary, appliesOn, isDraft, basedOn }: NextVersion,
+  today: CalendarDate,
+): Promise<PublishProblem | null> {
+  if (body.trim() === '') return { reason: 'text-missing' }
+  if ([...body].length > MAX_LEGAL_CHARACTERS)
+    return { reason: 'text-too-long', max: MAX_LEGAL_CHARACTERS }
+  if (summary.trim() === '') return { reason: 'summary-missing' }
+  if ([...summary].length > MAX_SUMMARY_CHARACTERS)
+    return { reason: 'summary-too-long', max: MAX_SUMMARY_CHARACTERS }
+  if (appliesOn < today) return { reason: 'day-past' }
+  if (appliesOn > addDays(today, MAX_NOTICE_DAYS)) return { reason: 'day-too-far' }
+  const latest = await latestLegalPage(db, page)
+  if (latest && latest.version !== basedOn)
+    return { reason: 'edit-conflict', version: latest.version }
+  return latest?.body === body && latest.isDraft === isDraft ? { reason: 'nothing-changed' } : null
+}
+
+/**
+ * An admin publishes the next version of a page; from the day on which it applies, everybody it
+ * concerns is asked to agree. A version that does not apply yet is replaced by a later one that
+ * applies no later than it.
+ */
 export async function publishLegalPage(
   db: Db,
   admin: Admin,
-  {
-    page,
-    basedOn,
-    ...given
-  }: { readonly page: LegalPage; readonly body: string; readonly basedOn: number },
-  now: Date,
+  next: NextVersion,
+  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): Promise<Outcome<{ readonly version: number }, PublishProblem>> {
   type Answer = Outcome<{ readonly version: number }, PublishProblem>
-  const body = given.body.replaceAll('\r\n', '\n').trim()
-  if (body === '') return refused({ reason: 'text-missing' })
-  if ([...body].length > MAX_LEGAL_CHARACTERS)
-    return refused({ reason: 'text-too-long', max: MAX_LEGAL_CHARACTERS })
+  const { page, body, summary, appliesOn, isDraft, basedOn } = next
+  const today = calendarDateIn(timeZone, now)
+  const version = basedOn + 1
   try {
     return await inTransaction<Answer>(db, async (tx) => {
-      const latest = await findLegalPage(tx, page, null)
-      if (latest && latest.version !== basedOn)
-        return refused({ reason: 'edit-conflict', version: latest.version })
-      if (latest?.body === body) return refused({ reason: 'nothing-changed' })
-      const version = (latest?.version ?? 0) + 1
+      const problem = await publishProblem(tx, next, today)
+      if (problem) return refused(problem)
       await tx
         .insertInto('legal_pages')
-        .values({ page, version, body, published_at: now, published_by: admin.id })
+        .values({
+          ...{ page, version, body, summary, is_draft: isDraft },
+          ...{ published_at: now, published_by: admin.id },
+          applies_from:
+            appliesOn === today
+              ? null
+              : sql<Date>`${appliesOn}::date::timestamp at time zone ${timeZone}`,
+        })
         .execute()
-      const line = { action: 'publish', noun: 'legal page', nounId: page, after: { version } }
-      await recordAction(tx, admin, line, now)
+      const after = { version, summary, applies_from: appliesOn }
+      await recordAction(
+        tx,
+        admin,
+        { action: 'publish', noun: 'legal page', nounId: page, after },
+        now,
+      )
       return done({ version })
     })
   } catch (error) {
     if (violatedConstraint(error) === 'each_version_is_published_once')
-      return refused({ reason: 'edit-conflict', version: basedOn + 1 })
+      return refused({ reason: 'edit-conflict', version })
     throw error
   }
 }
 
-/**
- * SQL: whether the account `p` has to agree to a new version. Lending terms concern only closets,
- * and nothing concerns admins. Versions shipped with Hemline need no new consent: people agreed to
- * the first one when they signed up or applied, and later ones only correct it.
- */
-export function consentIsDue() {
-  return sql<boolean>`exists (select from legal_pages l where ${isDue()})`
+/** How many people a new version of a page concerns, up to one more than `MAX_COUNTED`. */
+export async function countConcerned(db: DbOrTx, page: LegalPage): Promise<number> {
+  const concerned = db
+    .selectFrom('user_profiles as p')
+    .select('p.id')
+    .where('p.deleted_at', 'is', null)
+    .where(concerns(sql.val(page)))
+    .limit(sql.lit(MAX_COUNTED + 1))
+  const { count } = await db
+    .selectFrom(concerned.as('c'))
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
-const isDue =
-  () => sql<boolean>`(l.published_by is not null and p.account_type <> 'admin' and ${isLatest()}
-  and (l.page <> 'lending-terms'
-    or (p.account_type = 'business' and p.business_status = 'approved'))
+/** SQL: whether a page concerns the account `p`: lending terms only closets, nothing admins. */
+const concerns = (page: RawBuilder<unknown>) => sql<boolean>`(p.account_type <> 'admin'
+  and (${page} <> 'lending-terms'
+    or (p.account_type = 'business' and p.business_status = 'approved')))`
+
+/**
+ * SQL: whether the account `p` has to agree to a version in force. Versions shipped with Hemline
+ * need no new consent: people agreed to the first one when they signed up or applied, and later
+ * ones only correct it.
+ */
+export function consentIsDue(now: Date) {
+  return sql<boolean>`exists (select from legal_pages l where ${isDue(now)})`
+}
+
+const isDue = (now: Date) =>
+  sql<boolean>`(l.published_by is not null and ${isInForce(now)} and ${concerns(sql.ref('l.page'))}
   and not exists (select from consents c
     where c.user_id = p.id and c.page = l.page and c.version = l.version))`
 
-export type DueConsent = Pick<LegalVersion, 'page' | 'version' | 'publishedAt'>
+export type DueConsent = Pick<LegalVersion, 'page' | 'version' | 'publishedAt' | 'summary'>
 
 /** The versions that a person has to agree to. */
-export async function consentsDue(db: DbOrTx, person: Person): Promise<readonly DueConsent[]> {
+export async function consentsDue(
+  db: DbOrTx,
+  person: Person,
+  now: Date,
+): Promise<readonly DueConsent[]> {
   return await db
     .selectFrom('user_profiles as p')
     .innerJoin('legal_pages as l', (join) => join.onTrue())
-    .select(['l.page', 'l.version', 'l.published_at as publishedAt'])
+    .select(['l.page', 'l.version', 'l.published_at as publishedAt', 'l.summary'])
     .where('p.id', '=', person.id)
-    .where(isDue())
+    .where(isDue(now))
     .orderBy('l.page')
     .execute()
 }
@@ -145,7 +259,7 @@ export async function agree(
       on conflict do nothing`.execute(db)
 }
 
-/** Part of signing up and of applying for a closet: stores the consent to the latest versions. */
+/** Part of signing up and of applying for a closet: stores the consent to the versions in force. */
 export async function agreeToLatest(
   tx: Tx,
   personId: PersonId,
@@ -154,6 +268,6 @@ export async function agreeToLatest(
 ): Promise<void> {
   await sql`insert into consents (user_id, page, version, at)
     select ${personId}, l.page, l.version, ${now} from legal_pages l
-    where l.page = any(${pages}::text[]) and ${isLatest()}
+    where l.page = any(${pages}::text[]) and ${isInForce(now)}
     on conflict do nothing`.execute(tx)
 }

@@ -165,7 +165,7 @@ export async function findApiCaller(db: Db, token: string, now: Date): Promise<A
     .innerJoin('user_profiles as p', 'p.id', 't.owner_id')
     .select(['t.id as token_id', 't.scopes', 't.last_used_at', 'p.id', 'p.full_name', 'p.email'])
     .select(['p.email_verified', 'p.account_type', 'p.business_status'])
-    .select(consentIsDue().as('consent_is_due'))
+    .select(consentIsDue(now).as('consent_is_due'))
     .where('t.token_hash', '=', hashOf(token))
     .where('t.revoked_at', 'is', null)
     .where('t.expires_at', '>', now)

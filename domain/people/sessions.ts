@@ -108,7 +108,7 @@ const sessionRow = compiledOnce((db, { token, now, oldest }: SessionValues) =>
           where a.account_type = 'admin' and a.deleted_at is null limit 1),
         false)`.as('has_unread'),
     ])
-    .select(consentIsDue().as('consent_is_due'))
+    .select(consentIsDue(now).as('consent_is_due'))
     .select((eb) => eb.selectFrom('site_version').select('version').as('site_version'))
     .where('p.deleted_at', 'is', null)
     .where('p.blocked_at', 'is', null)

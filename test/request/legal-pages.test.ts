@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 
 const site = await testSite()
@@ -24,17 +25,56 @@ test('signing up stores the consent to the versions that were linked', async () 
   ])
 })
 
-test('a new version asks for consent before a page and then leads to it', async () => {
+const today = calendarDateIn('America/New_York', site.clock.now())
+const editor = '/admin/legal/terms'
+
+test('a version is previewed, compared and confirmed before it is published', async () => {
+  const opened = await site.get(editor, { as: admin })
+  expect(opened.text('main')).toContain('have a lawyer check it')
+  const body = `${opened.$('main textarea[name=body]').textContent?.trim()}\n\n## New part\n\nNo [late](/help) fees.`
+  const text = { body, summary: 'Late fees are gone.' }
+  const missing = await site.submit(opened, 'main form', { ...text, summary: '' }, { as: admin })
+  expect(missing.status).toBe(400)
+  expect(missing.text('main')).toContain('Please say what is new.')
+  expect(missing.$('main textarea[name=body]').textContent?.trim()).toBe(body)
+  const review = await site.submit(missing, 'main form', text, { as: admin })
+  expect(review.status).toBe(200)
+  expect(review.text('main h2')).toBe('Publish version 3?')
+  expect(review.text('main form')).toMatch(/It applies at once\. \d+ (person|people) will be asked/)
+  expect(review.text('[aria-labelledby=changes] ins')).toBe('## New part')
+  expect(review.$$('[aria-labelledby=changes] del')).toEqual([])
+  expect(review.text('[aria-labelledby=preview] section:last-child h3')).toBe('New part')
+  expect(review.has('[aria-labelledby=preview] a[href="/help"]')).toBe(true)
+  expect((await site.get('/terms', { as: admin })).text('main')).toContain('Version 2')
+
+  const edited = await site.submit(review, 'main form', { intent: 'edit' }, { as: admin })
+  expect(edited.$('main textarea[name=body]').textContent?.trim()).toBe(body)
+  expect(edited.$('main textarea[name=summary]').textContent?.trim()).toBe('Late fees are gone.')
+  const later = { applies_on: addDays(today, 30) }
+  const second = await site.submit(edited, 'main form', later, { as: admin })
+  expect(second.text('main form')).toContain(`It applies from ${showDate(later.applies_on)}.`)
+  const published = await site.submit(second, 'main form', { intent: 'publish' }, { as: admin })
+  expect(published.location).toBe('/admin/legal')
+  expect((await site.get('/admin/legal', { as: admin })).text('main')).toContain(
+    'Version 3 applies from',
+  )
+  const shown = await site.get('/terms', { as: admin })
+  expect(shown.text('main')).toContain('Version 2, published')
+  expect(shown.text('main')).toContain(`Version 3 applies from ${showDate(later.applies_on)}.`)
+  const upcoming = await site.stranger().get('/terms?version=3')
+  expect(upcoming.text('main')).toContain('What is new: Late fees are gone.')
+  // Nobody has checked it.
+  expect((await site.get(editor, { as: admin })).text('main')).toContain('This text is a draft.')
+})
+
+test('a new version asks for consent before something new and then leads to it', async () => {
   const shopper = await make.shopper()
-  const path = '/my-likes?order=price'
+  const path = '/business-apply?from=help'
   expect((await site.get(path, { as: shopper })).status).toBe(200)
-  const editor = await site.get('/admin/legal/terms', { as: admin })
-  expect(editor.text('main')).toContain('have a lawyer check it')
   const body = `Our rules.\n\n## What is new\n\n${'Words. '.repeat(4_000)}`
-  const refused = await site.post('/admin/legal/terms', { body, based_on: '7' }, { as: admin })
-  expect(refused.status).toBe(400)
-  expect(refused.$('main textarea').textContent?.trim()).toBe(body.trim())
-  const published = await site.post('/admin/legal/terms', { body, based_on: '2' }, { as: admin })
+  const next = { body, summary: 'Plainer.', applies_on: today }
+  const fields = { ...next, based_on: '3', intent: 'publish' }
+  const published = await site.post(editor, fields, { as: admin })
   expect(published.location).toBe('/admin/legal')
 
   const sent = await site.get(path, { as: shopper })
@@ -42,7 +82,8 @@ test('a new version asks for consent before a page and then leads to it', async 
   expect((await site.get('/profile/your-data', { as: shopper })).status).toBe(200)
   expect((await site.get('/admin', { as: admin })).status).toBe(200)
   const consent = await site.get(sent.location ?? '', { as: shopper })
-  expect(consent.text('main li')).toContain('Terms, version 3')
+  expect(consent.text('main li')).toContain('Terms, version 4')
+  expect(consent.text('main li')).toContain('Plainer.')
   const agreed = await site.submit(consent, 'main form', {}, { as: shopper })
   expect(agreed.location).toBe(path)
   expect((await site.get(path, { as: shopper })).status).toBe(200)
@@ -50,7 +91,10 @@ test('a new version asks for consent before a page and then leads to it', async 
 })
 
 test('earlier versions stay readable, and unknown versions are not found', async () => {
-  const next = { body: 'Our new text.', based_on: '3' }
+  const next = {
+    ...{ body: 'Our new text.', summary: 'All of it.', applies_on: today },
+    ...{ based_on: '3', intent: 'publish' },
+  }
   await site.post('/admin/legal/privacy', next, { as: admin })
   const read = async (path: string) => {
     const page = await site.stranger().get(path)

@@ -123,6 +123,30 @@ test('the second of two admins editing the style sees and resolves the conflict'
   expect(page.$('[name=hero_title]').getAttribute('value')).toBe('Rent Designer Fashion')
 })
 
+test('the second of two admins publishing a legal text sees and resolves the conflict', async () => {
+  const path = '/admin/legal/privacy'
+  const form = 'main form'
+  const text = (body: string) => ({ body, summary: `About ${body}` })
+  const opened = await site.get(path, { as: ben })
+  const theirs = await site.submit(opened, form, text('Theirs'), { as: ada })
+  const published = await site.submit(theirs, form, { intent: 'publish' }, { as: ada })
+  expect(published.location).toBe('/admin/legal')
+  const refused = await site.submit(opened, form, text('Mine'), { as: ben })
+  expect(refused.status).toBe(409)
+  expect(refused.text('main [role=alert]')).toContain('Ada Admin saved this text')
+  expect(refused.text('[aria-label="Changed by someone else"]')).toMatch(
+    /Text.*Theirs: Theirs.*Yours: Mine/,
+  )
+  expect(refused.$('textarea[name=body]').textContent?.trim()).toBe('Mine')
+  const again = await site.submit(refused, form, {}, { as: ben })
+  expect(again.status, 'a plain preview tells again').toBe(409)
+  const over = refused.$('button[name=over]').getAttribute('value') ?? ''
+  const review = await site.submit(refused, form, { over }, { as: ben })
+  const mine = await site.submit(review, form, { intent: 'publish' }, { as: ben })
+  expect(mine.location).toBe('/admin/legal')
+  expect((await site.get('/privacy', { as: ben })).text('main')).toContain('Mine')
+})
+
 test('every form for shared data sends the version that it started from', async () => {
   const shown = await everyShownForm()
   const editing = shown.filter((form) => {

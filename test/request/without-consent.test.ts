@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Shopper } from '#domain/shared/actors.ts'
+import type { Person } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { apiTokenOf, callApi } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
@@ -8,9 +8,16 @@ const site = await testSite()
 const { make } = site
 const today = calendarDateIn('America/New_York', site.clock.now())
 const admin = await make.admin()
-await site.post('/admin/legal/terms', { body: 'Our new terms.', based_on: '2' }, { as: admin })
+await site.post(
+  '/admin/legal/terms',
+  {
+    ...{ intent: 'publish', body: 'Our new terms.', summary: 'Late fees are gone.' },
+    ...{ applies_on: today, based_on: '2' },
+  },
+  { as: admin },
+)
 
-const redirectsToConsent = async (path: string, as: Shopper) =>
+const redirectsToConsent = async (path: string, as: Person) =>
   (await site.get(path, { as })).location?.startsWith('/consent') ?? false
 
 test('without consent to new terms a shopper gets the deposit back and cannot buy', async () => {
@@ -46,7 +53,9 @@ test('without consent to new terms a renter can track and return a rental', asyn
   expect(page.$$('form [value=sent-back]')).toHaveLength(1)
   expect(page.$$('#keep-longer')).toEqual([])
   expect(await redirectsToConsent(`/my-rentals/${rental.id}/swap`, renter)).toBe(true)
-  expect(await redirectsToConsent('/my-likes', renter)).toBe(true)
+  for (const path of ['/my-likes', '/profile', '/profile/your-data', '/messages', '/my-rentals'])
+    expect(await redirectsToConsent(path, renter), path).toBe(false)
+  expect(await redirectsToConsent('/business-apply', renter)).toBe(true)
 })
 
 test('without consent to new terms a closet runs its rentals but accepts no requests', async () => {
@@ -68,7 +77,7 @@ test('without consent to new terms a closet runs its rentals but accepts no requ
   expect(await buttons(`/business/rentals/${accepted.id}`)).toContain('deliver')
   expect(await buttons(`/business/rentals/${rental.id}`)).toEqual([])
   const list = await site.get('/business/rentals?filter=all', { as: closet })
-  expect(list.text('main')).toContain('before you accept new requests')
+  expect(list.text('main')).toContain('before you accept requests or add items')
   const row = `main a[href^="/business/rentals/${rental.id}?cancel=yes"]`
   expect(list.$(row).textContent).toContain('Decline')
   expect(list.$$(`main form:has([name=rental][value="${rental.id}"])`)).toEqual([])
@@ -80,7 +89,11 @@ test('without consent to new terms a closet runs its rentals but accepts no requ
     .where('id', '=', rental.id)
     .executeTakeFirstOrThrow()
   expect(cancellation).toBe('by_owner')
-  expect((await site.get('/business', { as: closet })).location).toContain('/consent')
+  const open = ['/business', '/business/earnings', '/business/figures', '/business/holidays']
+  for (const path of open)
+    expect([path, (await site.get(path, { as: closet })).status]).toEqual([path, 200])
+  for (const path of ['/business/items/new', '/business/imports'])
+    expect(await redirectsToConsent(path, closet), path).toBe(true)
 })
 
 test('without consent to new terms a closet’s token cannot begin anything new', async () => {
@@ -117,4 +130,51 @@ test('without consent to new terms a closet’s token cannot begin anything new'
   expect((await read(`/rentals/${requested.id}`)).steps).toEqual(['accept', 'deliver'])
   expect((await begun[0]()).body.status).toBe('confirmed')
   expect((await begun[2]()).status).toBe(201)
+})
+
+test('without consent to new terms nothing new begins, and what was chosen is kept', async () => {
+  const shopper = await make.readyShopper()
+  const closet = await make.closet()
+  const item = await make.item({ closet })
+  const [start, end] = [addDays(today, 10), addDays(today, 16)]
+  const request = await make.rental({ item: await make.item({ closet }), start })
+  const dates = `start=${start}&end=${end}`
+  const renting = await site.post(`/item/${item.id}`, { start, end }, { as: shopper })
+  expect(renting.location).toBe(
+    `/consent?return_to=${encodeURIComponent(`/item/${item.id}?${dates}`)}`,
+  )
+  const buying = await site.post('/credits', { product: 'one_time' }, { as: shopper })
+  expect(buying.location).toBe('/consent?return_to=%2Fcredits')
+  for (const path of ['/business/rentals', `/business/rentals/${request.id}`]) {
+    const accept = { intent: 'accept', rental: request.id }
+    const accepting = await site.post(path, accept, { as: closet })
+    expect(accepting.location).toBe(`/consent?return_to=${encodeURIComponent(path)}`)
+  }
+  const rows = () => site.db.selectFrom('rentals').select(['status', 'renter_id']).execute()
+  expect((await rows()).filter((row) => row.renter_id === shopper.id)).toEqual([])
+
+  const consent = await site.get(renting.location ?? '', { as: shopper })
+  expect(consent.text('main')).toContain('Late fees are gone.')
+  const agreed = await site.submit(consent, 'main form', {}, { as: shopper })
+  expect(agreed.location).toBe(`/item/${item.id}?${dates}`)
+  const again = await site.post(`/item/${item.id}`, { start, end }, { as: shopper })
+  expect(again.location).toContain('/rental-success')
+})
+
+test('without consent to new terms running rentals are cancelled and talked about as before', async () => {
+  const renter = await make.shopper()
+  const item = await make.item()
+  const rental = await make.rental({ item, renter, start: addDays(today, 9), status: 'confirmed' })
+  const path = `/my-rentals/${rental.id}`
+  const page = await site.get(path, { as: renter })
+  expect(page.text('main')).toContain('Our terms have changed.')
+  const question = await site.get(`${path}?cancel=yes`, { as: renter })
+  const form = 'dialog[open] form[method=post]'
+  expect((await site.submit(question, form, {}, { as: renter })).location).toBe('/my-rentals')
+  const { status } = await site.db
+    .selectFrom('rentals')
+    .select('status')
+    .where('id', '=', rental.id)
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('cancelled')
 })

@@ -1,4 +1,3 @@
-import { ConsentNotice } from '#app/components/legal/consent-notice.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { DepositSection, type ShownDeposit } from './deposit-section.tsx'
 import { PortalForm } from './portal-form.tsx'
@@ -20,7 +19,6 @@ export function WithoutConsent({ balance, subscription, deposit }: WithoutConsen
     <div className="page-column py-10 sm:py-16">
       <p className="eyebrow">Your balance</p>
       <h1 className="mt-3 text-5xl sm:text-6xl">{creditsInWords(balance)}</h1>
-      <ConsentNotice before="buy or claim credits" />
       <div className="mt-12 grid max-w-xl grid-cols-[minmax(0,1fr)] gap-12">
         <SubscriptionNotes subscription={subscription} />
         {subscription && subscription.state !== 'ended' && (

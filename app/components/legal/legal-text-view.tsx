@@ -17,21 +17,21 @@ export function LegalTextView({
       title={title}
       introduction={
         <>
-          <Blocks blocks={text.introduction} />
+          <LegalBlocks blocks={text.introduction} />
           {before}
         </>
       }
       parts={text.parts.map(({ id, title, blocks }) => ({
         id,
         title,
-        body: <Blocks blocks={blocks} />,
+        body: <LegalBlocks blocks={blocks} />,
       }))}
     />
   )
 }
 
 // A published text does not change, so its order identifies what is in it.
-function Blocks({ blocks }: { blocks: readonly LegalBlock[] }) {
+export function LegalBlocks({ blocks }: { blocks: readonly LegalBlock[] }) {
   return blocks.map((block, index) =>
     block.kind === 'list' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed

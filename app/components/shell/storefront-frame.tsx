@@ -1,10 +1,16 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { href, PrefetchPageLinks } from 'react-router'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { PaymentsLine } from './payments-line.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { useShell } from './use-shell.ts'
+
+// Few pages need it.
+const ConsentNotice = lazy(async () => {
+  const { ConsentNotice } = await import('#app/components/legal/consent-notice.tsx')
+  return { default: ConsentNotice }
+})
 
 /** The frame of a page: its header, its footer and the skip links. */
 export function StorefrontFrame({ children }: { children: ReactNode }) {
@@ -21,6 +27,11 @@ export function StorefrontFrame({ children }: { children: ReactNode }) {
       {!shell.chargesMoney && <PaymentsLine />}
       <SiteHeader shell={shell} />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
+        {shell.viewer?.consentIsDue && (
+          <Suspense>
+            <ConsentNotice />
+          </Suspense>
+        )}
         {children}
       </main>
       <SiteFooter shell={shell} />

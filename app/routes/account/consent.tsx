@@ -16,8 +16,8 @@ import type { Route } from './+types/consent.ts'
 export const meta: Route.MetaFunction = () => pageMeta('New terms')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, timeZone } = context.get(appContext)
-  const due = await consentsDue(db, context.get(signedInContext))
+  const { db, clock, timeZone } = context.get(appContext)
+  const due = await consentsDue(db, context.get(signedInContext), clock())
   return {
     due: due.map(({ publishedAt, ...version }) => ({
       ...version,
@@ -62,11 +62,12 @@ export default function Consent({ loaderData }: Route.ComponentProps) {
     <div className="page-column py-10 sm:py-16">
       <h1>Our terms have changed</h1>
       <p className="mt-5 max-w-[52ch] text-lg text-soft">
-        Please read what is new and agree to continue.
+        Please read what is new. You need to agree before you rent, buy or list something new; your
+        current rentals and your data stay available either way.
       </p>
       <Form method="post" warnUnsaved={false} className="mt-8 grid max-w-xl gap-6">
         <ul className="border-t border-line">
-          {due.map(({ page, version, date }) => (
+          {due.map(({ page, version, date, summary }) => (
             <li key={page} className="border-b border-line py-4">
               <input type="hidden" name={page} value={version} />
               <Link
@@ -77,7 +78,8 @@ export default function Consent({ loaderData }: Route.ComponentProps) {
                 {LEGAL_TITLES[page]}, version {version}
                 <span className="sr-only"> (opens a new tab)</span>
               </Link>
-              <p className="text-sm text-soft">Published on {date}</p>
+              {summary && <p className="mt-2 whitespace-pre-line wrap-anywhere">{summary}</p>}
+              <p className="mt-1 text-sm text-soft">Published on {date}</p>
             </li>
           ))}
         </ul>
@@ -87,7 +89,8 @@ export default function Consent({ loaderData }: Route.ComponentProps) {
           </Button>
         </p>
         <p className="text-sm text-soft">
-          If you do not agree, you can download your data or delete your account under{' '}
+          If you do not agree, you can finish your current rentals, and download your data or delete
+          your account under{' '}
           <Link to={href('/profile/your-data')} className="text-link">
             Your data
           </Link>

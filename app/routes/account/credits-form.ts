@@ -1,6 +1,7 @@
 import { data, href, type RouterContextProvider, redirectDocument } from 'react-router'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
 import { CHECKOUT_FAILED } from '#app/components/credits/product-words.ts'
+import { askConsentFirst } from '#app/http/ask-consent-first.ts'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -88,6 +89,7 @@ async function answerBuy({ context, request, shopper, form }: ActionArgs) {
   const input = { product, recipientEmail: email, quantity: Number(form.get('quantity')) }
   // Without a recipient only the question is shown.
   const isAsking = product === 'gift' && email === ''
+  if (!isAsking) askConsentFirst(context, cancelTo)
   const taken = isAsking ? null : await countAttempt(app, 'checkout', shopper.id)
   if (taken && !taken.ok)
     return redirectWithToast(cancelTo, {

@@ -1,5 +1,6 @@
 import { data, href, type RouterContextProvider, redirectDocument } from 'react-router'
 import type { ShownDeposit } from '#app/components/credits/deposit-section.tsx'
+import { askConsentFirst } from '#app/http/ask-consent-first.ts'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -75,6 +76,7 @@ export async function answerDepositForm(context: Context, request: Request): Pro
 export async function answerTopUpForm(context: Context, request: Request): Promise<Response> {
   const shopper = shopperIn(context)
   if (!shopper) throw data(null, { status: 403 })
+  askConsentFirst(context, href('/credits'))
   const app = context.get(appContext)
   const refuse = (text: string) => redirectWithToast(href('/credits'), { type: 'error', text })
   const taken = await countAttempt(app, 'checkout', shopper.id)

@@ -5,6 +5,7 @@ import {
   extendRefusal,
 } from '#app/components/rental/extend-words.ts'
 import type { KeepAnswer, KeepOffer } from '#app/components/rental/keep-longer.tsx'
+import { askConsentFirst } from '#app/http/ask-consent-first.ts'
 import { appContext, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { requestKeyIn } from '#app/http/request-key.ts'
@@ -61,6 +62,7 @@ export async function answerKeepLonger(
   rentalId: RentalId,
   form: FormData,
 ) {
+  askConsentFirst(context, href('/my-rentals/:id', { id: rentalId }))
   const { db, clock, originOf } = context.get(appContext)
   const end = form.get('keep')
   const requestKey = requestKeyIn(form) ?? newId()

@@ -1,5 +1,6 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
+import { askConsentFirst } from '#app/http/ask-consent-first.ts'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -37,6 +38,7 @@ export async function answerPlanForm(args: ActionArgs) {
   const confirmed = form.get('confirmed') === 'yes'
   switch (form.get('intent')) {
     case 'upgrade':
+      askConsentFirst(args.context, href('/credits'))
       return confirmed ? await answerUpgrade(args) : await askAboutUpgrade(args, false)
     case 'downgrade':
       return confirmed ? await answerDowngrade(args) : await askAboutDowngrade(args)

@@ -2,6 +2,7 @@ import { data, href } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { creditsInWords } from '#app/components/shell/shell.ts'
+import { askConsentFirst } from '#app/http/ask-consent-first.ts'
 import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
@@ -52,6 +53,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const shopper = shopperIn(context)
   const rentalId = parseId<RentalId>(params.id)
   if (!shopper || !rentalId) throw data(null, { status: 404 })
+  askConsentFirst(context, href('/my-rentals/:id/swap', { id: rentalId }))
   const { db, clock, originOf } = context.get(appContext)
   const form = await readForm(request)
   const itemId = parseId<ItemId>(form.get('item'))

@@ -6,24 +6,35 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { currentVersions } from '#domain/legal-pages/legal-pages.ts'
+import { currentVersions, upcomingVersions } from '#domain/legal-pages/legal-pages.ts'
 import type { Route } from './+types/legal.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Legal pages')
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { versions: await currentVersions(context.get(appContext).db) }
+  const { db, clock } = context.get(appContext)
+  const now = clock()
+  const [versions, upcoming] = await Promise.all([
+    currentVersions(db, now),
+    upcomingVersions(db, now),
+  ])
+  return {
+    versions: versions.map((version) => ({
+      ...version,
+      next: upcoming.find(({ page }) => page === version.page) ?? null,
+    })),
+  }
 }
 
-/** The legal pages with their latest versions. */
+/** The legal pages with the versions in force, and those that apply later. */
 export default function Legal({ loaderData }: Route.ComponentProps) {
   return (
     <AdminFrame
       title="Legal pages"
-      line="Published versions never change. When you publish a new version, everyone it applies to is asked to agree."
+      line="Published versions never change. When you publish a new version, everyone it concerns is asked to agree before they begin anything new."
     >
       <ul className="mt-8 border-t border-line">
-        {loaderData.versions.map(({ page, version, publishedAt, publishedBy }) => (
+        {loaderData.versions.map(({ page, version, publishedAt, publishedBy, isDraft, next }) => (
           <li
             key={page}
             className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-b border-line py-4"
@@ -38,9 +49,14 @@ export default function Legal({ loaderData }: Route.ComponentProps) {
                 Version {version}, <Moment at={publishedAt} />
                 {publishedBy && ` by ${publishedBy}`}
               </p>
+              {next && (
+                <p className="text-sm text-soft">
+                  Version {next.version} applies from <Moment at={next.appliesFrom} as="day" />
+                </p>
+              )}
             </div>
             <p className="flex flex-wrap items-center gap-4 text-sm">
-              {publishedBy === null && (
+              {isDraft && (
                 <>
                   <Badge kind="accent">Draft</Badge> Have a lawyer check it
                 </>

@@ -1,5 +1,4 @@
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { ConsentNotice } from '#app/components/legal/consent-notice.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
@@ -15,8 +14,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const loaded = await loadRunRental(context, request, context.get(closetOwnerContext), params.id)
   const viewer = viewerIn(context)
-  const { consentIsDue } = viewer
-  return { ...loaded, rental: withoutConsent(viewer, loaded.rental), consentIsDue }
+  return { ...loaded, rental: withoutConsent(viewer, loaded.rental) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -27,12 +25,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function ClosetRental({ loaderData, actionData }: Route.ComponentProps) {
-  const { consentIsDue, ...loaded } = loaderData
-  const { renter } = loaded.rental
+  const { renter } = loaderData.rental
   return (
-    <ClosetFrame title={loaded.rental.title}>
-      {consentIsDue && <ConsentNotice before="accept new requests" />}
-      <RunRental {...loaded} paths={closetRentalPaths} answer={actionData} />
+    <ClosetFrame title={loaderData.rental.title}>
+      <RunRental {...loaderData} paths={closetRentalPaths} answer={actionData} />
       <div className="mt-12">
         <ReportLinks
           noun="person"

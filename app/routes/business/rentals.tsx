@@ -1,6 +1,5 @@
 import { href } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { ConsentNotice } from '#app/components/legal/consent-notice.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { RentalPanel } from '#app/components/workspace/rental-panel.tsx'
 import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
@@ -15,9 +14,8 @@ export const meta: Route.MetaFunction = () => pageMeta('Rentals of your items')
 export async function loader({ request, context }: Route.LoaderArgs) {
   const loaded = await loadPanel(context, request, context.get(closetOwnerContext))
   const viewer = viewerIn(context)
-  const { consentIsDue } = viewer
   const rows = loaded.rentals.rows.map((rental) => withoutConsent(viewer, rental))
-  return { ...loaded, rentals: { ...loaded.rentals, rows }, consentIsDue }
+  return { ...loaded, rentals: { ...loaded.rentals, rows } }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -25,7 +23,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function ClosetRentals({ loaderData }: Route.ComponentProps) {
-  const { consentIsDue, ...loaded } = loaderData
   return (
     <ClosetFrame
       title="Rentals"
@@ -35,8 +32,7 @@ export default function ClosetRentals({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       }
     >
-      {consentIsDue && <ConsentNotice before="accept new requests" />}
-      <RentalPanel paths={closetRentalPaths} {...loaded} />
+      <RentalPanel paths={closetRentalPaths} {...loaderData} />
     </ClosetFrame>
   )
 }

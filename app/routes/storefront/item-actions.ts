@@ -1,4 +1,5 @@
 import { href, redirect, redirectDocument } from 'react-router'
+import { askConsentFirst } from '#app/http/ask-consent-first.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { checkForm } from '#app/http/forms.ts'
@@ -96,6 +97,7 @@ async function answerRent(
   const { db, clock, originOf, timeZone } = context.get(appContext)
   const delivery = readDelivery(form)
   if (delivery.ok && delivery.value) await saveDeliveryDetails(db, shopper, delivery.value, clock())
+  askConsentFirst(context, backTo)
   const input = {
     itemId,
     start: form.get('start'),
@@ -152,6 +154,7 @@ async function answerDeposit(
     return answerWith(form, { kind: 'fields', sentence: '', errors: delivery.problem.fields })
   // The details are entered before paying and needed afterwards.
   if (delivery.value) await saveDeliveryDetails(app.db, shopper, delivery.value, app.clock())
+  askConsentFirst(context, backTo)
   const places = {
     origin: app.originOf(request),
     successPath: `${href('/deposit-success')}?session_id={CHECKOUT_SESSION_ID}&return_to=${encodeURIComponent(backTo)}`,

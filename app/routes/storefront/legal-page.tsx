@@ -6,17 +6,20 @@ import { LegalReviewNotice } from '#app/components/pages/legal-review-notice.tsx
 import { Link } from '#app/ui/link.tsx'
 import type { LegalPageData } from './load-legal-page.ts'
 
-/** An earlier version is not found by search engines. */
+/** Another version is not found by search engines. */
 export function withoutIndex(data: LegalPageData | undefined): MetaDescriptor[] {
-  return data?.isLatest === false ? [{ name: 'robots', content: 'noindex' }] : []
+  return data?.isInForce === false ? [{ name: 'robots', content: 'noindex' }] : []
 }
 
 /** A legal page with its number and date, and links to its other versions. */
 export function LegalPageView({
   page,
   version,
-  isLatest,
-  isSample,
+  isInForce,
+  isDraft,
+  summary,
+  appliesOn,
+  upcoming,
   date,
   text,
   versions,
@@ -31,16 +34,31 @@ export function LegalPageView({
           <>
             <p className="mt-3 text-base">
               Version {version}, published on {date}.{' '}
-              {!isLatest && (
+              {!isInForce && (
                 <>
-                  This is an earlier version.{' '}
+                  {appliesOn
+                    ? `This version applies from ${appliesOn}.`
+                    : 'This is an earlier version.'}{' '}
                   <Link to={address} className="text-link">
-                    Read the latest one
+                    Read the current one
                   </Link>
                 </>
               )}
             </p>
-            {isSample && isLatest && <LegalReviewNotice page={page} />}
+            {upcoming.map((next) => (
+              <p key={next.version} className="mt-3 text-base">
+                Version {next.version} applies from {next.date}.{' '}
+                <Link to={`${address}?version=${next.version}`} className="text-link">
+                  Read it
+                </Link>
+              </p>
+            ))}
+            {summary && (
+              <p className="mt-3 text-base whitespace-pre-line wrap-anywhere">
+                What is new: {summary}
+              </p>
+            )}
+            {isDraft && isInForce && <LegalReviewNotice page={page} />}
           </>
         }
       />

@@ -1,30 +1,38 @@
 import type { RouterContextProvider } from 'react-router'
 import { appContext } from '#app/http/contexts.ts'
 import type { LegalPage } from '#db/enums.ts'
-import { findLegalPage, legalVersions } from '#domain/legal-pages/legal-pages.ts'
+import { findLegalPage, legalVersions, upcomingVersions } from '#domain/legal-pages/legal-pages.ts'
 import { readLegalText } from '#domain/legal-pages/legal-text.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 
-/** The text of a legal page, of the version in the address or the latest. */
+/** The text of a legal page, of the version in the address or the one in force. */
 export async function loadLegalPage(
   request: Request,
   context: Readonly<RouterContextProvider>,
   page: LegalPage,
 ) {
-  const { db, timeZone } = context.get(appContext)
+  const { db, clock, timeZone } = context.get(appContext)
+  const now = clock()
   const wanted = new URL(request.url).searchParams.get('version')
   const version = wanted === null ? null : /^[1-9]\d{0,6}$/.test(wanted) ? Number(wanted) : 0
-  const [found, versions] = await Promise.all([
-    findLegalPage(db, page, version),
+  const [found, versions, upcoming] = await Promise.all([
+    findLegalPage(db, page, version, now),
     legalVersions(db, page),
+    upcomingVersions(db, now),
   ])
   if (!found) throw new Response(null, { status: 404 })
   const dated = (at: Date) => showDate(calendarDateIn(timeZone, at))
   return {
     page,
     version: found.version,
-    isLatest: found.isLatest,
-    isSample: found.publishedBy === null,
+    isInForce: found.isInForce,
+    isDraft: found.isDraft,
+    summary: found.summary,
+    /** The day from which a version that does not apply yet does. */
+    appliesOn: found.appliesFrom && found.appliesFrom > now ? dated(found.appliesFrom) : null,
+    upcoming: upcoming
+      .filter((next) => next.page === page && next.version > found.version)
+      .map((next) => ({ version: next.version, date: dated(next.appliesFrom) })),
     date: dated(found.publishedAt),
     text: readLegalText(found.body),
     versions: versions.map(({ version, publishedAt }) => ({ version, date: dated(publishedAt) })),

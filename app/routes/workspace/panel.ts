@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { type QuickStep, quickSteps } from '#app/components/workspace/quick-step.ts'
 import type { RentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { STEP_FAILED } from '#app/components/workspace/step-failed.ts'
+import { askConsentFirst } from '#app/http/ask-consent-first.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -61,6 +62,7 @@ export async function takeQuickStep(
   if (!intent) throw data(null, { status: 400 })
   const rental = await findRunRental(db, who, rentalId, today)
   if (!rental) throw data(null, { status: 404 })
+  if (rental.status === 'pending') askConsentFirst(context, returnTo)
   const taken = await attempt(context, request, async () =>
     done(await takePostedStep(db, who, on, intent, NOTHING_NOTED, clock())),
   )

@@ -9,6 +9,7 @@ import type { HistoryLine } from '#app/components/workspace/rental-history.tsx'
 import type { RentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { stepWords } from '#app/components/workspace/stage-words.ts'
 import { STEP_FAILED } from '#app/components/workspace/step-failed.ts'
+import { askConsentFirst } from '#app/http/ask-consent-first.ts'
 import { attempt } from '#app/http/attempt.ts'
 import { appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -192,6 +193,7 @@ export async function actOnRental(
   if (Object.keys(problems).length > 0)
     return answerProblem(problem('', { fields: problems, form }))
   if (isStatement(intent)) return await STATEMENTS[intent](context, who, { ...on, returnTo }, form)
+  if (rental.status === 'pending' && intent !== 'cancel') askConsentFirst(context, returnTo)
   const first = beforeStep(rental, intent, form)
   if (first) return answerStep(first, form, intent, returnTo)
   const taken = await attempt(context, request, async () =>

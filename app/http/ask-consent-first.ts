@@ -1,0 +1,11 @@
+import { href, type RouterContextProvider, redirect } from 'react-router'
+import { viewerIn } from './contexts.ts'
+
+/**
+ * Before something new begins (renting, buying, accepting a request): leads a person who has to
+ * agree to new terms to them, and then back to `backTo`. What has begun never asks.
+ */
+export function askConsentFirst(context: Readonly<RouterContextProvider>, backTo: string): void {
+  if (!viewerIn(context).consentIsDue) return
+  throw redirect(`${href('/consent')}?return_to=${encodeURIComponent(backTo)}`)
+}
