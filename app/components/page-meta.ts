@@ -1,9 +1,10 @@
 import type { MetaDescriptor } from 'react-router'
 import { PREVIEW_SIZE } from '#domain/shared/image-address.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 
 /** Title of a private page: search engines do not list it. */
 export function pageMeta(title: string): MetaDescriptor[] {
-  return [{ title: `${title} · Hemline` }, { name: 'robots', content: 'noindex' }]
+  return [{ title: `${isolated(title)} · Hemline` }, { name: 'robots', content: 'noindex' }]
 }
 
 /** The routes above a page, as its `meta` gets them; root's data includes our address. */

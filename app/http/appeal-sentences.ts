@@ -12,7 +12,7 @@ import {
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
-import { showDeadline, showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { type Answered, tooLong } from './answered.ts'
 
 const PHOTOS_AGAIN = 'Please add your photos again.'
@@ -51,7 +51,7 @@ export function answerSentence(
     case 'already-answered':
       return { sentence: 'This appeal has already been answered.' }
     case 'answer-too-late':
-      return { sentence: `The time to answer ended on ${showDeadline(refusal.dueAt, timeZone)}.` }
+      return { sentence: `The time to answer ended on ${showInstant(refusal.dueAt, timeZone)}.` }
     default:
       return { fields: STATEMENT_FIELDS[refusal.reason] }
   }
@@ -65,7 +65,7 @@ export function decideSentence(
     case 'already-decided':
       return { sentence: decidedSentence(refusal.decided, timeZone) }
     case 'not-yet':
-      return { sentence: `It can be answered until ${showDeadline(refusal.dueAt, timeZone)}.` }
+      return { sentence: `It can be answered until ${showInstant(refusal.dueAt, timeZone)}.` }
     case 'own-decision':
       return { sentence: 'Another admin has to decide this appeal.' }
     case 'deposit-disputed':

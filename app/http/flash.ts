@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import type { Toast } from '#app/ui/toast-list.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { readOwnCookie } from './cookies.ts'
 import { pathOf } from './path-of.ts'
 
@@ -14,7 +15,7 @@ export function flash(toast: Toast): string {
   const { type, text, link } = toast
   const words = [
     type,
-    text.slice(0, MAX_TEXT),
+    isolated(text).slice(0, MAX_TEXT),
     ...(link ? [link.text, link.to, link.fields ?? {}] : []),
   ]
   const value = encodeURIComponent(JSON.stringify(words))

@@ -8,7 +8,7 @@ import {
 } from '#domain/return-requests/return-limits.ts'
 import type { RequestReturnProblem } from '#domain/return-requests/return-requests.ts'
 import { counted } from '#domain/shared/figures.ts'
-import { showDeadline, showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { type Answered, tooLong } from './answered.ts'
 
 /** Problems of a request, at their field if they have one. */
@@ -50,7 +50,7 @@ export function answerReturnSentence(
     case 'already-contested':
       return { sentence: 'This return request has already been contested.' }
     case 'answer-too-late':
-      return { sentence: `The time to answer ended on ${showDeadline(refusal.dueAt, timeZone)}.` }
+      return { sentence: `The time to answer ended on ${showInstant(refusal.dueAt, timeZone)}.` }
     case 'words-missing':
       return { fields: { words: 'Please say why you contest it.' } }
     case 'words-too-long':
@@ -66,7 +66,7 @@ export function decideReturnSentence(
     case 'already-decided':
       return { sentence: decidedReturnSentence(refusal.decided, timeZone) }
     case 'not-yet':
-      return { sentence: `It can be answered until ${showDeadline(refusal.dueAt, timeZone)}.` }
+      return { sentence: `It can be answered until ${showInstant(refusal.dueAt, timeZone)}.` }
     case 'own-decision':
       return { sentence: 'Another admin has to decide this return request.' }
     case 'reasons-missing':

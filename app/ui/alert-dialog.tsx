@@ -14,7 +14,7 @@ type AlertDialogProps = {
 export function AlertDialog({ sentence, open, onClose, children }: AlertDialogProps) {
   return (
     <Dialog title={sentence} open={open} onClose={onClose} role="alertdialog" closable={false}>
-      <div className="mt-7 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
+      <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
         <form method="dialog">
           <Button kind={children ? 'secondary' : 'primary'}>OK</Button>
         </form>

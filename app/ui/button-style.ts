@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<ButtonKind, string>> = {
 }
 
 const SIZES: Readonly<Record<ButtonSize, string>> = {
-  medium: 'min-h-12 px-7 py-2.5 text-[0.9375rem] leading-tight',
+  medium: 'min-h-12 px-[min(1.75rem,8vw)] py-2.5 text-[0.9375rem] leading-tight',
   small: 'min-h-9 px-4 py-1.5 text-sm leading-tight',
 }
 

@@ -20,7 +20,7 @@ export function LeavingQuestion({ onStay, onLeave }: { onStay: () => void; onLea
       onClose={() => (leaves.current ? onLeave() : onStay())}
     >
       <p className="mt-4 text-soft">What you entered has not been saved.</p>
-      <div className="mt-7 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow">
+      <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button type="button" kind="secondary" onClick={() => close(false)}>
           Keep editing
         </Button>

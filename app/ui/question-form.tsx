@@ -53,7 +53,7 @@ export function QuestionForm({
         ))}
         {children}
       </Form>
-      <div className="mt-7 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
+      <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
         {cancelTo ? (
           <LinkButton to={cancelTo} kind="secondary">
             {cancelText}

@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import { enqueue, type Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { ownerPageOf } from '#domain/shared/owner-page.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { ASKS_OWNER, appealEmail } from './appeal-emails.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function notifyAboutAppeal(
     words: row.words,
     answer: row.answer,
     reasons: row.reasons,
-    answerDue: showDeadline(row.answer_due_at, timeZone),
+    answerDue: showInstant(row.answer_due_at, timeZone),
     withheldByHemline: row.withheld_by !== null && row.withheld_by !== row.owner_id,
     answeredByHemline: row.answered_by !== null && row.answered_by !== row.owner_id,
     ownerPage: ownerPageOf(row, rentalId),

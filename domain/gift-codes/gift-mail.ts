@@ -3,7 +3,7 @@ import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { GiftCodeId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { type GiftDetails, giftEmail, giftReminder } from './gift-emails.ts'
 
 const WEEK_MS = 7 * 86_400_000
@@ -88,7 +88,7 @@ async function findGift(
     buyerName: row.deleted_at ? null : row.full_name,
     recipientEmail: row.recipient_email,
     expiresAt: row.expires_at,
-    claimableUntil: showDeadline(row.expires_at, timeZone),
+    claimableUntil: showInstant(row.expires_at, timeZone),
     origin: row.origin ?? origin,
     isOver: row.claimed || row.frozen_at !== null || row.revoked_at !== null,
   }

@@ -42,12 +42,12 @@ test('the plain text contains everything, including the URL of the button', () =
   const { text } = writeEmail({
     template: 'test',
     subject: 'A dress',
-    greeting: 'Hello Ann,',
+    greeting: 'Hi Ann,',
     paragraphs: ['One.', 'Two.'],
     button: { text: 'Look', url: 'https://shop.example/item/1' },
     after: ['Three.'],
   })
-  for (const part of ['Hello Ann,', 'One.', 'Two.', 'https://shop.example/item/1', 'Three.']) {
+  for (const part of ['Hi Ann,', 'One.', 'Two.', 'https://shop.example/item/1', 'Three.']) {
     expect(text).toContain(part)
   }
 })
@@ -75,4 +75,18 @@ test('other buttons keep their links', () => {
     'help@shop.example',
   )
   expect(html).toMatch(/<a href="https:\/\/shop\.example\/item\/1"[^>]*>Look<\/a>/)
+})
+
+test('a name from right to left does not turn the sentence around it', () => {
+  const { subject, text, html } = writeEmail({
+    template: 'test',
+    subject: 'עדי, 14 credits',
+    greeting: 'Hi עדי,',
+    paragraphs: ['Call עדי (212) 555-0100.'],
+  })
+  expect(subject).toBe('\u2068עדי\u2069, 14 credits')
+  for (const body of [text, html]) {
+    expect(body).toContain('Hi \u2068עדי\u2069,')
+    expect(body).toContain('Call \u2068עדי\u2069 (212) 555-0100.')
+  }
 })

@@ -1,3 +1,5 @@
+import { isolated } from '#domain/shared/isolate.ts'
+
 /** An email ready to be sent, without its recipient. */
 export type Email = {
   /** The kind of email, for lists and tests; never shown to the recipient. */
@@ -31,8 +33,18 @@ export type MailButton = {
 
 const SIGNATURE = 'Hemline · Rent designer fashion by the week'
 
-/** Renders a draft in the common email layout, as plain text and as HTML. Everything is escaped. */
-export function writeEmail(draft: Draft): Email {
+/**
+ * Renders a draft in the common email layout, as plain text and as HTML. Everything is escaped, and
+ * names from right to left are isolated.
+ */
+export function writeEmail(written: Draft): Email {
+  const draft = {
+    ...written,
+    subject: isolated(written.subject),
+    ...(written.greeting && { greeting: isolated(written.greeting) }),
+    paragraphs: written.paragraphs.map(isolated),
+    ...(written.after && { after: written.after.map(isolated) }),
+  }
   const { template, confidential = false, subject, button } = draft
   if (!confidential && button && /[?&](token|code)=/.test(button.url))
     throw new Error(`the email ${template} contains a private link but is not marked confidential`)

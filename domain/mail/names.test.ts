@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { giftEmail, giftReminder } from '#domain/gift-codes/gift-emails.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { hello } from './names.ts'
 
 const gift = {
@@ -42,8 +43,12 @@ test.for([
   "Dr. O'Neil-Smith Jr.",
 ])('emails include the name %s', (buyerName) => {
   expect(hello(buyerName)).not.toBe('Hi,')
-  expect(giftEmail({ ...gift, buyerName }).subject).toBe(`${buyerName} sent you 5 credits`)
-  expect(giftReminder({ ...gift, buyerName }).text).toContain(`your gift from ${buyerName} yet`)
+  expect(giftEmail({ ...gift, buyerName }).subject).toBe(
+    isolated(`${buyerName} sent you 5 credits`),
+  )
+  expect(giftReminder({ ...gift, buyerName }).text).toContain(
+    `your gift from ${isolated(buyerName)} yet`,
+  )
 })
 
 test.for([

@@ -5,6 +5,7 @@ import type { MailId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { inBatch } from '#domain/shared/in-batch.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
 import { oneLine } from '#domain/shared/plain-text.ts'
 import { MailRefused, type MailTransport } from '#gateways/mail/transport.ts'
@@ -48,7 +49,7 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
       confidential: mail.confidential,
       recipient_id: mail.recipientId ?? null,
       to_address: oneLine(mail.to),
-      subject: oneLine(mail.subject),
+      subject: isolated(oneLine(mail.subject)),
       text_body: text,
       html_body: html,
       created_at: now,

@@ -4,7 +4,7 @@ import type { AdminEvent } from '#db/jobs.ts'
 import { decisionDue } from '#domain/cases/case-times.ts'
 import type { Email } from '#domain/mail/email.ts'
 import { asId } from '#domain/shared/ids.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { appealAnswered, appealToAnswer, returnContested, returnToAnswer } from './case-emails.ts'
 
 type CaseEvent = Extract<AdminEvent, `appeal-${string}` | `return-${string}`>
@@ -16,19 +16,19 @@ export const CASE_EMAILS: Readonly<Record<CaseEvent, Write>> = {
   'appeal-to-answer': async (db, id, { origin, timeZone }) => {
     const row = await findAppeal(db, withoutDay(id))
     if (row?.status !== 'open') return null
-    return appealToAnswer({ ...row, due: showDeadline(row.answerDueAt, timeZone), origin })
+    return appealToAnswer({ ...row, due: showInstant(row.answerDueAt, timeZone), origin })
   },
   'return-to-answer': async (db, id, { origin, timeZone }) => {
     const row = await findRequest(db, withoutDay(id))
     if (row?.status !== 'open') return null
-    return returnToAnswer({ ...row, due: showDeadline(row.answerDueAt, timeZone), origin })
+    return returnToAnswer({ ...row, due: showInstant(row.answerDueAt, timeZone), origin })
   },
   'appeal-answered': async (db, id, { origin, timeZone }) => {
     const row = await findAppeal(db, id)
     if (row?.status !== 'answered' || !row.answeredAt) return null
     return appealAnswered({
       ...row,
-      due: showDeadline(decisionDue(row.answeredAt), timeZone),
+      due: showInstant(decisionDue(row.answeredAt), timeZone),
       origin,
     })
   },
@@ -37,7 +37,7 @@ export const CASE_EMAILS: Readonly<Record<CaseEvent, Write>> = {
     if (row?.status !== 'contested' || !row.answeredAt) return null
     return returnContested({
       ...row,
-      due: showDeadline(decisionDue(row.answeredAt), timeZone),
+      due: showInstant(decisionDue(row.answeredAt), timeZone),
       origin,
     })
   },

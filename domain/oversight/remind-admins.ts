@@ -11,7 +11,7 @@ import {
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { countedIn } from '#domain/shared/found.ts'
 import { showCounted } from '#domain/shared/show-counted.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { waitingForAdmins } from './admin-emails.ts'
 import { emailAdmins } from './email-admins.ts'
 import { failedRefundCount, openDisputeCount } from './overview.ts'
@@ -122,7 +122,7 @@ const returnsToAnswer = (
 
 function answerBy(due: Date | null, timeZone: string): string {
   return due
-    ? `an answer from an admin by ${showDeadline(due, timeZone)}.`
+    ? `an answer from an admin by ${showInstant(due, timeZone)}.`
     : 'an answer from an admin.'
 }
 

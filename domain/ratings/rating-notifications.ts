@@ -5,7 +5,7 @@ import type { Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { ownerPageOf } from '#domain/shared/owner-page.ts'
 import { pages } from '#domain/shared/pages.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { type MailedRating, ratingEmail } from './rating-emails.ts'
 import { ratingEnd } from './rating-limits.ts'
 
@@ -38,7 +38,7 @@ export async function notifyAboutRatings(
         otherName: rental[other].name,
         own: published(own),
         theirs: published(theirs),
-        ratedUntil: showDeadline(ratedUntil, timeZone),
+        ratedUntil: showInstant(ratedUntil, timeZone),
         reason: job.reason ?? own?.hiddenReason ?? '',
         page,
         origin,

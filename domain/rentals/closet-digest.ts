@@ -9,7 +9,7 @@ import { instantIn } from '#domain/shared/local-time.ts'
 import { MAX_COUNTED } from '#domain/shared/page.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { showCounted } from '#domain/shared/show-counted.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { closetBoard } from './closet-board.ts'
 import type { RentalTask } from './due-tasks.ts'
 import type { ListedRental } from './panel-list.ts'
@@ -127,7 +127,7 @@ async function returnsToAnswer(tx: Tx, owner: ClosetOwner, at: Morning): Promise
     .execute()
   return rows.map(
     ({ id, title, full_name: name, answer_due_at: due }) =>
-      `${title}, ${name} · answer by ${showDeadline(due, at.timeZone)}: ${at.origin}${pages.closetRental(id)}`,
+      `${title}, ${name} · answer by ${showInstant(due, at.timeZone)}: ${at.origin}${pages.closetRental(id)}`,
   )
 }
 

@@ -7,7 +7,7 @@ import { addDays, calendarDateIn, datesInWords, showDate } from '#domain/shared/
 import { inWords } from '#domain/shared/figures.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
 import { ownerPageOf } from '#domain/shared/owner-page.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { decisionTime } from './decision-time.ts'
 import type { EmailDetails } from './email-words.ts'
 import { lateGoodwill } from './late-goodwill.ts'
@@ -99,7 +99,7 @@ export async function notifyAboutRental(
     closetContact: `You can reach ${rental.owner_name} ${rental.owner_phone ? `at ${rental.owner_phone}` : 'with the contact details on your rental page'}.`,
     handover: handoverOf(rental),
     lateName: rental.late_name ? firstNameOf(rental.late_name) : '',
-    decidedAt: showDeadline(
+    decidedAt: showInstant(
       decisionTime({ start: rental.start_date, atRiskSince: rental.at_risk_since }, timeZone),
       timeZone,
     ),

@@ -6,7 +6,7 @@ import { queueMail } from '#domain/mail/outbox.ts'
 import { swapGoodwill } from '#domain/rentals/rentals.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { ownerPageOf } from '#domain/shared/owner-page.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { ASKS_OWNER, returnEmail } from './return-emails.ts'
 import { creditsBack, creditsForRenter } from './return-limits.ts'
 
@@ -57,7 +57,7 @@ export async function notifyAboutReturn(
     words: row.words,
     answer: row.answer,
     reasons: row.reasons,
-    answerDue: showDeadline(row.answer_due_at, timeZone),
+    answerDue: showInstant(row.answer_due_at, timeZone),
     credits: inCredits(credits),
     renterCredits: inCredits(creditsForRenter(credits, rental)),
     isRestored,

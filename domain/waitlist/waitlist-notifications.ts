@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { isUnusedOffer } from './unused-offers.ts'
 import { waitlistEmail } from './waitlist-emails.ts'
 import { MAX_UNUSED_OFFERS } from './waitlist-limits.ts'
@@ -38,7 +38,7 @@ export async function notifyAboutWaitlist(
     shopperName: entry.full_name,
     start: entry.start_date,
     end: entry.end_date,
-    heldUntil: entry.offer_expires_at ? showDeadline(entry.offer_expires_at, timeZone) : '',
+    heldUntil: entry.offer_expires_at ? showInstant(entry.offer_expires_at, timeZone) : '',
     mayJoinAgain: entry.unused < MAX_UNUSED_OFFERS,
     origin,
   })

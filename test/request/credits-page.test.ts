@@ -3,7 +3,7 @@ import { PACK_MONTHS } from '#domain/checkout/pack-price.ts'
 import { addMonths } from '#domain/credits/months.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { testSite } from '#test/app.ts'
 import type { Browsing, Page } from '#test/browsing.ts'
@@ -37,7 +37,7 @@ const shown = async (browsing: Browsing, answer: Page) =>
 const claimableUntil = async (code: string) => {
   const gift = db.selectFrom('gift_codes').select('expires_at').where('code', '=', code)
   const { expires_at } = await gift.executeTakeFirstOrThrow()
-  return showDeadline(expires_at, 'America/New_York')
+  return showInstant(expires_at, 'America/New_York')
 }
 
 test('a gift needs a friend’s valid email address before paying, and its code shows its expiry date', async () => {

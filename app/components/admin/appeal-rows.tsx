@@ -28,7 +28,7 @@ export function AppealRows({ appeals }: { appeals: readonly ListedAppeal[] }) {
                   </Link>
                 </h2>
                 <p className="text-sm break-words text-soft">
-                  {renterName} against {ownerName}
+                  <bdi>{renterName}</bdi> against <bdi>{ownerName}</bdi>
                 </p>
                 {appeal.returnedCents > 0 && (
                   <p className="text-sm">{dollars(appeal.returnedCents)} returned</p>
@@ -39,7 +39,7 @@ export function AppealRows({ appeals }: { appeals: readonly ListedAppeal[] }) {
                 {appeal.isOverdue && <Badge kind="danger">Overdue</Badge>}
                 {appeal.dueAt && (
                   <span>
-                    by <Moment at={appeal.dueAt} as="deadline" />
+                    by <Moment at={appeal.dueAt} />
                   </span>
                 )}
                 {appeal.decidedAt && <Moment at={appeal.decidedAt} />}

@@ -19,7 +19,7 @@ test('lines of the log are in plain language', () => {
 })
 
 test('values are in local time, in dollars, without nulls and ids', () => {
-  expect(at('2026-11-20T19:27:42.157Z')).toBe('Nov 20, 2026, 2:27 PM')
+  expect(at('2026-11-20T19:27:42.157Z')).toBe('Nov 20, 2026, 2:27 PM EST')
   expect(at(1050, 'kept_cents')).toBe('$10.50')
   expect([at(null), at(true), at(false), at(7)]).toEqual(['empty', 'yes', 'no', '7'])
   expect(at('01a1fa5d-0000-7000-8000-000000000000')).toBeNull()

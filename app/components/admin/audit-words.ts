@@ -4,6 +4,7 @@ import { sectionRecords } from '#domain/home-page/section-records.ts'
 import { PRODUCT_WORDS } from '#domain/oversight/payment-words.ts'
 import { parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 
 // The log stores verbs, nouns and columns; this turns them into text.
 
@@ -180,12 +181,7 @@ export function valueWords(key: string, value: unknown, timeZone: string): strin
   const day = value.length === 10 ? parseCalendarDate(value) : null
   if (day) return showDate(day)
   if (!INSTANT.test(value)) return value.replaceAll('_', ' ')
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  })
-  return format.format(new Date(value)).replaceAll('\u202f', ' ')
+  return showInstant(new Date(value), timeZone)
 }
 
 /** 'rental.late, rental.requested'; null for a list of ids. */

@@ -70,7 +70,7 @@ export function DisputeRows({ disputes, paymentsAreReal }: DisputeRowsProps) {
                 {dispute.evidenceDueAt && (
                   <>
                     <strong className="font-medium text-danger">
-                      Evidence due by <Moment at={dispute.evidenceDueAt} as="deadline" />.
+                      Evidence due by <Moment at={dispute.evidenceDueAt} />.
                     </strong>{' '}
                   </>
                 )}

@@ -1,31 +1,27 @@
 import { createContext, useContext } from 'react'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
-import { showDeadline, showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 
 /** The time zone of the shop: admins see the same times on the server and in every browser. */
 export const ShopTimeZone = createContext('UTC')
 
 type MomentProps = {
   at: Date
-  /** A day has no time; a deadline also names the time zone. */
-  as?: 'day' | 'time' | 'deadline'
+  /** A day has no time. */
+  as?: 'day' | 'time'
 }
 
 const TEXTS = {
   day: (at: Date, timeZone: string) => showDate(calendarDateIn(timeZone, at)),
   time: showInstant,
-  deadline: showDeadline,
 } as const
 
 /** A time in the time zone of the shop. */
 export function Moment({ at, as = 'time' }: MomentProps) {
   const timeZone = useContext(ShopTimeZone)
   return (
-    // A deadline can wrap: with its time zone it is too long for a phone with large text.
-    <time
-      dateTime={at.toISOString()}
-      className={as === 'deadline' ? undefined : 'whitespace-nowrap'}
-    >
+    // A time can wrap: with its time zone it is too long for a phone with large text.
+    <time dateTime={at.toISOString()} className={as === 'time' ? undefined : 'whitespace-nowrap'}>
       {TEXTS[as](at, timeZone)}
     </time>
   )

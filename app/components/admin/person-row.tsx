@@ -79,7 +79,9 @@ export function PersonRow({ person, isSelf, hiddenFields }: PersonRowProps) {
       <details className="relative justify-self-start md:justify-self-end">
         <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm text-soft text-link">
           {ACCOUNT_WORDS[accountType]}
-          <span className="sr-only">: change account type of {fullName}</span>
+          <span className="sr-only">
+            : change account type of <bdi>{fullName}</bdi>
+          </span>
         </summary>
         {blockedAt ? (
           <p className="mt-2 text-sm text-soft">

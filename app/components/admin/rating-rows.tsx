@@ -72,7 +72,7 @@ function RatingText({ rating }: { rating: ListedRating }) {
         </Link>
       </h2>
       <p className="text-sm break-words text-soft">
-        {writerName} about {aboutName}
+        <bdi>{writerName}</bdi> about <bdi>{aboutName}</bdi>
       </p>
       {words && <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{words}</p>}
       {imageIds.length > 0 && (
@@ -93,7 +93,9 @@ function RatingText({ rating }: { rating: ListedRating }) {
       )}
       {reply && (
         <p className="mt-3 max-w-prose border-l-2 border-line pl-4 whitespace-pre-line wrap-anywhere">
-          <span className="block text-sm text-soft">{aboutName} replied</span>
+          <span className="block text-sm text-soft">
+            <bdi>{aboutName}</bdi> replied
+          </span>
           {reply}
         </p>
       )}

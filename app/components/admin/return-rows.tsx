@@ -24,7 +24,7 @@ export function ReturnRows({ requests }: { requests: readonly ListedReturn[] }) 
                 </Link>
               </h2>
               <p className="text-sm break-words text-soft">
-                {renterName} to {ownerName}: {returnReasonWords[reason]}
+                <bdi>{renterName}</bdi> to <bdi>{ownerName}</bdi>: {returnReasonWords[reason]}
               </p>
               {request.creditsBack > 0 && (
                 <p className="text-sm">{creditsInWords(request.creditsBack)} back</p>
@@ -35,7 +35,7 @@ export function ReturnRows({ requests }: { requests: readonly ListedReturn[] }) 
               {request.isOverdue && <Badge kind="danger">Overdue</Badge>}
               {request.dueAt && (
                 <span>
-                  by <Moment at={request.dueAt} as="deadline" />
+                  by <Moment at={request.dueAt} />
                 </span>
               )}
               {request.decidedAt && <Moment at={request.decidedAt} />}

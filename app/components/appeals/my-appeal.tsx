@@ -20,7 +20,7 @@ export function MyAppeal({ claim, answer }: { claim: ClaimInWords; answer: Probl
       </h2>
       {notes && (
         <p className="mt-3 max-w-prose whitespace-pre-line wrap-anywhere">
-          {ownerName} wrote: “{notes}”
+          <bdi>{ownerName}</bdi> wrote: “{notes}”
         </p>
       )}
       {appealUntil && (
@@ -84,7 +84,8 @@ export function WithdrawDialog({ claim }: { claim: ClaimInWords }) {
       danger
     >
       <p className="text-soft">
-        {claim.ownerName} keeps {dollars(claim.withheldCents)}, and you cannot appeal again.
+        <bdi>{claim.ownerName}</bdi> keeps {dollars(claim.withheldCents)}, and you cannot appeal
+        again.
       </p>
     </ConfirmDialog>
   )

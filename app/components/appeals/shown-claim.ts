@@ -1,7 +1,7 @@
 import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
 import type { ShownAppeal, ShownClaim } from '#domain/appeals/appeal-queries.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
-import { showDeadline, showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 
 type Texts<Of, Keys extends keyof Of> = Omit<Of, Keys> & {
   readonly [Key in Keys]: Of[Key] extends Date ? string : string | null
@@ -30,7 +30,7 @@ export function claimInWords(claim: ShownClaim, timeZone: string): ClaimInWords 
   const { appealUntil, appealEndsAt, appeal, ...rest } = claim
   return {
     ...rest,
-    appealUntil: appealUntil && showDeadline(appealUntil, timeZone),
+    appealUntil: appealUntil && showInstant(appealUntil, timeZone),
     appealEndsOn: showDate(calendarDateIn(timeZone, appealEndsAt)),
     appeal: appeal && appealInWords(claim.rentalId, appeal, timeZone),
   }
@@ -46,8 +46,8 @@ function appealInWords(
     ...appeal,
     filedAt: showInstant(appeal.filedAt, timeZone),
     answeredAt: text(appeal.answeredAt),
-    answerDueAt: showDeadline(appeal.answerDueAt, timeZone),
-    decisionDueAt: appeal.decisionDueAt && showDeadline(appeal.decisionDueAt, timeZone),
+    answerDueAt: showInstant(appeal.answerDueAt, timeZone),
+    decisionDueAt: appeal.decisionDueAt && showInstant(appeal.decisionDueAt, timeZone),
     decidedAt: text(appeal.decidedAt),
     photos: rentalPhotos(rentalId, imageIds),
     answerPhotos: rentalPhotos(rentalId, answerImageIds),

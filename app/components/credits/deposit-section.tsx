@@ -99,7 +99,7 @@ export function DepositSection({ deposit }: { deposit: ShownDeposit }) {
           ))}
           {withheld.map((claim) => (
             <Entry key={claim.rentalId} cents={claim.cents} when={claim.decidedOn}>
-              Kept for {claim.title}, from {claim.ownerName}
+              Kept for {claim.title}, from <bdi>{claim.ownerName}</bdi>
               {claim.returnedCents > 0 && (
                 <span className="block text-sm">
                   {dollars(claim.returnedCents)} of that returned after your appeal

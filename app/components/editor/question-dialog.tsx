@@ -12,7 +12,7 @@ type QuestionDialogProps = {
 export function QuestionDialog({ question, confirmText, onConfirm, onClose }: QuestionDialogProps) {
   return (
     <Dialog title={question} open onClose={onClose} role="alertdialog" closable={false}>
-      <div className="mt-7 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
+      <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
         <Button type="button" kind="secondary" onClick={onClose}>
           Cancel
         </Button>

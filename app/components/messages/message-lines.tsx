@@ -74,7 +74,11 @@ export function MessageLines({
                   preventScrollReset
                   className="inline-flex min-h-7 items-center text-link"
                 >
-                  Remove<span className="sr-only"> this message by {line.writerName}</span>
+                  Remove
+                  <span className="sr-only">
+                    {' '}
+                    this message by <bdi>{line.writerName}</bdi>
+                  </span>
                 </Link>
               )}
               {line.mayWithdraw && (

@@ -32,7 +32,7 @@ export function RentalReviews({ found, profile, button, answerTo }: RentalReview
         <>
           <p className="mt-3 text-soft wrap-anywhere">
             {own ? 'Saved. You can change it until it is published. ' : ''}
-            {otherName} will see your review once both of you have written one, or{' '}
+            <bdi>{otherName}</bdi> will see your review once both of you have written one, or{' '}
             {counted(RATING_DAYS, 'day')} after the rental was completed.
           </p>
           <p className="mt-3 font-medium">

@@ -2,7 +2,7 @@ import type { RatingSide } from '#db/enums.ts'
 import type { RentalRatings, ShownRating } from '#domain/ratings/rating-queries.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { wornInWords } from './rating-words.ts'
 
 /** The reviews of a rental, with times as text. */
@@ -28,7 +28,7 @@ export type RatingInWords = Pick<
 
 export function ratingsInWords(found: RentalRatings, timeZone: string): RatingsInWords {
   const day = (at: Date | null) => at && showDate(calendarDateIn(timeZone, at))
-  const limit = (at: Date | null) => at && showDeadline(at, timeZone)
+  const limit = (at: Date | null) => at && showInstant(at, timeZone)
   const { side, renterName, ownerName, title, writableUntil, ratings } = found
   return {
     side,

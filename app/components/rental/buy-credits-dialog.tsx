@@ -15,7 +15,7 @@ export function BuyCreditsDialog({
 }) {
   return (
     <Dialog title={sentence} open={open} role="alertdialog" closable={false}>
-      <div className="mt-7 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
+      <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
         <form method="dialog">
           <Button kind="secondary">Cancel</Button>
         </form>

@@ -26,7 +26,7 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
         )}
         <Fact name={priceName(rental)}>{creditsInWords(priceCredits(rental))}</Fact>
         <Fact name="Closet">
-          {owner.fullName}
+          <bdi>{owner.fullName}</bdi>
           <span className="block text-sm text-soft">{rental.location}</span>
         </Fact>
         <Fact name="Closet’s phone">

@@ -23,7 +23,7 @@ export function RentalHelp({ rental, today }: { rental: MyRental; today: Calenda
           {isIn(stage, 'withRenter') && end < today
             ? 'It was due back on '
             : 'Please return it by '}
-          {showDate(end)}. Arrange the return with {owner.fullName}
+          {showDate(end)}. Arrange the return with <bdi>{owner.fullName}</bdi>
           {owner.phone ? (
             <>
               :{' '}

@@ -45,9 +45,9 @@ export function AnswerReturn({
         >
           {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
           <p className="wrap-anywhere">
-            If you accept, {renterName} will get {creditsInWords(request.credits)} back once you
-            have recorded the return. {earned(request.reason, isCloset)} If you contest it, Hemline
-            will decide.
+            If you accept, <bdi>{renterName}</bdi> will get {creditsInWords(request.credits)} back
+            once you have recorded the return. {earned(request.reason, isCloset)} If you contest it,
+            Hemline will decide.
           </p>
           <TextArea
             label="Your answer"

@@ -1,6 +1,6 @@
 import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
 import type { ShownRequest, ShownReturn } from '#domain/return-requests/return-queries.ts'
-import { showDeadline, showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 
 type Texts<Of, Keys extends keyof Of> = Omit<Of, Keys> & {
   readonly [Key in Keys]: Of[Key] extends Date ? string : string | null
@@ -21,19 +21,18 @@ export type ReturnInWords = Omit<ShownReturn, 'askUntil' | 'request'> & {
 /** For loaders: formatted on the server only. */
 export function returnInWords(found: ShownReturn, timeZone: string): ReturnInWords {
   const text = (at: Date | null) => at && showInstant(at, timeZone)
-  const limit = (at: Date | null) => at && showDeadline(at, timeZone)
   const { request, askUntil, ...rest } = found
-  if (!request) return { ...rest, askUntil: limit(askUntil), request }
+  if (!request) return { ...rest, askUntil: text(askUntil), request }
   const { imageIds, ...shown } = request
   return {
     ...rest,
-    askUntil: limit(askUntil),
+    askUntil: text(askUntil),
     request: {
       ...shown,
       requestedAt: showInstant(request.requestedAt, timeZone),
       answeredAt: text(request.answeredAt),
-      answerDueAt: showDeadline(request.answerDueAt, timeZone),
-      decisionDueAt: limit(request.decisionDueAt),
+      answerDueAt: showInstant(request.answerDueAt, timeZone),
+      decisionDueAt: text(request.decisionDueAt),
       decidedAt: text(request.decidedAt),
       photos: rentalPhotos(found.rentalId, imageIds),
     },

@@ -47,7 +47,10 @@ export function SearchSheet(props: SearchSheetProps) {
   }
 
   return (
-    <details ref={details} className={classNames('search-sheet', className)}>
+    <details
+      ref={details}
+      className={classNames('search-sheet', isSheet && 'search-sheet-over', className)}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button and works with the keyboard */}
       <summary
         className={classNames('search-chip', isActive && 'search-chip-active')}

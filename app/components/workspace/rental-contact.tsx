@@ -20,7 +20,7 @@ export function Contact({ rental, earlierLate, ofRenter }: ContactProps) {
     <dl className={FACTS}>
       <dt>Renter</dt>
       <dd>
-        {renter.fullName}
+        <bdi>{renter.fullName}</bdi>
         <br />
         <EmailLink person={renter} className="text-link" />
         {ofRenter && <RenterStars {...ofRenter} />}

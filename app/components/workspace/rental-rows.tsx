@@ -110,7 +110,7 @@ function RentalRow({
         )}
         {showsOwner && (
           <p className="mt-1 text-sm text-soft">
-            Owner: {rental.owner.fullName} <EmailLink person={rental.owner} />
+            Owner: <bdi>{rental.owner.fullName}</bdi> <EmailLink person={rental.owner} />
           </p>
         )}
       </div>

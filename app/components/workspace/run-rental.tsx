@@ -113,7 +113,9 @@ export function RunRental(props: RunRentalProps) {
             </Badge>
             <p className="mt-3 text-lg leading-snug">{sentence}</p>
             {isDenied && rental.status === 'confirmed' && (
-              <p className="mt-2 text-danger">{rental.renter.fullName} says it never arrived.</p>
+              <p className="mt-2 text-danger">
+                <bdi>{rental.renter.fullName}</bdi> says it never arrived.
+              </p>
             )}
             <p className="mt-2 text-sm text-soft">
               <Link to={href('/item/:id', { id: rental.itemId })} className="text-link">
@@ -248,7 +250,7 @@ function Facts({ rental, showsOwner, children }: FactsProps) {
         <>
           <dt>Closet</dt>
           <dd>
-            {rental.owner.fullName}
+            <bdi>{rental.owner.fullName}</bdi>
             <br />
             <EmailLink person={rental.owner} className="text-link" />
           </dd>

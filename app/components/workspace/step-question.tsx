@@ -69,12 +69,12 @@ function wordsOf(
         question: `Keep ${amount} of ${renter.fullName}’s deposit?`,
         body: (
           <>
-            {renter.fullName} will get an email with your reason:
+            <bdi>{renter.fullName}</bdi> will get an email with your reason:
             <span className="mt-2 block whitespace-pre-line text-ink">“{values.notes}”</span>
             {!hasReturnPhotos && !values.photos && (
               <span className="mt-4 block font-medium text-danger">
-                There is no photo of the damage. If {renter.fullName} appeals, we may have to return
-                the money. Go back to add one.
+                There is no photo of the damage. If <bdi>{renter.fullName}</bdi> appeals, we may
+                have to return the money. Go back to add one.
               </span>
             )}
           </>

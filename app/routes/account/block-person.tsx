@@ -71,7 +71,9 @@ export default function BlockPerson({ loaderData, actionData }: Route.ComponentP
   if (loaderData.isTeam)
     return (
       <div className="page-column min-h-[50vh] py-10 sm:py-16">
-        <h1 className="wrap-anywhere">{loaderData.fullName} cannot be blocked</h1>
+        <h1 className="wrap-anywhere">
+          <bdi>{loaderData.fullName}</bdi> cannot be blocked
+        </h1>
         <p className="mt-5 max-w-[48ch] text-lg text-soft">
           This is Hemline’s own team, which always has to be able to reach you.
         </p>
@@ -79,7 +81,9 @@ export default function BlockPerson({ loaderData, actionData }: Route.ComponentP
     )
   return (
     <div className="page-column py-10 sm:py-16">
-      <h1 className="wrap-anywhere">Block {loaderData.fullName}?</h1>
+      <h1 className="wrap-anywhere">
+        Block <bdi>{loaderData.fullName}</bdi>?
+      </h1>
       <div className="mt-5 grid max-w-[52ch] gap-3 text-lg text-soft">
         <p>You will no longer be able to rent from or message each other. Open rentals continue.</p>
         <p>

@@ -99,11 +99,11 @@ export default function ConversationPage({ loaderData, actionData }: Route.Compo
         <p className="pt-6 text-center text-sm wrap-anywhere">
           {hasBlocked ? (
             <Link to={href('/profile/blocked')} className="text-link">
-              Unblock {other.fullName}
+              Unblock <bdi>{other.fullName}</bdi>
             </Link>
           ) : (
             <Link to={`${href('/block')}?id=${other.id}`} rel="nofollow" className="text-link">
-              Block {other.fullName}
+              Block <bdi>{other.fullName}</bdi>
             </Link>
           )}
         </p>
@@ -121,8 +121,8 @@ export default function ConversationPage({ loaderData, actionData }: Route.Compo
           danger
         >
           <p className="text-soft">
-            {other.fullName} will no longer see it on Hemline, but will keep the email if we have
-            already sent one. Hemline can read it if this conversation is reported.
+            <bdi>{other.fullName}</bdi> will no longer see it on Hemline, but will keep the email if
+            we have already sent one. Hemline can read it if this conversation is reported.
           </p>
         </ConfirmDialog>
       )}

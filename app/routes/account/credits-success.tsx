@@ -23,7 +23,7 @@ import { GIFT_HALF, PACK_MONTHS } from '#domain/checkout/pack-price.ts'
 import { addMonths } from '#domain/credits/months.ts'
 import { giftOfOrder } from '#domain/gift-codes/gift-code-queries.ts'
 import { calendarDateIn, rangeInWords, showDate } from '#domain/shared/calendar-date.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import type { Route } from './+types/credits-success.ts'
 import { intendedRental, itemOfAddress } from './intended-rental.ts'
@@ -72,7 +72,7 @@ async function giftIn(context: Readonly<RouterContextProvider>, orderId: OrderId
     gift && {
       code: gift.code,
       recipientEmail: gift.recipientEmail,
-      claimableUntil: showDeadline(gift.expiresAt, timeZone),
+      claimableUntil: showInstant(gift.expiresAt, timeZone),
       expiresOn: showDate(calendarDateIn(timeZone, gift.expiresAt)),
     }
   )

@@ -27,7 +27,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { calendarDateIn, rangeInWords, showDate } from '#domain/shared/calendar-date.ts'
 import { DAYS_A_WEEK } from '#domain/shared/credits.ts'
 import { done } from '#domain/shared/outcome.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { findSubscription } from '#domain/subscriptions/subscription-queries.ts'
 import { checkLiveSubscription } from '#domain/subscriptions/subscriptions.ts'
 import type { Route } from './+types/credits.ts'
@@ -88,7 +88,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       },
       gifts: gifts.rows.map((gift) => ({
         ...gift,
-        claimableUntil: showDeadline(gift.expiresAt, timeZone),
+        claimableUntil: showInstant(gift.expiresAt, timeZone),
         expiresOn: day(gift.expiresAt),
         claimedOn: dayIf(gift.claimedAt),
       })),

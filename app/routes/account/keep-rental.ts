@@ -15,7 +15,7 @@ import { extensionOffer, heldAfterRental, quoteExtension } from '#domain/rentals
 import type { Shopper } from '#domain/shared/actors.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -51,7 +51,7 @@ async function refusalOf(
   const { db, timeZone } = context.get(appContext)
   const held =
     problem.reason === 'dates-taken' ? await heldAfterRental(db, shopper, rentalId, end) : null
-  return extendRefusal(problem, held && showDeadline(held, timeZone))
+  return extendRefusal(problem, held && showInstant(held, timeZone))
 }
 
 /** The renter has confirmed the new last day. */

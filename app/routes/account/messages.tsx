@@ -60,8 +60,8 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
       >
         {!isBlocked && (
           <p className="text-soft">
-            Ask about fit, fabric or dates. {lister.fullName} will get an email, and their reply
-            will appear here.
+            Ask about fit, fabric or dates. <bdi>{lister.fullName}</bdi> will get an email, and
+            their reply will appear here.
           </p>
         )}
       </ConversationFrame>

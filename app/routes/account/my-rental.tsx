@@ -54,7 +54,7 @@ import { risksOf } from '#domain/rentals/risks.ts'
 import { MAX_RETURN_PHOTOS } from '#domain/return-requests/return-limits.ts'
 import { findReturn } from '#domain/return-requests/return-queries.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { readSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import type { Route } from './+types/my-rental.ts'
 import { answerFiledAppeal, answerWithdrawn } from './appeal-answer.ts'
@@ -90,9 +90,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ])
   const undo = details?.correction
   return {
-    undo: undo?.until ? { name: undo.name, until: showDeadline(undo.until, timeZone) } : null,
+    undo: undo?.until ? { name: undo.name, until: showInstant(undo.until, timeZone) } : null,
     rental,
-    risk: risk ? { ...risk, decidedAt: showDeadline(risk.decidedAt, timeZone) } : null,
+    risk: risk ? { ...risk, decidedAt: showInstant(risk.decidedAt, timeZone) } : null,
     today,
     keepOffer,
     confirmsCancel: rental.mayCancel && query.has('cancel'),

@@ -30,7 +30,7 @@ import { cancelRental } from '#domain/rentals/rentals.ts'
 import { risksOf } from '#domain/rentals/risks.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { myWaitlist } from '#domain/waitlist/waitlist-queries.ts'
 import type { Route } from './+types/my-rentals.ts'
 import { answerLeave } from './leave-waitlist.ts'
@@ -54,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const waitlist = entries.map(({ heldUntil, ...entry }) => ({
     ...entry,
     held: heldUntil && {
-      until: showDeadline(heldUntil, timeZone),
+      until: showInstant(heldUntil, timeZone),
       left: timeLeft(heldUntil, clock()),
     },
   }))
@@ -66,7 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const shownRisks = Object.fromEntries(
     risks.map((risk) => [
       risk.rentalId,
-      { ...risk, decidedAt: showDeadline(risk.decidedAt, timeZone) },
+      { ...risk, decidedAt: showInstant(risk.decidedAt, timeZone) },
     ]),
   )
   return {

@@ -272,8 +272,8 @@ function Forfeits({ forfeits, refundCents }: { forfeits: readonly string[]; refu
         ))}
         {refundCents > 0 && (
           <li>
-            {dollars(refundCents)} is being refunded to your card. Until the refund is final, we
-            keep your name and email only to contact you about it.
+            Refunds of {dollars(refundCents)} to your card are not final yet. Until they are, we
+            keep your name and email only to contact you about them.
           </li>
         )}
       </ul>

@@ -104,8 +104,8 @@ export default function AdminConversation({
   return (
     <AdminFrame title="Reported conversation" line={title}>
       <p className="mt-6">
-        {shopperName} asked {listerName} about this item. Each page that you read is recorded in the
-        audit log.
+        {shopperName} asked <bdi>{listerName}</bdi> about this item. Each page that you read is
+        recorded in the audit log.
       </p>
       {actionData?.lines ? (
         <div className="mt-8 grid max-w-3xl gap-8">

@@ -36,7 +36,7 @@ export default function AdminRental({ loaderData, actionData }: Route.ComponentP
       {reports.length > 0 && (
         <section aria-labelledby="reports" className="mt-8 max-w-prose">
           <h2 id="reports" className="text-[1.625rem]">
-            Reported by {run.rental.renter.fullName}
+            Reported by <bdi>{run.rental.renter.fullName}</bdi>
           </h2>
           <ul className="mt-3">
             {reports.map(({ id, at, message }) => (

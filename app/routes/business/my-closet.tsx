@@ -30,7 +30,7 @@ import { closetBoard } from '#domain/rentals/closet-board.ts'
 import { returnsToAnswer } from '#domain/return-requests/return-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { MAX_NEWEST, showCounted } from '#domain/shared/show-counted.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/my-closet.ts'
 import {
   changeIn,
@@ -66,8 +66,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     items,
     profile,
     board,
-    appeals: { ...appeals, due: appeals.dueAt && showDeadline(appeals.dueAt, timeZone) },
-    returns: { ...returns, due: returns.dueAt && showDeadline(returns.dueAt, timeZone) },
+    appeals: { ...appeals, due: appeals.dueAt && showInstant(appeals.dueAt, timeZone) },
+    returns: { ...returns, due: returns.dueAt && showInstant(returns.dueAt, timeZone) },
     today,
     view: { ...view, page: items.page },
     mayAdd: settings.userToUserEnabled,

@@ -21,7 +21,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import type { WebhookEndpointId } from '#db/ids.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { showDeadline, showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { deliveriesOf } from '#domain/webhooks/delivery-log.ts'
 import { readEndpoint } from '#domain/webhooks/endpoints.ts'
 import { EVENT_DAYS, OVERLAP_HOURS } from '#domain/webhooks/webhook-limits.ts'
@@ -50,7 +50,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const until = endpoint.previousSecretUntil
   return {
     endpoint,
-    overlapUntil: until && showDeadline(until, timeZone),
+    overlapUntil: until && showInstant(until, timeZone),
     deliveries: rows.map(({ eventId: _, lastTryAt: __, ...row }) => ({
       ...row,
       at: showInstant(row.at, timeZone),

@@ -10,7 +10,7 @@ import type { ItemId } from '#db/ids.ts'
 import { DEPOSIT_NEEDED } from '#domain/checkout/deposit-price.ts'
 import type { RentProblem } from '#domain/rentals/rentals.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 
 export type ActionArgs = {
   readonly request: Request
@@ -97,7 +97,7 @@ export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
       return alert('Error: Not available at the moment.')
     case 'dates-taken':
       return alert(
-        datesTakenSentence(problem.heldUntil ? showDeadline(problem.heldUntil, timeZone) : null),
+        datesTakenSentence(problem.heldUntil ? showInstant(problem.heldUntil, timeZone) : null),
         { clearDates: true },
       )
     case 'already-requested':

@@ -31,7 +31,7 @@ import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { imagePreview } from '#domain/shared/image-address.ts'
 import { done } from '#domain/shared/outcome.ts'
-import { showDeadline } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { bodyOf } from '#domain/size-profiles/should-fit.ts'
 import { readSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import { heldForOthersUntil } from '#domain/waitlist/waitlist.ts'
@@ -121,7 +121,7 @@ function inWords(
   { entry, heldUntil }: { entry: MyEntry | null; heldUntil: Date | null },
   timeZone: string,
 ) {
-  const words = (at: Date | null) => at && showDeadline(at, timeZone)
+  const words = (at: Date | null) => at && showInstant(at, timeZone)
   return {
     /** Until when the item is held for somebody else. */
     heldUntil: words(heldUntil),

@@ -31,7 +31,7 @@ import { findReturn } from '#domain/return-requests/return-queries.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done } from '#domain/shared/outcome.ts'
-import { showDeadline, showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/show-instant.ts'
 import { answerPostedAppeal } from './appeal-answered.ts'
 import { listAddress } from './list-address.ts'
 import { reducePosted, takePostedCorrection } from './posted-corrections.ts'
@@ -80,7 +80,7 @@ export async function loadRunRental(
   const query = new URL(request.url).searchParams
   const correction = details.correction && {
     name: details.correction.name,
-    until: details.correction.until && showDeadline(details.correction.until, timeZone),
+    until: details.correction.until && showInstant(details.correction.until, timeZone),
   }
   return {
     rental,
@@ -99,7 +99,7 @@ export async function loadRunRental(
     details: {
       correction,
       confirmsUndo: correction !== null && query.get('undo') === correction.name,
-      reduceUntil: details.reduceUntil && showDeadline(details.reduceUntil, timeZone),
+      reduceUntil: details.reduceUntil && showInstant(details.reduceUntil, timeZone),
       isDenied: details.isDenied,
       earlierLate: details.earlierLate,
       hasReturnPhotos: handovers.some(
