@@ -763,6 +763,7 @@ export interface ListerChanges {
 }
 
 export interface ListingImportPhotos {
+  bytes: Generated<number>;
   file_name: string;
   id: import("./ids.ts").Id<"listing_import_photos">;
   image_id: import("./ids.ts").Id<"images"> | null;
@@ -786,6 +787,7 @@ export interface ListingImportRows {
 }
 
 export interface ListingImports {
+  bytes: Generated<number>;
   changed: Generated<number>;
   columns: string[];
   created: Generated<number>;

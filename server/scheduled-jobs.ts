@@ -235,7 +235,7 @@ export const scheduledJobs = {
     run: ({ db, clock }) => continueImports(db, clock()),
   },
   'remove-old-imports': {
-    every: '17 3 * * *',
+    every: '12 * * * *',
     run: async ({ db, images, clock }) => {
       await inBatches(() => removeOldImports(db, clock()))
       await inBatches(() => removeSentPhotos(db, images, clock()))

@@ -30,8 +30,11 @@ export function importing(db: Db) {
 
   async function send(owner: ClosetOwner, rows: readonly GivenCells[], photos: Photos = {}) {
     const sent = []
-    for (const [fileName, bytes] of Object.entries(photos))
-      sent.push({ id: await storeSentPhoto(db, images, owner, { fileName, bytes }, now), fileName })
+    for (const [fileName, bytes] of Object.entries(photos)) {
+      const stored = await storeSentPhoto(db, images, owner, { fileName, bytes }, now)
+      if (!stored.ok) throw new Error(stored.problem.reason)
+      sent.push({ id: stored.value, fileName })
+    }
     const outcome = await startImport(
       db,
       owner,

@@ -8,6 +8,10 @@ import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
 import { REAPPLY_DAYS } from '#domain/closets/reapply-days.ts'
 import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 import { MAX_HOLIDAY_DAYS } from '#domain/items/holidays.ts'
+import {
+  MAX_WAITING_PHOTO_BYTES,
+  MAX_WAITING_PHOTOS,
+} from '#domain/listing-imports/import-limits.ts'
 import { MESSAGE_DAYS } from '#domain/messages/message-limits.ts'
 import { MAX_NOTICE_DAYS } from '#domain/people/notice.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/people/password-length.ts'
@@ -31,6 +35,7 @@ const limits: readonly (readonly [count: number, unit: string])[] = [
   [MAX_PASSWORD_LENGTH, 'character'],
   [MAX_HANDOVER_PHOTOS, 'photo'],
   [MAX_OUTFIT_PHOTOS, 'photo'],
+  [MAX_WAITING_PHOTOS, 'file'],
   [FARTHEST_DAY, 'day'],
   [MAX_DAYS_AHEAD, 'day'],
   [MAX_RENTAL_DAYS, 'day'],
@@ -61,6 +66,7 @@ const figures = new Set([
   shortDollars(PACK_PRICE.priceCents),
   ...Object.values(plans).map(({ priceCents }) => shortDollars(priceCents)),
   MAX_FILE_SIZE,
+  megabytes(MAX_WAITING_PHOTO_BYTES),
   ...limits.flatMap(([count, unit]) => [
     `${showNumber(count)} ${unit}${count === 1 ? '' : 's'}`,
     inWords(count, unit),

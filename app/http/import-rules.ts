@@ -14,7 +14,11 @@ import { MAX_CLOSET_DRAFTS, MAX_CLOSET_ITEMS } from '#domain/items/closet-limits
 import { skuOf } from '#domain/items/item-sku.ts'
 import { sizes } from '#domain/items/item-words.ts'
 import type { KnownItem } from '#domain/items/items.ts'
-import { MAX_PHOTOS_OF_ITEM } from '#domain/listing-imports/import-limits.ts'
+import {
+  MAX_PHOTOS_OF_ITEM,
+  MAX_WAITING_PHOTO_BYTES,
+  MAX_WAITING_PHOTOS,
+} from '#domain/listing-imports/import-limits.ts'
 import {
   type ImportRules,
   type RowReading,
@@ -23,6 +27,7 @@ import {
 } from '#domain/listing-imports/import-rules.ts'
 import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
 import { showNumber } from '#domain/shared/credits.ts'
+import { megabytes } from '#domain/shared/figures.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
 import { textOfHtml } from './html-text.ts'
 import { imageSentences, uploadFailed } from './image-sentences.ts'
@@ -220,8 +225,11 @@ function rowProblem(reason: RowReason): CellProblem {
   return ROW_PROBLEMS[reason]
 }
 
+export const NO_ROOM_FOR_PHOTOS = `The photos of your imports that are not in your listings yet can have ${megabytes(MAX_WAITING_PHOTO_BYTES)} and ${showNumber(MAX_WAITING_PHOTOS)} files in total. Please import or discard your other files first. Discarded photos are deleted within an hour.`
+
 const PHOTO_SENTENCES: Readonly<Record<string, string>> = {
   ...imageSentences,
+  'no-room': NO_ROOM_FOR_PHOTOS,
   unexpected: uploadFailed('item'),
   encrypted: 'It is protected by a password, so it was not read.',
   archive: 'It is an archive inside the archive, so it was not read.',

@@ -21,7 +21,7 @@ import { readWithLimit } from './file-bytes.ts'
 import { imageShapes, MAX_FILE_BYTES } from './image-shapes.ts'
 import { isPrivateUse } from './private-uses.ts'
 
-/** The person has as many images that nothing shows as one can have. */
+/** The person has as many images that nothing shows, or that wait in imports, as one can have. */
 type NoRoom = { readonly reason: 'no-room' }
 
 export type ImageProblem = UnreadableImage | { readonly reason: 'too-large' } | NoRoom
@@ -71,6 +71,9 @@ type Origin = {
   readonly isOfImport?: boolean
 }
 
+/** The constraints on what one account stores. */
+const BOUNDS = /^(owner_has|closet_keeps)_at_most_/
+
 /** Writes the row first: a file without a row would never be deleted. */
 async function insertImage(
   db: Db,
@@ -81,7 +84,7 @@ async function insertImage(
   try {
     await db.insertInto('images').values(row).execute()
   } catch (error) {
-    if (!violatedConstraint(error)?.startsWith('owner_has_at_most')) throw error
+    if (!BOUNDS.test(violatedConstraint(error) ?? '')) throw error
     return refused({ reason: 'no-room' })
   }
   const folder = row.is_private ? privateFolder(row.id) : row.id

@@ -11,7 +11,8 @@ const DAY_MS = 86_400_000
 const BATCH_SIZE = 100
 
 /**
- * Deletes images that nothing has shown for a day after their upload. Each one is marked first, so
+ * Deletes images that nothing has shown for a day after their upload, and at once those that a
+ * listing import has released. Each one is marked first, so
  * that it can no longer be attached, then its files are deleted, then its row: a crash in between
  * leaves the mark, and the next run finishes.
  */
@@ -41,7 +42,16 @@ async function markUnattached(db: Db, now: Date): Promise<{ id: ImageId; use: Im
           .selectFrom('images as own')
           .select('own.id')
           .where('own.attached_at', 'is', null)
-          .where('own.created_at', '<', new Date(now.getTime() - DAY_MS))
+          .where((where) =>
+            where.or([
+              where('own.created_at', '<', new Date(now.getTime() - DAY_MS)),
+              where.and([
+                where('own.of_import', '=', true),
+                // The import refers to it once it is attached for the first time.
+                sql<boolean>`exists (select from listing_import_photos where image_id = own.id)`,
+              ]),
+            ]),
+          )
           .where(
             sql<boolean>`not exists (select from clothing_items where image_id = own.id)
             and not exists (select from item_photos where image_id = own.id)

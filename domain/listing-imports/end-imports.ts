@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ListingImportId, PersonId } from '#db/ids.ts'
 import { releaseImages } from '#domain/images/images.ts'
-import { IMPORT_DAYS } from './import-limits.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import {
+  IMPORT_DAYS,
+  MAX_CLOSET_IMPORT_BYTES,
+  MAX_CLOSET_IMPORTS,
+  MAX_IMPORT_BYTES,
+} from './import-limits.ts'
 
 const DAY_MS = 86_400_000
 const BATCH_SIZE = 20
@@ -31,6 +37,28 @@ async function removeImports(tx: Tx, importIds: readonly ListingImportId[]): Pro
     .where('import_id', 'in', importIds)
     .execute()
   await tx.deleteFrom('listing_imports').where('id', 'in', importIds).execute()
+}
+
+/** Part of starting an import: removes the oldest ended ones, so that there is room for one more. */
+export async function makeRoomForImport(tx: Tx, owner: ClosetOwner): Promise<void> {
+  const own = await tx
+    .selectFrom('listing_imports')
+    .select(['id', 'bytes', 'done_at'])
+    .where('owner_id', '=', owner.id)
+    .orderBy('made_at')
+    .orderBy('id')
+    .execute()
+  let number = own.length
+  let size = own.reduce((sum, { bytes }) => sum + bytes, 0)
+  const removed: ListingImportId[] = []
+  for (const { id, bytes, done_at } of own) {
+    if (number < MAX_CLOSET_IMPORTS && size + MAX_IMPORT_BYTES <= MAX_CLOSET_IMPORT_BYTES) break
+    if (!done_at) continue
+    removed.push(id)
+    number -= 1
+    size -= bytes
+  }
+  await removeImports(tx, removed)
 }
 
 /** Removes a batch of imports that are more than 90 days old. Returns how many. */

@@ -239,11 +239,12 @@ test('photos cannot be used by another closet’s import, and are removed withou
     { fileName: 'A-1.png', bytes: flatPng(300, 600) },
     now,
   )
+  if (!mine.ok) throw new Error(mine.problem.reason)
   const sent = {
     fileName: 'a.csv',
     columns: ['sku'],
     rows: [{ rowNo: 2, given: row('A-1') }],
-    photos: [{ id: mine, fileName: 'A-1.png' }],
+    photos: [{ id: mine.value, fileName: 'A-1.png' }],
     leftOut: [],
   }
   const started = await startImport(db, owner, sent, now)
@@ -251,7 +252,7 @@ test('photos cannot be used by another closet’s import, and are removed withou
   await check(started.value.importId)
   await importAll(owner, started.value.importId)
   expect((await itemsOf(owner))[0]?.image_id).toBeNull()
-  expect(await images.get(sentPhotoKey(mine))).not.toBeNull()
+  expect(await images.get(sentPhotoKey(mine.value))).not.toBeNull()
   while ((await removeSentPhotos(db, images, later(2))) > 0);
-  expect(await images.get(sentPhotoKey(mine))).toBeNull()
+  expect(await images.get(sentPhotoKey(mine.value))).toBeNull()
 })

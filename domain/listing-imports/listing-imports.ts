@@ -6,7 +6,7 @@ import { enqueue } from '#db/jobs.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { releaseUnusedPhotos } from './end-imports.ts'
+import { makeRoomForImport, releaseUnusedPhotos } from './end-imports.ts'
 import { type NamingProblem, placeOfPhoto, rowsBySku } from './photo-names.ts'
 import { skuIn } from './read-import.ts'
 import { shownName } from './sent-photos.ts'
@@ -41,15 +41,23 @@ export type LeftOut =
   | NamingProblem
   | 'same-place'
 
+export type StartProblem =
+  /** The last file of the closet. */
+  | { readonly reason: 'being-checked' }
+  /** The closet has too many files that are neither imported nor discarded. */
+  | { readonly reason: 'too-many-imports' }
+  | { readonly reason: 'too-large' }
+
 /** Accepts a file of listings. A job checks it; nothing is imported until its closet confirms. */
 export async function startImport(
   db: Db,
   owner: ClosetOwner,
   sent: SentListings,
   now: Date,
-): Promise<Outcome<{ readonly importId: ListingImportId }, { readonly reason: 'being-checked' }>> {
+): Promise<Outcome<{ readonly importId: ListingImportId }, StartProblem>> {
   try {
     return await inTransaction(db, async (tx) => {
+      await makeRoomForImport(tx, owner)
       const importId: ListingImportId = newId()
       await tx
         .insertInto('listing_imports')
@@ -69,10 +77,18 @@ export async function startImport(
       return done({ importId })
     })
   } catch (error) {
-    if (violatedConstraint(error) !== 'one_listing_import_is_checked_at_a_time') throw error
-    return refused({ reason: 'being-checked' })
+    const reason = REFUSALS.get(violatedConstraint(error))
+    if (!reason) throw error
+    return refused({ reason })
   }
 }
+
+const REFUSALS = new Map<string | undefined, StartProblem['reason']>([
+  ['one_listing_import_is_checked_at_a_time', 'being-checked'],
+  ['closet_keeps_at_most_100_listing_imports', 'too-many-imports'],
+  ['closet_keeps_at_most_100_mb_of_listing_imports', 'too-many-imports'],
+  ['listing_import_has_at_most_16_mb', 'too-large'],
+])
 
 async function insertRows(tx: Tx, importId: ListingImportId, { rows }: SentListings) {
   const list = JSON.stringify(rows.map(({ rowNo, given }) => ({ row_no: rowNo, given })))

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#db/connection.ts'
+import { type Db, violatedConstraint } from '#db/connection.ts'
 import type { ListingImportPhotoId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { storable } from '#domain/shared/plain-text.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import { unreadableType } from '#gateways/images/reencode.ts'
@@ -24,24 +25,38 @@ export async function storeSentPhoto(
   owner: ClosetOwner,
   { fileName, bytes }: { readonly fileName: string; readonly bytes: Uint8Array },
   now: Date,
-): Promise<ListingImportPhotoId> {
+): Promise<Outcome<ListingImportPhotoId, NoRoom>> {
   const id: ListingImportPhotoId = newId()
   const problem = await unreadableType(bytes)
-  // Insert the row first: a file without a row would never be removed.
-  await db
-    .insertInto('listing_import_photos')
-    .values({
-      id,
-      owner_id: owner.id,
-      file_name: shownName(fileName),
-      source_hash: createHash('sha256').update(bytes).digest('hex'),
-      sent_at: now,
-      ...(problem && { problem, read_at: now }),
-    })
-    .execute()
-  if (!problem) await store.put(sentPhotoKey(id), bytes, 'application/octet-stream')
-  return id
+  try {
+    // Insert the row first: a file without a row would never be removed.
+    await db
+      .insertInto('listing_import_photos')
+      .values({
+        id,
+        owner_id: owner.id,
+        file_name: shownName(fileName),
+        source_hash: createHash('sha256').update(bytes).digest('hex'),
+        sent_at: now,
+        ...(problem ? { problem, read_at: now } : { bytes: bytes.byteLength }),
+      })
+      .execute()
+  } catch (error) {
+    if (!violatedConstraint(error)?.startsWith('closet_keeps_at_most')) throw error
+    return refused({ reason: 'no-room' })
+  }
+  try {
+    if (!problem) await store.put(sentPhotoKey(id), bytes, 'application/octet-stream')
+  } catch (error) {
+    // If this fails too, `removeSentPhotos` does it.
+    await discardSentPhotos(db, store, [id]).catch(() => {})
+    throw error
+  }
+  return done(id)
 }
+
+/** The closet has as many photos in imports that no item shows yet as it can have. */
+type NoRoom = { readonly reason: 'no-room' }
 
 /** Removes files of a form that did not become an import. */
 export async function discardSentPhotos(

@@ -109,6 +109,19 @@ test('files that are no photos of a row are listed with the reason, but not stor
   expect(page.text('main')).toContain('1 new, 0 changed, 1 refused')
 })
 
+test('whoever has too many photos in other imports is told so, and nothing is stored', async () => {
+  const as = await make.closet()
+  const waiting = { use: 'item' as const, width: 1, height: 1, bytes: 100 * MB, of_import: true }
+  for (let n = 0; n < 4; n++) await make.image({ ...waiting, owner_id: as.id })
+  const before = await stored()
+  const photo = new File([new Uint8Array(png())], 'D-1.png')
+  const refused = await send(as, csv('D-1'), [photo])
+  expect(refused.status).toBe(400)
+  expect(refused.text('main')).toContain('400 MB and 4,000 files in total')
+  expect(await stored()).toEqual(before)
+  expect((await send(as, csv('D-1'), [])).status).toBe(302)
+})
+
 /** Bodies that this process holds in files without names. */
 function heldBodies() {
   const folder = '/proc/self/fd'

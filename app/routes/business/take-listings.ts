@@ -10,6 +10,7 @@ import {
 import { attempt } from '#app/http/attempt.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
+import { NO_ROOM_FOR_PHOTOS } from '#app/http/import-rules.ts'
 import { countAttempt, noteFailureOnOurSide } from '#app/http/limits.ts'
 import { LISTING_FILE_TOO_LARGE, readListingFile } from '#app/http/listing-file.ts'
 import { UPLOADS_BUSY } from '#app/http/photos-in-turn.ts'
@@ -22,7 +23,11 @@ import { tryAgainIn } from '#app/http/too-many.ts'
 import { isMultipart } from '#app/http/uploaded-file.ts'
 import { entriesOfZip, type ZipProblem } from '#app/http/zip-photos.ts'
 import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/listing-imports/import-limits.ts'
-import { type SentListings, startImport } from '#domain/listing-imports/listing-imports.ts'
+import {
+  type SentListings,
+  type StartProblem,
+  startImport,
+} from '#domain/listing-imports/listing-imports.ts'
 import { discardSentPhotos, storeSentPhoto } from '#domain/listing-imports/sent-photos.ts'
 import { wantedPhotos } from '#domain/listing-imports/wanted-photos.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
@@ -81,7 +86,7 @@ async function take(
     const sent = await attempt(context, request, () => receive(context, arrived, owner, photos))
     if (!sent.ok) return answerReceived(sent.problem)
     const started = await startImport(app.db, owner, sent.value, app.clock())
-    if (!started.ok) return wrong({ listings: STILL_CHECKED })
+    if (!started.ok) return wrong({ listings: START_SENTENCES[started.problem.reason] })
     isImport = true
     return redirect(href('/business/imports/:id', { id: started.value.importId }))
   } finally {
@@ -94,7 +99,7 @@ async function take(
 }
 
 type Refused =
-  | { readonly reason: ReceiveProblem | ZipProblem }
+  | { readonly reason: ReceiveProblem | ZipProblem | 'no-room' }
   | { readonly reason: 'file'; readonly sentence: string }
 
 /** Reads the file first, then the photos that its rows name. */
@@ -114,9 +119,12 @@ async function receive(
 
   const leftOut: SentListings['leftOut'][number][] = []
   const leaveOut = wantedPhotos(file.rows)
+  let isFull = false
   const keep = async (name: string, bytes: Uint8Array) => {
-    const id = await storeSentPhoto(db, images, owner, { fileName: name, bytes }, clock())
-    photos.push({ id, fileName: name })
+    if (isFull) return
+    const stored = await storeSentPhoto(db, images, owner, { fileName: name, bytes }, clock())
+    if (stored.ok) photos.push({ id: stored.value, fileName: name })
+    else isFull = true
   }
   const received = await receiveListings(arrived.read(), async (name, photo) => {
     const reason = photo instanceof Uint8Array ? leaveOut(name) : photo.leftOut
@@ -129,6 +137,7 @@ async function receive(
     const before = photos.length + leftOut.length
     const stopped = zip && (await unpack(zip, { keep, leaveOut, leftOut, before }))
     if (stopped) return refused<Refused>({ reason: stopped })
+    if (isFull) return refused<Refused>({ reason: 'no-room' })
     return done<SentListings>({ fileName, ...file, photos, leftOut })
   } finally {
     await zip?.close()
@@ -173,7 +182,15 @@ const SENTENCES = {
   'two-archives': { photos: 'Please send one ZIP file at a time.' },
   'no-zip': { photos: 'This ZIP file is damaged and cannot be read.' },
   'too-slow': { photos: 'This ZIP file takes too long to unpack. Please send it in parts.' },
-} as const satisfies Record<ReceiveProblem | ZipProblem, Record<string, string>>
+  'no-room': { photos: NO_ROOM_FOR_PHOTOS },
+} as const satisfies Record<ReceiveProblem | ZipProblem | 'no-room', Record<string, string>>
+
+const START_SENTENCES = {
+  'being-checked': STILL_CHECKED,
+  'too-many-imports':
+    'You have too many files that are neither imported nor discarded. Please import or discard some first.',
+  'too-large': LISTING_FILE_TOO_LARGE,
+} as const satisfies Record<StartProblem['reason'], string>
 
 function answerReceived(refusal: Refused | { readonly reason: 'unexpected' }) {
   if (refusal.reason === 'unexpected') return answerProblem(problem(NOT_SAVED), 503)
