@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Id, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { isIndexed } from '#domain/shared/list-search.ts'
-import { startOfDay } from '#domain/shared/local-time.ts'
+import { endOfDay, startOfDay } from '#domain/shared/local-time.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -166,7 +166,7 @@ function newestLines(db: DbOrTx, wanted: AuditFilter) {
   if (wanted.action) found = found.where('a.action', '=', wanted.action)
   if (wanted.nounId) found = found.where('a.noun_id', '=', wanted.nounId)
   if (wanted.from) found = found.where('a.at', '>=', startOfDay(zone, wanted.from))
-  if (wanted.to) found = found.where('a.at', '<', startOfDay(zone, addDays(wanted.to, 1)))
+  if (wanted.to) found = found.where('a.at', '<', endOfDay(zone, wanted.to))
   return found
 }
 

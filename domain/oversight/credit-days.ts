@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import { centsBrought } from '#domain/credits/credits.ts'
-import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
-import { startOfDay } from '#domain/shared/local-time.ts'
+import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { endOfDay, startOfDay } from '#domain/shared/local-time.ts'
 
 // Daily totals of the credit ledger: a year of movements is too much to read for one page.
 
@@ -95,7 +95,7 @@ async function totalDay(
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): Promise<void> {
   const starts = startOfDay(timeZone, day)
-  const ends = startOfDay(timeZone, addDays(day, 1))
+  const ends = endOfDay(timeZone, day)
   const moved = movements(tx)
     .where('t.effective_at', '>=', starts)
     .where('t.effective_at', '<', ends)

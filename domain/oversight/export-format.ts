@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Admin } from '#domain/shared/actors.ts'
-import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
-import { startOfDay } from '#domain/shared/local-time.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { endOfDay, startOfDay } from '#domain/shared/local-time.ts'
 import type { ExportList, ExportPeriod, TypedPeriod } from './export-period.ts'
 
 /** The part of a list that is shown: its tab, its search, and the filters of the audit log. */
@@ -64,5 +64,5 @@ export type Format = Omit<ExportPart, 'from' | 'to'> & {
 export function within(at: string, { from, to }: ExportPeriod, timeZone: string) {
   return sql`
     ${from ? sql`and ${sql.ref(at)} >= ${startOfDay(timeZone, from)}` : sql``}
-    ${to ? sql`and ${sql.ref(at)} < ${startOfDay(timeZone, addDays(to, 1))}` : sql``}`
+    ${to ? sql`and ${sql.ref(at)} < ${endOfDay(timeZone, to)}` : sql``}`
 }

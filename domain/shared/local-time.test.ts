@@ -5,6 +5,7 @@ import { localDays, localMonths } from './local-periods.ts'
 import {
   addToMonth,
   eachMonth,
+  endOfDay,
   hourIn,
   instantIn,
   monthIn,
@@ -95,4 +96,9 @@ test.for([
     day: '2-digit',
   })
   expect(dateOfParts(format.formatToParts(new Date('2026-04-13T12:00:00Z')))).toBe('2026-04-13')
+})
+
+test('a day ends when the next begins, also the last one that dates can have', () => {
+  expect(endOfDay(EDMONTON, '2026-11-01')).toEqual(startOfDay(EDMONTON, '2026-11-02'))
+  expect(endOfDay('UTC', '9999-12-31').toISOString()).toBe('+010000-01-01T00:00:00.000Z')
 })

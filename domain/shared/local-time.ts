@@ -65,6 +65,11 @@ export function startOfDay(timeZone: string, day: string): Date {
   return instantIn(timeZone, day)
 }
 
+/** The first instant after a day ('2026-11-20') in `timeZone`. */
+export function endOfDay(timeZone: string, day: string): Date {
+  return instantIn(timeZone, day, 24)
+}
+
 /** The first instant of a month ('2026-11') in `timeZone`. */
 export function startOfMonth(timeZone: string, month: string): Date {
   return startOfDay(timeZone, `${month}-01`)

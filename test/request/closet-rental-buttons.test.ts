@@ -173,6 +173,6 @@ test('an admin who cancels their own rental reads the same as any renter', async
   const question = await site.get(`${path}?cancel=yes&returnTo=/admin/rentals`, { as: admin })
   await site.submit(question, 'dialog[open] form[method=post]', {}, { as: admin })
   expect((await site.get('/admin/rentals', { as: admin })).text()).toContain(
-    'Cancelled: Silk dress. You will get an email.',
+    'Canceled: Silk dress. You will get an email.',
   )
 })

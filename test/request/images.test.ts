@@ -240,17 +240,17 @@ test('while the storage refuses requests, an upload is answered with a message a
   const problem = 'Error uploading image. Please try again.'
   expect([answer.status, JSON.parse(answer.html)]).toEqual([503, { problem }])
   expect(Number(answer.response.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(away.confirmation).toEqual(['PUT'])
+  expect(away.confirmation).toEqual(['PUT', 'DELETE'])
   const admin = { as: await away.make.admin() }
   const logo = await away.post('/uploads', formWith(picture, 'logo'), admin)
   expect(JSON.parse(logo.html)).toEqual({ problem: 'Error uploading logo. Please try again.' })
-  // The row is inserted before the file. It is not attached, and is deleted like any unused upload.
+  // The row is inserted before the file, and deleted when the file is not stored.
   const rows = await away.db
     .selectFrom('images')
     .select('attached_at')
     .where('owner_id', '=', as.id)
     .execute()
-  expect(rows).toEqual([{ attached_at: null }])
+  expect(rows).toEqual([])
 })
 
 test('a photo in a form that the storage refuses does not count towards the limit', async () => {

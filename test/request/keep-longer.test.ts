@@ -52,9 +52,9 @@ test('without a script the renter chooses a day, confirms the price and keeps it
     .execute()
   const to = ({ id }: Person) => mails.find((mail) => mail.recipient_id === id)
   expect(mails).toHaveLength(2)
-  expect(to(renter)?.subject).toBe(`You keep ${item.title} until ${showDate(day(15))}`)
+  expect(to(renter)?.subject).toBe(`You are keeping ${item.title} until ${showDate(day(15))}`)
   expect(to(closet)?.subject).toBe(
-    `${renter.fullName} keeps ${item.title} until ${showDate(day(15))}`,
+    `${renter.fullName} is keeping ${item.title} until ${showDate(day(15))}`,
   )
   expect(to(closet)?.text_body).toContain('for a total of 42 credits.')
   const log = await site.get('/admin/audit', { as: await make.admin() })

@@ -192,7 +192,7 @@ test('a lister allows fit returns, and the item’s page says so', async () => {
     const shown = await site.get(path, { as: closet })
     return {
       ticked: shown.has(`${form} [name=fit_returns][checked]`),
-      line: (await site.get(`/item/${item.id}`)).text('main').includes('Does not fit?'),
+      line: (await site.get(`/item/${item.id}`)).text('main').includes('Doesn’t fit?'),
     }
   }
   expect(await save({ fit_returns: 'yes' })).toEqual({ ticked: true, line: true })

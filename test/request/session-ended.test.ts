@@ -182,6 +182,7 @@ test('delivery details survive the end of the session', async () => {
 
 test('without a script a preserved handover keeps its note and asks for photos again', async () => {
   const closet = await site.make.closet()
+  await agreeToNewTerms(site)
   const rental = await site.make.rental({ item: await site.make.item({ closet }) })
   const photo = () => new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
   const handover = (photos: readonly File[]) => {
