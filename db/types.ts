@@ -1122,6 +1122,11 @@ export interface Seedings {
   name: string;
 }
 
+export interface ShopTimeZone {
+  is_only_row: Generated<boolean>;
+  time_zone: string;
+}
+
 export interface SiteCustomization {
   category: import("./enums.ts").SettingCategory;
   description: string | null;
@@ -1445,6 +1450,7 @@ export interface DB {
   search_word_counts: SearchWordCounts;
   second_steps: SecondSteps;
   seedings: Seedings;
+  shop_time_zone: ShopTimeZone;
   site_customization: SiteCustomization;
   site_version: SiteVersion;
   sitemap_pages: SitemapPages;

@@ -18,7 +18,10 @@ import { connectWarning } from '#domain/payouts/connect-warning.ts'
 import { createAuth } from '#domain/people/auth.ts'
 import { setHashing } from '#domain/people/password-hash.ts'
 import { giftExpiryWarning } from '#domain/platform-settings/gift-expiry.ts'
-import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
+import {
+  readPlatformSettings,
+  recordShopTimeZone,
+} from '#domain/platform-settings/platform-settings.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 import { localOutbox } from '#gateways/mail/local-outbox.ts'
 import { smtpTransport } from '#gateways/mail/smtp.ts'
@@ -221,6 +224,7 @@ export const createApp: CreateApp = async (options) => {
     },
     refusal: () => recordPaymentMode(db, paymentMode),
     prepare: async () => {
+      await recordShopTimeZone(db, settings.timeZone)
       if (!app.paymentsAreReal) await setUpPayments(payments.stripe, null)
       if (settings.seedsDemo) await seedDemo(system, { pictures, sandboxFetch: payments.handle })
       return await publishedAccounts(db, app.auth, clock())

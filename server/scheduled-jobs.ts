@@ -5,8 +5,9 @@ import { removePastPeriods } from '#domain/calendar/calendar.ts'
 import { removeContacts } from '#domain/checkout/contacts.ts'
 import { reconcile } from '#domain/checkout/reconcile.ts'
 import { sweepEvents } from '#domain/checkout/sweep-events.ts'
-import { expireLots } from '#domain/credits/credits.ts'
+import { expireLots, extendLots } from '#domain/credits/credits.ts'
 import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
+import { extendGifts } from '#domain/gift-codes/extend-gifts.ts'
 import { remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
 import { hideImages } from '#domain/images/hide-images.ts'
 import { sweepImages } from '#domain/images/sweep.ts'
@@ -130,6 +131,15 @@ export const scheduledJobs = {
   'mark-refunds-with-nothing-left': {
     every: '22 * * * *',
     run: ({ db, clock }) => markRefundsWithNothingLeft(db, clock()),
+  },
+  // Before 'expire-credits', for lots of earlier versions.
+  'extend-credits': {
+    every: '2 * * * *',
+    atStart: true,
+    run: async ({ db, clock, timeZone }) => {
+      await inBatches(() => extendLots(db, { now: clock(), timeZone }))
+      await inBatches(() => extendGifts(db, { now: clock(), timeZone }))
+    },
   },
   'expire-credits': {
     every: '7 * * * *',

@@ -80,7 +80,7 @@ test('a session that is already recorded is not replaced', async () => {
   expect((await ordersOf(other))[0]?.stripe_session_id).toBeNull()
   expect(await findOrderOfSession(db, shopper.id, 'cs_first')).toEqual({
     ...{ id, userId: shopper.id, type: 'one_time', amountCents: 5000, credits: 50 },
-    ...{ status: 'open', paidAt: null, returnTo },
+    ...{ status: 'open', paidAt: null, expiresAt: null, returnTo },
   })
   expect(await findOrderOfSession(db, shopper.id, 'cs_second')).toBeNull()
   expect(await findOrderOfSession(db, other.id, 'cs_first')).toBeNull()

@@ -37,12 +37,12 @@ test('a gift creates one lot, one code and one email, for any number and order o
       recipient_email: 'friend@hemline.test',
       credits_amount: 50,
       claimed: false,
-      expires_at: new Date('2027-02-20T12:00:00Z'),
+      expires_at: new Date('2027-02-21T05:00:00Z'),
     },
   ])
   const lots = await db.selectFrom('credit_lots').selectAll().execute()
   expect(lots).toMatchObject([
-    { source: 'gift', available: 50, expires_at: new Date('2027-02-20T12:00:00Z') },
+    { source: 'gift', available: 50, expires_at: new Date('2027-02-21T05:00:00Z') },
   ])
   expect(await queuedJobs(pool, 'mail-gift-code')).toHaveLength(1)
 })
@@ -60,7 +60,7 @@ test('both halves of a gift last as many months as the setting says when it is p
   await buyGift()
   await buy(shopper, 'one_time')
   await receive(await takeEvents())
-  const [soon, late] = [new Date('2027-02-20T12:00:00Z'), new Date('2031-11-20T12:00:00Z')]
+  const [soon, late] = [new Date('2027-02-21T05:00:00Z'), new Date('2031-11-21T05:00:00Z')]
   const codes = await db.selectFrom('gift_codes').select('expires_at').orderBy('id').execute()
   expect(codes.map((code) => code.expires_at)).toEqual([soon, late])
   const lots = await db

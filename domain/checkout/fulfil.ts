@@ -2,8 +2,7 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { OrderStatus, ProductType } from '#db/enums.ts'
 import type { OrderId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
-import { lockWallet, mint } from '#domain/credits/credits.ts'
-import { addMonths } from '#domain/credits/months.ts'
+import { expiryAfterMonths, lockWallet, mint } from '#domain/credits/credits.ts'
 import { addToDeposit, holdDeposit, lockDeposit } from '#domain/deposits/deposits.ts'
 import { makeGiftCode } from '#domain/gift-codes/gift-codes.ts'
 import { hasLeft } from '#domain/people/people.ts'
@@ -171,7 +170,7 @@ async function grant(
     }
     case 'one_time': {
       await recordPayment(tx, order, payment, 'fulfilled')
-      const expiresAt = addMonths(payment.paidAt, PACK_MONTHS)
+      const expiresAt = await expiryAfterMonths(tx, payment.paidAt, PACK_MONTHS)
       await mintBought(tx, order, payment, {
         source: 'one_time',
         amount: order.credits,
@@ -182,7 +181,7 @@ async function grant(
     case 'gift': {
       await recordPayment(tx, order, payment, 'fulfilled')
       const { giftMonths } = await readPlatformSettings(tx)
-      const expiresAt = addMonths(payment.paidAt, giftMonths)
+      const expiresAt = await expiryAfterMonths(tx, payment.paidAt, giftMonths)
       await mintBought(tx, order, payment, { source: 'gift', amount: GIFT_HALF, expiresAt })
       await makeGiftCode(
         tx,

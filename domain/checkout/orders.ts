@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { OrderStatus, ProductType } from '#db/enums.ts'
 import type { OrderId, PersonId } from '#db/ids.ts'
@@ -43,6 +44,8 @@ export type Order = {
   readonly credits: number
   readonly status: OrderStatus
   readonly paidAt: Date | null
+  /** When the credits of a fulfilled pack expire. */
+  readonly expiresAt: Date | null
   readonly returnTo: string
 }
 
@@ -112,6 +115,9 @@ export async function recordSession(db: Db, orderId: OrderId, sessionId: string)
     .execute()
 }
 
+/** SQL: the key of the credits that an order `o` has bought. */
+export const lotKeyOfOrder = sql<string>`'order:' || o.id`
+
 /** The order that a session pays for, if it is this person's; other people's are not found. */
 export async function findOrderOfSession(
   read: DbOrTx,
@@ -119,11 +125,12 @@ export async function findOrderOfSession(
   sessionId: string,
 ): Promise<Order | null> {
   const row = await read
-    .selectFrom('checkout_orders')
-    .select(['id', 'user_id', 'product_type', 'amount_cents', 'credits', 'status', 'return_to'])
-    .select('paid_at')
-    .where('stripe_session_id', '=', sessionId)
-    .where('user_id', '=', userId)
+    .selectFrom('checkout_orders as o')
+    .leftJoin('credit_lots as l', (join) => join.on('l.source_key', '=', lotKeyOfOrder))
+    .select(['o.id', 'o.user_id', 'o.product_type', 'o.amount_cents', 'o.credits', 'o.status'])
+    .select(['o.return_to', 'o.paid_at', 'l.expires_at'])
+    .where('o.stripe_session_id', '=', sessionId)
+    .where('o.user_id', '=', userId)
     .executeTakeFirst()
   if (!row) return null
   return {
@@ -134,6 +141,7 @@ export async function findOrderOfSession(
     credits: row.credits,
     status: row.status,
     paidAt: row.paid_at,
+    expiresAt: row.expires_at,
     returnTo: row.return_to,
   }
 }

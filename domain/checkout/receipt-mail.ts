@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { ProductType } from '#db/enums.ts'
 import type { OrderId, PersonId } from '#db/ids.ts'
 import type { Jobs, Receipt } from '#db/jobs.ts'
-import { addMonths } from '#domain/credits/months.ts'
+import { lastDayOf } from '#domain/credits/last-day.ts'
 import { isDepositProduct } from '#domain/deposits/deposit-products.ts'
 import { writeEmail } from '#domain/mail/email.ts'
 import { hello } from '#domain/mail/names.ts'
@@ -12,7 +12,8 @@ import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { MONTHLY_CREDITS, ROLLOVER } from '#domain/subscriptions/plan-words.ts'
 import { orderInWords } from './order-words.ts'
-import { GIFT_HALF, PACK_MONTHS } from './pack-price.ts'
+import { lotKeyOfOrder } from './orders.ts'
+import { GIFT_HALF } from './pack-price.ts'
 
 type Place = { readonly timeZone: string; readonly origin: string }
 
@@ -88,10 +89,10 @@ async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<Emai
   const order = await db
     .selectFrom('checkout_orders as o')
     .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
-    .leftJoin('gift_codes as g', 'g.order_id', 'o.id')
+    .leftJoin('credit_lots as l', (join) => join.on('l.source_key', '=', lotKeyOfOrder))
     .select(['o.id', 'o.product_type', 'o.amount_cents', 'o.credits', 'o.quantity', 'o.paid_at'])
     .select(['o.origin', 'o.gift_recipient_email', 'p.id as personId', 'p.email'])
-    .select(['p.full_name as name', 'g.expires_at as gift_expires_at'])
+    .select(['p.full_name as name', 'l.expires_at'])
     .where('o.id', '=', id)
     .where('o.status', '=', 'fulfilled')
     .where('p.deleted_at', 'is', null)
@@ -99,7 +100,7 @@ async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<Emai
   if (!order?.paid_at) return null
   const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
   const amount = dollars(order.amount_cents)
-  const expires = day(order.gift_expires_at ?? addMonths(order.paid_at, PACK_MONTHS))
+  const expires = order.expires_at ? showDate(lastDayOf(order.expires_at, timeZone)) : ''
   const what = orderInWords(order.product_type, order.credits)
   const more = termsInWords(order.product_type, {
     expires,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { endOfLastDay } from '#domain/credits/last-day.ts'
 import { syncDispute } from '#domain/disputes/disputes.ts'
 import { cancelRental } from '#domain/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -67,7 +68,7 @@ test('what a dashboard refund has taken is rounded to whole credits', async () =
   expect(await balanceOf(pack.shopper)).toBe(15)
 })
 
-test('returned credits last as long as they had left, and at least one second', async () => {
+test('returned credits last as long as they had left, and at least until the end of the day', async () => {
   const pack = await bought('one_time', 'refundFails')
   const { expires_at: until } = await db
     .selectFrom('credit_lots')
@@ -85,7 +86,12 @@ test('returned credits last as long as they had left, and at least one second', 
     .where('user_id', '=', pack.shopper.id)
     .where('expires_at', '>', until)
     .execute()
-  expect(lots).toEqual([{ expires_at: new Date(clock.now().getTime() + 1000), available: 50 }])
+  expect(lots).toEqual([
+    {
+      expires_at: endOfLastDay(new Date(clock.now().getTime() + 1000), 'America/New_York'),
+      available: 50,
+    },
+  ])
 })
 
 test('a single credit is refunded, and returned when its refund fails', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { GiftCodeId, OrderId, PersonId, RefundId } from '#db/ids.ts'
-import { mint, revokeLots } from '#domain/credits/credits.ts'
+import { expiryFrom, mint, revokeLots } from '#domain/credits/credits.ts'
 import { holdWhileDisputed } from '#domain/disputes/disputes.ts'
 import { hasExpired, restoreCode, revokeOpenCode } from '#domain/gift-codes/gift-codes.ts'
 import { hasLeft } from '#domain/people/people.ts'
@@ -110,7 +110,7 @@ export async function returnRefundedCredits(
       paid: { cents: paid.amount_cents, credits: paid.credits },
     } as const
     const key = `purchase-refund-failed:${refund.id}:${lot}`
-    const expiresAt = new Date(now.getTime() + lasted)
+    const expiresAt = await expiryFrom(tx, new Date(now.getTime() + lasted))
     await mint(tx, { ...operation, key, amount: returned, expiresAt }, now)
   }
   const inLots = owed - left

@@ -133,9 +133,9 @@ test('credits of an expired lot stay expired when the shopper cancels', async ()
 test('credits of an expired lot are restored with their remaining time when the shopper is not at fault', async () => {
   const shopper = await cancelledAfterExpiry('other')
   expect(await creditsBalance(db, shopper.id, inDays(20))).toBe(14)
-  // Spent on day 4 of 10: six days were left.
+  // Spent on day 4 of 10: six days were left, which end with the day.
   expect(await creditsBalance(db, shopper.id, inDays(25.9))).toBe(14)
-  expect(await creditsBalance(db, shopper.id, inDays(26.1))).toBe(9)
+  expect(await creditsBalance(db, shopper.id, inDays(27))).toBe(9)
 })
 
 test('the database refuses to change a lot without a movement', async () => {

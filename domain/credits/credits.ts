@@ -3,6 +3,8 @@
 
 export { centsBrought } from './credit-value.ts'
 export { expireLots } from './expire-lots.ts'
+export { expiryAfterMonths, expiryFrom } from './expiry.ts'
+export { type ExtendedAt, endsOfDays, extendLots, moveExpiry } from './extend-lots.ts'
 export { freezeLots } from './freeze-lots.ts'
 export { mint } from './mint.ts'
 export { extensionKey, keyOfSwapGoodwill, rentalKey, swapGoodwillKey } from './operation.ts'

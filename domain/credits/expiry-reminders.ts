@@ -4,8 +4,9 @@ import type { PersonId } from '#db/ids.ts'
 import { type Email, writeEmail } from '#domain/mail/email.ts'
 import { hello } from '#domain/mail/names.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
-import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { showDate } from '#domain/shared/calendar-date.ts'
 import { pages } from '#domain/shared/pages.ts'
+import { lastDayOf } from './last-day.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -55,7 +56,7 @@ async function remind(tx: Tx, userId: PersonId, place: Place, now: Date): Promis
   const details = {
     credits,
     name: owner.full_name,
-    from: showDate(calendarDateIn(place.timeZone, first)),
+    from: showDate(lastDayOf(first, place.timeZone)),
     origin: place.origin,
   }
   await queueMail(tx, { ...message(details), to: owner.email, recipientId: userId }, now)

@@ -20,8 +20,8 @@ test('credits granted by an admin last three months and add one line and one ema
   const gift = { personId: person.id, credits: 1, reason: 'A late parcel', key: newId(), origin }
   expect(await giveCredits(db, admin, gift, noon)).toMatchObject({ ok: true })
   expect(await giveCredits(db, admin, gift, inDays(1))).toMatchObject({ ok: true })
-  // Three months after November 30.
-  const end = new Date('2027-02-28T12:00:00Z')
+  // The end of February 28 in New York, three months after November 30.
+  const end = new Date('2027-03-01T05:00:00Z')
   expect(await creditsBalance(db, person.id, new Date(end.getTime() - 1))).toBe(1)
   expect(await creditsBalance(db, person.id, end)).toBe(0)
   const mails = db

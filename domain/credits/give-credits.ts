@@ -9,9 +9,8 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { pages } from '#domain/shared/pages.ts'
-import { lockWallet, mint } from './credits.ts'
+import { expiryAfterMonths, lockWallet, mint } from './credits.ts'
 import { GRANT_DAYS, MAX_CREDITS_GRANTED, MONTHS_GRANTED } from './grant-limits.ts'
-import { addMonths } from './months.ts'
 
 const DAY_MS = 86_400_000
 
@@ -68,7 +67,7 @@ export async function giveCredits(
     } as const
     const left = await grantsLeft(tx, now, operation.key)
     if (credits > left) return refused({ reason: 'too-many-granted', left })
-    const expiresAt = addMonths(now, MONTHS_GRANTED)
+    const expiresAt = await expiryAfterMonths(tx, now, MONTHS_GRANTED)
     if (!(await mint(tx, { ...operation, amount: credits, expiresAt }, now))) return done(null)
     const after = { credits, reason }
     const line = { action: 'give credits', noun: 'person', nounId: personId, after }

@@ -7,6 +7,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { creditsBalance, lockWallet, mint, spend } from './credits.ts'
 import { freezeLots } from './freeze-lots.ts'
+import { endOfLastDay } from './last-day.ts'
 import { extensionKey, type RentalLife, rentalKey } from './operation.ts'
 import { restore, restorePart } from './restore.ts'
 import { recordOwedCredits, revokeLots } from './revoke-lots.ts'
@@ -173,7 +174,13 @@ test('credits that expire at this instant are replaced, with the time left at th
       .execute(),
   ).toEqual([
     { source: 'one_time', available: 2, spent: 0, expired: 3, expires_at: inDays(10) },
-    { source: 'goodwill', available: 3, spent: 0, expired: 0, expires_at: inDays(20) },
+    {
+      source: 'goodwill',
+      available: 3,
+      spent: 0,
+      expired: 0,
+      expires_at: endOfLastDay(inDays(20), 'America/New_York'),
+    },
   ])
 })
 

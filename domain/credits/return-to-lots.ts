@@ -1,6 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import type { LotSource } from '#db/enums.ts'
 import type { LotId, PersonId, RentalId } from '#db/ids.ts'
+import { expiryFrom } from './expiry.ts'
 import { freezeLots } from './freeze-lots.ts'
 import { mint } from './mint.ts'
 import { beginOperation } from './operation.ts'
@@ -97,7 +98,7 @@ export async function returnToLots(
   for (const part of parts.filter(isReplaced)) {
     const timeLeft = part.expires_at.getTime() - part.spent_at.getTime()
     const key = `goodwill:${goodwill}:${part.lot}`
-    const expiresAt = new Date(now.getTime() + timeLeft)
+    const expiresAt = await expiryFrom(tx, new Date(now.getTime() + timeLeft))
     const lot = {
       userId,
       rentalId,

@@ -114,7 +114,7 @@ test('the friend gets the code by email, once for each time that it is sent', as
   expect(others).toEqual([])
   expect(mail?.text_body).toContain('Ida Brandt')
   expect(mail?.text_body).toContain(`http://localhost:4000/credits?code=${code}`)
-  expect(mail?.text_body).toContain('You can claim it once, until Feb 20, 2027, 7:00 AM EST.')
+  expect(mail?.text_body).toContain('You can claim it once, until Feb 20, 2027, 6:59 AM EST.')
 })
 
 test('an order from before origins were recorded links to the address of the shop; a claimed code is not sent', async () => {

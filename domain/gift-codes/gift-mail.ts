@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { GiftCodeId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
+import { lastMomentOf } from '#domain/credits/last-day.ts'
 import { queueMail } from '#domain/mail/outbox.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import { type GiftDetails, giftEmail, giftReminder } from './gift-emails.ts'
@@ -88,7 +89,7 @@ async function findGift(
     buyerName: row.deleted_at ? null : row.full_name,
     recipientEmail: row.recipient_email,
     expiresAt: row.expires_at,
-    claimableUntil: showInstant(row.expires_at, timeZone),
+    claimableUntil: showInstant(lastMomentOf(row.expires_at), timeZone),
     origin: row.origin ?? origin,
     isOver: row.claimed || row.frozen_at !== null || row.revoked_at !== null,
   }

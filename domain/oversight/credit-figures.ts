@@ -225,7 +225,7 @@ export async function owedCredits(
   return await db
     .selectFrom(creditsOwed(db, now).as('owed'))
     .select([
-      periodOf(sql`expires_at`, months).as('month'),
+      periodOf(sql`expires_at - interval '1 second'`, months).as('month'),
       sql<number>`sum(credits)::float8`.as('credits'),
       sql<number>`round(sum(millicents) / 1000)::float8`.as('paidCents'),
     ])

@@ -16,8 +16,9 @@ export type PlatformSettings = {
   readonly style: SiteStyle
 }
 
-// Other folders import the rule for high-value items from here.
+// Other folders import these from here.
 export { type NotYetTrusted, rentalsNeeded } from './high-value.ts'
+export { readShopTimeZone, recordShopTimeZone } from './shop-time-zone.ts'
 
 /** The settings that every page needs, in one round trip. Missing rows mean the defaults. */
 export async function readPlatformSettings(db: DbOrTx): Promise<PlatformSettings> {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
-import { mint } from '#domain/credits/credits.ts'
+import { expiryAfterMonths, mint } from '#domain/credits/credits.ts'
 import { LATE_RETURN_NOTE } from '#domain/credits/late-return-note.ts'
-import { addMonths } from '#domain/credits/months.ts'
 import {
   GOODWILL_MONTHS,
   LATE_GOODWILL,
@@ -50,7 +49,7 @@ export async function giveLateGoodwill(
     source: 'goodwill',
     amount: LATE_GOODWILL,
     note: LATE_RETURN_NOTE,
-    expiresAt: addMonths(now, GOODWILL_MONTHS),
+    expiresAt: await expiryAfterMonths(tx, now, GOODWILL_MONTHS),
   } as const
   await mint(tx, goodwill, now)
 }

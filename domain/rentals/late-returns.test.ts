@@ -73,7 +73,7 @@ test('cancels once at 18:00 on the day before, with all credits back and 7 more'
   expect(lot).toEqual({
     source: 'goodwill',
     available: 7,
-    expires_at: new Date('2027-02-23T23:00:00Z'),
+    expires_at: new Date('2027-02-24T05:00:00Z'),
   })
   expect(await eventsOf(id)).toEqual(['at-risk', 'previous-late'])
   const risk = { at_risk_since: '2026-11-21T15:00:00.000Z', at_risk_from: late.id }

@@ -1,4 +1,4 @@
-import { calendarDateIn } from './calendar-date.ts'
+import { addDays, type CalendarDate, calendarDateIn, parseCalendarDate } from './calendar-date.ts'
 
 // Local time is converted here and in calendar-date.ts alone. The database has another release of
 // the tz database than Node, so SQL gets instants and days, and never the name of a time zone.
@@ -97,6 +97,16 @@ export function eachMonth(first: string, last: string): string[] {
   const months: string[] = []
   for (let month = first; month <= last; month = addToMonth(month, 1)) months.push(month)
   return months
+}
+
+/** The same day of a later month, or the last day of that month: Feb 28 for Jan 31 and 1. */
+export function addMonthsToDay(day: CalendarDate, months: number): CalendarDate {
+  const month = addToMonth(day.slice(0, 'YYYY-MM'.length), months)
+  const same = parseCalendarDate(`${month}${day.slice('YYYY-MM'.length)}`)
+  if (same) return same
+  const next = parseCalendarDate(`${addToMonth(month, 1)}-01`)
+  if (!next) throw new Error(`${month} is not a month that we rent in`)
+  return addDays(next, -1)
 }
 
 /** '2026-11-20 14:05' in `timeZone`, for files that programs read. */

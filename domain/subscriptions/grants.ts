@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { SubscriptionId } from '#db/ids.ts'
-import { lockWallet, mint } from '#domain/credits/credits.ts'
+import { expiryFrom, lockWallet, mint } from '#domain/credits/credits.ts'
 import { monthsCovered } from './months-covered.ts'
 import { MONTHS_PAID } from './plans.ts'
 
@@ -49,7 +49,7 @@ export async function grantMonths(
         note: paidBy.product_type,
         source: 'subscription',
         amount: subscription.credits_per_period,
-        expiresAt,
+        expiresAt: await expiryFrom(tx, expiresAt),
       },
       paidBy.paid_at > startsAt ? paidBy.paid_at : startsAt,
     )

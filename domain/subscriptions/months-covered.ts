@@ -9,7 +9,7 @@ export type CoveredMonth<Paid extends Coverage> = {
   /** 0 for the first month of the subscription. */
   readonly number: number
   readonly startsAt: Date
-  /** When its credits expire: the start of the month after the next. */
+  /** Its credits expire at the end of this day: that on which the month after the next starts. */
   readonly expiresAt: Date
   readonly paidBy: Paid
 }

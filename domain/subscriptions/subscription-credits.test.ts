@@ -49,8 +49,8 @@ test('a failed renewal grants nothing until it is paid, and then its own month',
     .orderBy('expires_at')
     .execute()
   expect(lots).toEqual([
-    { granted_at: new Date('2027-01-31T12:00:00Z'), expires_at: new Date('2027-03-31T12:00:00Z') },
-    { granted_at: new Date('2027-03-05T12:00:00Z'), expires_at: new Date('2027-04-30T12:00:00Z') },
+    { granted_at: new Date('2027-01-31T12:00:00Z'), expires_at: new Date('2027-04-01T04:00:00Z') },
+    { granted_at: new Date('2027-03-05T12:00:00Z'), expires_at: new Date('2027-05-01T04:00:00Z') },
   ])
 })
 

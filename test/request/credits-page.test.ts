@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { PACK_MONTHS } from '#domain/checkout/pack-price.ts'
-import { addMonths } from '#domain/credits/months.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { addMonthsToDay } from '#domain/shared/local-time.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { testSite } from '#test/app.ts'
@@ -235,7 +235,9 @@ test('the page offers credits that cover an item; after paying, one button rents
     }),
   )
   expect(paid.text('h1')).toBe('100 credits are yours')
-  const lastDay = showDate(calendarDateIn('America/New_York', addMonths(clock.now(), PACK_MONTHS)))
+  const lastDay = showDate(
+    addMonthsToDay(calendarDateIn('America/New_York', clock.now()), PACK_MONTHS),
+  )
   expect(paid.text('main')).toContain(`The new credits expire on ${lastDay}.`)
   expect(paid.$(`form[action="/item/${item.id}"] [name=start]`).getAttribute('value')).toBe(start)
   expect(paid.text(`form[action="/item/${item.id}"]`)).toContain('Rent Now')

@@ -12,7 +12,15 @@ const PAGE = 100
 const balance = answer('CreditBalance', {
   credits_balance: credits.describe('Credits that can be spent now.'),
   lots: z
-    .array(z.object({ source: z.enum(lotSources), credits, expires_at: instant }))
+    .array(
+      z.object({
+        source: z.enum(lotSources),
+        credits,
+        expires_at: instant.describe(
+          'When they can no longer be used: the end of a day in the time zone of the shop.',
+        ),
+      }),
+    )
     .describe('Credits that expire together, the first to expire on top.'),
 })
 

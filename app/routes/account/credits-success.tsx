@@ -19,10 +19,10 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ProductType } from '#db/enums.ts'
 import type { OrderId } from '#db/ids.ts'
 import { isPlan } from '#domain/checkout/catalogue.ts'
-import { GIFT_HALF, PACK_MONTHS } from '#domain/checkout/pack-price.ts'
-import { addMonths } from '#domain/credits/months.ts'
+import { GIFT_HALF } from '#domain/checkout/pack-price.ts'
+import { lastDayOf, lastMomentOf } from '#domain/credits/last-day.ts'
 import { giftOfOrder } from '#domain/gift-codes/gift-code-queries.ts'
-import { calendarDateIn, rangeInWords, showDate } from '#domain/shared/calendar-date.ts'
+import { rangeInWords, showDate } from '#domain/shared/calendar-date.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
 import type { Route } from './+types/credits-success.ts'
@@ -45,9 +45,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     item: await itemOfAddress(context, order.returnTo),
     wanted: wanted && wanted.credits <= balance ? wanted : null,
     expiresOn:
-      order.type === 'one_time' && order.paidAt
-        ? showDate(calendarDateIn(timeZone, addMonths(order.paidAt, PACK_MONTHS)))
-        : (gift?.expiresOn ?? null),
+      order.expiresAt && (order.type === 'one_time' || order.type === 'gift')
+        ? showDate(lastDayOf(order.expiresAt, timeZone))
+        : null,
     type: order.type,
     credits: initialCredits(order.type, order.credits),
     balance,
@@ -72,8 +72,7 @@ async function giftIn(context: Readonly<RouterContextProvider>, orderId: OrderId
     gift && {
       code: gift.code,
       recipientEmail: gift.recipientEmail,
-      claimableUntil: showInstant(gift.expiresAt, timeZone),
-      expiresOn: showDate(calendarDateIn(timeZone, gift.expiresAt)),
+      claimableUntil: showInstant(lastMomentOf(gift.expiresAt), timeZone),
     }
   )
 }

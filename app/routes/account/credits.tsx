@@ -19,6 +19,7 @@ import { safeReturnTo } from '#app/http/return-to.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PACK, productsOnSale } from '#domain/checkout/catalogue.ts'
+import { lastDayOf, lastMomentOf } from '#domain/credits/last-day.ts'
 import { creditsOnHold, lotsLeft } from '#domain/credits/lots-left.ts'
 import { statementPage } from '#domain/credits/statement.ts'
 import { toCode } from '#domain/gift-codes/code-words.ts'
@@ -74,7 +75,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           Math.ceil(Math.max(0, wanted.credits - balance) / PACK.credits),
         ),
       },
-      lots: lots.map((lot) => ({ ...lot, expiresOn: day(lot.expiresAt) })),
+      lots: lots.map((lot) => ({
+        ...lot,
+        expiresOn: showDate(lastDayOf(lot.expiresAt, timeZone)),
+      })),
       deposit,
       subscription: subscription && {
         ...subscription,
@@ -88,12 +92,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       },
       gifts: gifts.rows.map((gift) => ({
         ...gift,
-        claimableUntil: showInstant(gift.expiresAt, timeZone),
-        expiresOn: day(gift.expiresAt),
+        claimableUntil: showInstant(lastMomentOf(gift.expiresAt), timeZone),
+        expiresOn: showDate(lastDayOf(gift.expiresAt, timeZone)),
         claimedOn: dayIf(gift.claimedAt),
       })),
       nextGifts: gifts.next,
-      statement: statement.rows.map((line) => ({ ...line, day: day(line.at) })),
+      statement: statement.rows.map((line) => ({
+        ...line,
+        day: line.kind === 'expiry' ? showDate(lastDayOf(line.at, timeZone)) : day(line.at),
+      })),
       nextStatement: statement.next,
       isFirstPage: !query.has('after'),
       code: toCode(query.get('code')),

@@ -10,7 +10,7 @@ import {
   topUpCents,
 } from './deposits.ts'
 import { freezeLots, mint, recordOwedCredits, revokeLots } from './lots.ts'
-import { monthsAfter } from './months.ts'
+import { endAfterMonths } from './months.ts'
 import { applyPayoutEvent, readAgain, sync } from './payout-accounts.ts'
 import { endNow, refundPayment } from './provider.ts'
 import { returnCredits } from './purchase-refunds.ts'
@@ -59,7 +59,7 @@ export function fulfil(model: Model, order: Order): void {
   if (order.session === 'expired') order.status = 'expired'
   if (order.session !== 'paid' || !order.payment || order.paidAt === null) return
   const { payment, paidAt, owner } = order
-  const expiresAt = monthsAfter(paidAt, 3)
+  const expiresAt = endAfterMonths(paidAt, 3)
   if (order.sub) {
     const other = knownLive(model, owner)
     if (other && other !== order.sub) syncSub(model, other, order.sub.createdAt)

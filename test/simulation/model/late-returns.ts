@@ -1,7 +1,7 @@
 import { dayAfter, isOut } from './calendar.ts'
 import { dateAt, instantOf, localTime } from './local-time.ts'
 import { mint } from './lots.ts'
-import { monthsAfter } from './months.ts'
+import { endAfterMonths } from './months.ts'
 import { undo } from './rentals.ts'
 import { count, type Model, type Rental } from './state.ts'
 
@@ -86,7 +86,7 @@ function giveGoodwill(model: Model, rental: Rental): void {
     count(model, `no goodwill: ${isSecond ? 'same late rental' : 'three in 30 days'}`)
     return
   }
-  const expiresAt = monthsAfter(now, GOODWILL_MONTHS)
+  const expiresAt = endAfterMonths(now, GOODWILL_MONTHS)
   mint(model, { owner: renter, source: 'goodwill', expiresAt, payment: null }, GOODWILL)
   rental.goodwillAt = now
 }

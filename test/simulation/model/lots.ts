@@ -1,4 +1,5 @@
 import type { PersonId } from '#db/ids.ts'
+import { endOfDay } from './months.ts'
 import type { Lot, Model, Payment, Rental } from './state.ts'
 
 /** Credits that can be spent now. */
@@ -91,7 +92,7 @@ function putBack(
     else if (free > 0) {
       lot.expired += free
       if (fault === 'other' && !lot.isForSwap) {
-        const expiresAt = model.now + (lot.expiresAt - at)
+        const expiresAt = endOfDay(model.now + (lot.expiresAt - at))
         const payment = lot.source === 'gift_claim' ? null : lot.payment
         mint(model, { owner, source: 'goodwill', expiresAt, payment }, free, lot.frozen)
       }

@@ -1,3 +1,22 @@
+import { dateAt, instantOf } from './local-time.ts'
+
+const DAY_MS = 86_400_000
+
+function dayAfter(date: string): string {
+  return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The end of the day there on which credits would expire at this instant. */
+export function endOfDay(at: number): number {
+  return instantOf(dayAfter(dateAt(at - 1)), 0)
+}
+
+/** When credits expire that last for some months: at the end of the same day of a later month. */
+export function endAfterMonths(at: number, months: number): number {
+  const last = new Date(monthsAfter(Date.parse(dateAt(at)), months))
+  return instantOf(dayAfter(last.toISOString().slice(0, 10)), 0)
+}
+
 /** The same day and time in a later month in UTC, or that month's last day. */
 export function monthsAfter(at: number, months: number): number {
   const day = new Date(at)

@@ -1,5 +1,6 @@
 import { recordRefund } from './deposits.ts'
 import { freezeLots, mint } from './lots.ts'
+import { endOfDay } from './months.ts'
 import type { Code, Lot, Model, Order, Payment, PurchaseRefund, Refund } from './state.ts'
 
 // Refunds of packs and gifts by admins: unspent credits and their share of the price.
@@ -106,7 +107,7 @@ export function returnCredits(
     const back = Math.min(left, amount)
     if (back === 0) continue
     left -= back
-    const expiresAt = model.now + Math.max(1000, lot.expiresAt - at)
+    const expiresAt = endOfDay(model.now + Math.max(1000, lot.expiresAt - at))
     mint(model, { owner: order.owner, source: 'goodwill', expiresAt, payment }, back)
   }
   const { code } = purchase

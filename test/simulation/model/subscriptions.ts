@@ -1,6 +1,6 @@
 import type { PersonId } from '#db/ids.ts'
 import { mint } from './lots.ts'
-import { monthsAfter } from './months.ts'
+import { endOfDay, monthsAfter } from './months.ts'
 import type { Coverage, Model, Payment, Sub } from './state.ts'
 
 const CREDITS_PER_MONTH = 30
@@ -72,7 +72,7 @@ function grant(model: Model, sub: Sub, now: number): void {
     const lot = {
       owner: sub.owner,
       source: 'subscription' as const,
-      expiresAt: monthsAfter(known.anchor, number + 2),
+      expiresAt: endOfDay(monthsAfter(known.anchor, number + 2)),
       payment: paidBy.payment,
     }
     mint(model, lot, CREDITS_PER_MONTH)

@@ -1,0 +1,33 @@
+import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addMonthsToDay, startOfDay } from '#domain/shared/local-time.ts'
+
+// Credits and gift codes are good until the end of a day in the time zone of the shop, so what
+// screens and emails name is a day.
+
+/** The last day on which something can be used that expires at this instant. */
+export function lastDayOf(expiresAt: Date, timeZone: string): CalendarDate {
+  return calendarDateIn(timeZone, lastMomentOf(expiresAt))
+}
+
+/** The last moment at which it can be used, as people read it: 11:59 PM, not 12:00 AM. */
+export function lastMomentOf(expiresAt: Date): Date {
+  return new Date(expiresAt.getTime() - 1)
+}
+
+/** When something expires whose last day is this one: at its end. */
+function endOf(day: CalendarDate, timeZone: string): Date {
+  return startOfDay(timeZone, addDays(day, 1))
+}
+
+/** The same, for what would expire at this instant: it lasts until the end of that day. */
+export function endOfLastDay(expiresAt: Date, timeZone: string): Date {
+  return endOf(lastDayOf(expiresAt, timeZone), timeZone)
+}
+
+/**
+ * When something expires that lasts for `months` from this instant: at the end of the same day of a
+ * later month, or of the last day of that month if it has no such day.
+ */
+export function endAfterMonths(at: Date, months: number, timeZone: string): Date {
+  return endOf(addMonthsToDay(calendarDateIn(timeZone, at), months), timeZone)
+}
