@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { PACK_MONTHS } from '#domain/checkout/pack-price.ts'
+import { lastMomentOf } from '#domain/credits/last-day.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { addMonthsToDay } from '#domain/shared/local-time.ts'
@@ -37,7 +38,7 @@ const shown = async (browsing: Browsing, answer: Page) =>
 const claimableUntil = async (code: string) => {
   const gift = db.selectFrom('gift_codes').select('expires_at').where('code', '=', code)
   const { expires_at } = await gift.executeTakeFirstOrThrow()
-  return showInstant(expires_at, 'America/New_York')
+  return showInstant(lastMomentOf(expires_at), 'America/New_York')
 }
 
 test('a gift needs a friend’s valid email address before paying, and its code shows its expiry date', async () => {
