@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { lockWallet } from '#domain/credits/credits.ts'
+import { endOfLastDay } from '#domain/credits/last-day.ts'
 import { extendRental } from '#domain/rentals/extend-rental.ts'
 import { deliverRental } from '#domain/rentals/rental-steps.ts'
 import { requestRental } from '#domain/rentals/rentals.ts'
@@ -61,7 +62,7 @@ test('when it is not as described, a new lot replaces expired credits, with the 
   const { renter } = await sentBack('not_as_described', hours(200))
   expect(await lotsOf(renter)).toMatchObject([
     { source: 'grant', available: 0, spent: 0, expired: 8 },
-    { source: 'goodwill', available: 8, expires_at: hours(300) },
+    { source: 'goodwill', available: 8, expires_at: endOfLastDay(hours(300), 'America/New_York') },
     { source: 'grant', available: 30, spent: 0 },
   ])
 })
