@@ -5,6 +5,7 @@ import type { PersonId } from '#db/ids.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { startOfDay } from '#domain/shared/local-time.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { MAX_COUNTED } from '#domain/shared/show-counted.ts'
 import { MAX_LEGAL_CHARACTERS, MAX_NOTICE_DAYS, MAX_SUMMARY_CHARACTERS } from './legal-limits.ts'
@@ -171,10 +172,7 @@ export async function publishLegalPage(
         .values({
           ...{ page, version, body, summary, is_draft: isDraft },
           ...{ published_at: now, published_by: admin.id },
-          applies_from:
-            appliesOn === today
-              ? null
-              : sql<Date>`${appliesOn}::date::timestamp at time zone ${timeZone}`,
+          applies_from: appliesOn === today ? null : startOfDay(timeZone, appliesOn),
         })
         .execute()
       const after = { version, summary, applies_from: appliesOn }
