@@ -24,11 +24,7 @@ declare global {
     /** Set by React Router for its developer tools. */
     readonly __reactRouterDataRouter?: {
       navigate(path: string, how: { flushSync: boolean }): Promise<void>
-      readonly state: {
-        readonly navigation: { readonly state: string }
-        readonly revalidation: string
-        readonly fetchers: ReadonlyMap<string, { readonly state: string }>
-      }
+      readonly state: { readonly navigation: { readonly state: string } }
     }
   }
 }
