@@ -244,13 +244,14 @@ test('while the storage refuses requests, an upload is answered with a message a
   const admin = { as: await away.make.admin() }
   const logo = await away.post('/uploads', formWith(picture, 'logo'), admin)
   expect(JSON.parse(logo.html)).toEqual({ problem: 'Error uploading logo. Please try again.' })
-  // The row is inserted before the file, and deleted when the file is not stored.
+  // The row is inserted before the file. This storage does not confirm that it has none, so the row
+  // is not attached, and is deleted like any unused upload.
   const rows = await away.db
     .selectFrom('images')
     .select('attached_at')
     .where('owner_id', '=', as.id)
     .execute()
-  expect(rows).toEqual([])
+  expect(rows).toEqual([{ attached_at: null }])
 })
 
 test('a photo in a form that the storage refuses does not count towards the limit', async () => {
