@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
-import { addMonthsToDay, startOfDay } from '#domain/shared/local-time.ts'
+import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addMonthsToDay, endOfDay } from '#domain/shared/local-time.ts'
 
 // Credits and gift codes are good until the end of a day in the time zone of the shop, so what
 // screens and emails name is a day.
@@ -14,14 +14,9 @@ export function lastMomentOf(expiresAt: Date): Date {
   return new Date(expiresAt.getTime() - 1)
 }
 
-/** When something expires whose last day is this one: at its end. */
-function endOf(day: CalendarDate, timeZone: string): Date {
-  return startOfDay(timeZone, addDays(day, 1))
-}
-
-/** The same, for what would expire at this instant: it lasts until the end of that day. */
+/** When something expires that would expire at this instant, but lasts until the end of that day. */
 export function endOfLastDay(expiresAt: Date, timeZone: string): Date {
-  return endOf(lastDayOf(expiresAt, timeZone), timeZone)
+  return endOfDay(timeZone, lastDayOf(expiresAt, timeZone))
 }
 
 /**
@@ -29,5 +24,5 @@ export function endOfLastDay(expiresAt: Date, timeZone: string): Date {
  * later month, or of the last day of that month if it has no such day.
  */
 export function endAfterMonths(at: Date, months: number, timeZone: string): Date {
-  return endOf(addMonthsToDay(calendarDateIn(timeZone, at), months), timeZone)
+  return endOfDay(timeZone, addMonthsToDay(calendarDateIn(timeZone, at), months))
 }
