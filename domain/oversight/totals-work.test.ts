@@ -60,7 +60,8 @@ test('the totals of deposits, live rentals, credits owed, earnings and transfers
   })
   // Two lots have expired in this quarter of an hour.
   expect(await readLedgerTotals(db, at)).toMatchObject({ creditsOwed: (ROWS - 2) * 50 })
-  // In Kathmandu January starts at 18:15 UTC.
+  // In Kathmandu January starts at 18:15 UTC: what expires in that quarter of an hour is good until
+  // the end of December.
   const month = (name: string, lots: number) => ({
     month: name,
     credits: lots * 50,
@@ -68,8 +69,8 @@ test('the totals of deposits, live rentals, credits owed, earnings and transfers
   })
   expect(await owedCredits(db, admin, at)).toEqual([
     month('2026-11', 3),
-    month('2026-12', 0.3 * ROWS - 5),
-    month('2027-01', 0.7 * ROWS),
+    month('2026-12', 0.6 * ROWS - 5),
+    month('2027-01', 0.4 * ROWS),
   ])
   expect(await payoutFigures(db, admin, now)).toMatchObject({
     owedCents: ROWS * 100,

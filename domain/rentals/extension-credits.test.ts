@@ -49,7 +49,8 @@ test('a lot that paid for the rental and the extension owes and expires once', a
   const { rentalId, on } = await rentItem(renter, item, 3, 9)
   await extend(renter, rentalId, { end: day(12), when: hours(40) })
   await failDelivery(db, closet, on, hours(200))
-  // The lot had 100 hours left when it paid first; one new lot replaces both payments.
+  // The lot had 100 hours left when it paid first; one new lot replaces both payments, until the end
+  // of that day in New York.
   const lots = await db
     .selectFrom('credit_lots')
     .select(['source', 'available', 'expired', 'expires_at'])
@@ -58,7 +59,7 @@ test('a lot that paid for the rental and the extension owes and expires once', a
     .execute()
   expect(lots).toEqual([
     { source: 'grant', available: 12, expired: 28, expires_at: hours(100) },
-    { source: 'goodwill', available: 28, expired: 0, expires_at: hours(300) },
+    { source: 'goodwill', available: 28, expired: 0, expires_at: new Date('2026-12-03T05:00:00Z') },
   ])
 })
 
