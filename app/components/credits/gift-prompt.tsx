@@ -10,7 +10,7 @@ export type GiftQuestion = {
   readonly cancelTo: string
 }
 
-/** Asks for the friend's email; cancelling returns to the page that has the button. */
+/** Asks for the friend's email; canceling returns to the page that has the button. */
 export function GiftPrompt({
   question: { typed, error, returnTo, cancelTo },
   open,

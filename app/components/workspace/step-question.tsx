@@ -31,7 +31,7 @@ function wordsOf(
   const { title, renter } = rental
   switch (step) {
     case 'cancel':
-      // A request is declined. An accepted rental or an admin's own request is cancelled.
+      // A request is declined. An accepted rental or an admin's own request is canceled.
       if (rental.status === 'pending' && !rental.isForOthers)
         return {
           question: `Decline the request for ${title}?`,
