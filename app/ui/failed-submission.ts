@@ -29,6 +29,10 @@ export function onFailure(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+export function hasFailure(): boolean {
+  return failure !== null
+}
+
 /** The failure of this form's last submission; null when it succeeded. */
 export function failureOf(form: HTMLFormElement | null): Failure | null {
   return failure && failure.form === form ? failure : null

@@ -122,7 +122,8 @@ test('after the session has ended, an item page says only to sign in', async () 
 
 test('a gift is asked for on the page that has its button, and Cancel stays there', async () => {
   const page = await site.open('/styles', { as: await site.make.shopper(), allowedErrors })
-  await page.getByRole('link', { name: /purchase more/ }).click()
+  // Until its dialog is loaded, the chip is a link to the credits page.
+  await page.getByRole('banner').locator('a[aria-haspopup=dialog]').click()
   await page.getByRole('button', { name: /^Gift/ }).click()
   const question = page.getByRole('dialog', { name: 'Who is the gift for?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -134,6 +135,11 @@ test('a gift is asked for on the page that has its button, and Cancel stays ther
   await question.getByRole('button', { name: 'Continue to payment' }).click()
   await question.getByText('Please sign in to purchase credits.').waitFor()
   expect(await question.getByText(/Error: /).count()).toBe(0)
+  // Again, with a dialog that has stayed open.
+  const tryAgain = question.getByRole('button', { name: 'Try again', disabled: false })
+  await Promise.all([page.waitForResponse('**/credits.data'), tryAgain.click()])
+  await tryAgain.waitFor()
+  expect(await question.getByLabel('Your friend’s email').inputValue()).toBe('friend@example.test')
 })
 
 test('when the session ends while a profile is edited, signing in again loses nothing', async () => {

@@ -5,6 +5,7 @@ import type { ButtonKind } from '#app/ui/button-style.ts'
 import { Form } from '#app/ui/form.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { usePageKey } from '#app/ui/use-page-key.ts'
 import { type CreditProduct, PACK } from '#domain/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { GiftPrompt } from './gift-prompt.tsx'
@@ -105,7 +106,7 @@ function GiftButton({
   cancelTo,
   children,
 }: Pick<BuyFormProps, 'size' | 'kind' | 'returnTo'> & { cancelTo: string; children: ReactNode }) {
-  const { key } = useLocation()
+  const key = usePageKey()
   // A new page closes the question.
   const [openAt, setOpenAt] = useState<string | null>(null)
   return (

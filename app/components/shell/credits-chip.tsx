@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { href, useLocation } from 'react-router'
+import { href } from 'react-router'
 import { TokenIcon } from '#app/ui/icons.tsx'
+import { usePageKey } from '#app/ui/use-page-key.ts'
 import type { PlanType } from '#db/enums.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 
@@ -25,7 +26,7 @@ export function CreditsChip({
 }) {
   // Until the dialog is loaded, this is a link to the credits page.
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
-  const { key } = useLocation()
+  const key = usePageKey()
   // The answer to a purchase is on the page below.
   useEffect(() => {
     if (key) dialog?.close()
