@@ -27,7 +27,7 @@ export function newApplication({
     subject: `New application from ${fullName}`,
     paragraphs: [
       `${fullName} from ${place} has applied for a business account.`,
-      'Applicants are told to expect an answer within 1–3 business days.',
+      'Applicants are told to expect an answer within 1-3 business days.',
     ],
     button: { text: 'Review the application', url: `${origin}${pages.adminApplications}` },
   })

@@ -199,7 +199,7 @@ test('visitors sign in and return to the application; admins see that it is not 
 
 test('the page says how long a review takes', async () => {
   const page = await site.get('/business-apply', { as: await make.shopper() })
-  expect(page.text('main')).toContain('1–3 business days')
+  expect(page.text('main')).toContain('1-3 business days')
 })
 
 test('the state is that of the city, even if another one is posted', async () => {

@@ -37,7 +37,7 @@ test('each plan offers only its allowed changes, and each asks for confirmation'
   expect(offered.$$('main form:has([value^=subscription_]) button').length).toBe(2)
   expect(offered.text(planForm('monthly'))).toContain('Subscribe Now')
   expect(offered.text('main')).toContain('Credits roll over 1 month')
-  expect(offered.text('main')).toContain('Save $40/year')
+  expect(offered.text('main')).toContain('Annual saves $40/year')
 
   const success = await pay(ada, await ada.submit(offered, planForm('annual')))
   expect(success.text('h1')).toBe('30 credits are yours')

@@ -61,7 +61,7 @@ export function StatusCard({ status, denial, isOwed }: StatusCardProps) {
       <p className="mt-5 font-heading text-[1.75rem] leading-snug text-balance">{sentence}</p>
       {status === 'pending' && (
         <p className="mt-4 text-soft">
-          This typically takes 1–3 business days. We will email you as soon as a decision is made.
+          This typically takes 1-3 business days. We will email you as soon as a decision is made.
         </p>
       )}
       {status === 'denied' && denial && (

@@ -74,7 +74,7 @@ const COPY = [MONTHLY_CREDITS, ROLLOVER, 'Cancel anytime']
 
 const PLAN_FEATURES: Readonly<Partial<Record<CreditProduct['type'], readonly string[]>>> = {
   subscription_monthly: COPY,
-  subscription_annual: [...COPY, `Save ${ANNUAL_SAVING}/year`],
+  subscription_annual: [...COPY, `Annual saves ${ANNUAL_SAVING}/year`],
 }
 
 function PlanButton({

@@ -140,7 +140,7 @@ export default function BusinessApply({ loaderData, actionData }: Route.Componen
               few items.
             </p>
             <p>
-              Applications are typically reviewed within 1–3 business days. You will hear from us by
+              Applications are typically reviewed within 1-3 business days. You will hear from us by
               email.
             </p>
           </div>
