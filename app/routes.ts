@@ -106,6 +106,7 @@ export default [
       // Its address until November 2026.
       route('admin/promises', 'routes/admin/old-integrity-address.ts'),
       route('admin/applications', 'routes/admin/applications.tsx'),
+      route('admin/names', 'routes/admin/names.tsx'),
       route('admin/applications/:id/photos/:image', 'routes/admin/application-photo.ts'),
       route('admin/items', 'routes/admin/items.tsx'),
       route('admin/items/:id', 'routes/admin/item.tsx'),

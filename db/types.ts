@@ -1274,8 +1274,10 @@ export interface UserProfiles {
   id: import("./ids.ts").Id<"user_profiles">;
   image: string | null;
   instagram_handle: string | null;
+  name_requested_at: Timestamp | null;
   notice_days: Generated<number>;
   phone: string | null;
+  requested_name: string | null;
   state: string | null;
   two_factor_enabled: Generated<boolean>;
   updated_at: Generated<Timestamp>;

@@ -26,7 +26,7 @@ async function populate(site: Site) {
   const places = addressesIn(readSiteMap(inject('buildDirectory')))
   const newcomer = await make.shopper()
   const shopper = await make.readyShopper()
-  const closet = await make.closet()
+  const closet = await make.closet({ requested_name: 'Renamed', name_requested_at: new Date() })
   const admin = await make.admin()
   const changing = await make.closet()
   const people: readonly (Person | null)[] = [null, newcomer, shopper, closet, admin]
@@ -130,6 +130,13 @@ async function populate(site: Site) {
     made('/admin/applications', admin, {
       intent: 'deny',
       application: newId(),
+      template: '',
+      reason: '',
+    }),
+    made('/admin/names', admin, {
+      intent: 'deny',
+      person: newId(),
+      name: 'A',
       template: '',
       reason: '',
     }),

@@ -32,7 +32,8 @@ export async function screensIn(site: Site): Promise<Screen[]> {
   const shopper = await make.shopper({ full_name: LONG_NAME, city: 'Truth or Consequences' })
   const admin = await make.admin()
   const pendingCloset = await make.person({ business_status: 'pending' })
-  const emptyCloset = await make.closet()
+  const renaming = { requested_name: LONG_NAME, name_requested_at: new Date() }
+  const emptyCloset = await make.closet(renaming)
   const closet = await make.closet({ full_name: LONG_NAME, instagram_handle: 'w'.repeat(30) })
   const item = await make.item({ closet, title: LONG_TITLE })
   const rented = await make.item({ closet })
@@ -188,7 +189,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('account/deposit-success', '/deposit-success', { newcomer }),
     ...screen('account/rental-success', '/rental-success', { newcomer }),
     ...screen('account/my-calendar', '/my-rentals/calendar', { newcomer }),
-    ...screen('account/profile', '/profile', { shopper, closet }),
+    ...screen('account/profile', '/profile', { shopper, closet, emptyCloset }),
     ...screen('account/size-profile', '/profile/size', { shopper, newcomer, admin }),
     doing(
       inState('account/size-profile', 'refused', '/profile/size', newcomer),
@@ -199,6 +200,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('account/your-data', '/profile/your-data', { shopper, newcomer, admin }),
     ...screen('account/business-apply', '/business-apply', { newcomer, pendingCloset }),
     ...screen('business/my-closet', '/business', { closet, emptyCloset }),
+    inState('business/my-closet', 'profile', '/business?edit=profile', emptyCloset),
     ...screen('business/item-new', '/business/items/new', { closet }),
     ...screen('business/item-edit', `/business/items/${item.id}`, { closet }),
     ...(await closetScreens(site, { closet, emptyCloset })),
@@ -258,6 +260,8 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('admin/audit', '/admin/audit', { admin }),
     ...screen('admin/integrity', '/admin/integrity', { admin }),
     ...screen('admin/applications', '/admin/applications', { admin }),
+    ...screen('admin/names', '/admin/names', { admin }),
+    inState('admin/names', 'asked to deny', `/admin/names?deny=${emptyCloset.id}`, admin),
     ...screen('admin/items', '/admin/items', { admin }),
     ...screen('admin/item', `/admin/items/${item.id}`, { admin }),
     ...screen('admin/rentals', '/admin/rentals', { admin }),

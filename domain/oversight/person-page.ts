@@ -21,6 +21,8 @@ import { type HeldSubscription, subscriptionOf } from '#domain/subscriptions/sub
 const SHOWN = 10
 
 export type PersonDetails = Person & {
+  /** The new name of a closet that waits for review. */
+  readonly requestedName: string | null
   readonly phone: string | null
   readonly city: string | null
   readonly state: string | null
@@ -104,7 +106,7 @@ async function details(db: DbOrTx, id: PersonId): Promise<PersonDetails | null> 
     .selectFrom('user_profiles')
     .select(['id', 'full_name', 'email', 'email_verified', 'account_type', 'business_status'])
     .select(['phone', 'city', 'state', 'instagram_handle', 'created_at', 'blocked_at'])
-    .select(['blocked_reason', 'two_factor_enabled'])
+    .select(['blocked_reason', 'two_factor_enabled', 'requested_name'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -114,6 +116,7 @@ async function details(db: DbOrTx, id: PersonId): Promise<PersonDetails | null> 
   return {
     id: row.id,
     fullName: row.full_name,
+    requestedName: row.requested_name,
     email: row.email,
     emailVerified: row.email_verified,
     accountType,

@@ -27,6 +27,7 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
         'items',
       ),
       countedIn(sql`from business_applications where status = 'pending'`).as('applications'),
+      countedIn(sql`from user_profiles where requested_name is not null`).as('names'),
       failedRefundCount.as('refunds'),
       failedTransferCount.as('transfers'),
       openDifferenceCount.as('differences'),
@@ -50,6 +51,7 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
   const lines = [
     counted(found.items, 'item is', 'items are', 'waiting for approval.'),
     counted(found.applications, 'application is', 'applications are', 'waiting for an answer.'),
+    counted(found.names, 'closet name is', 'closet names are', 'waiting for approval.'),
     counted(found.refunds, 'refund has', 'refunds have', 'failed.'),
     counted(found.transfers, 'transfer to a closet has', 'transfers to closets have', 'failed.'),
     counted(

@@ -1,14 +1,16 @@
 import { compiledOnce } from '#db/compiled-once.ts'
-import type { DbOrTx } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { isReservedName } from './reserved-names.ts'
+import type { Outcome } from '#domain/shared/outcome.ts'
+import { type NameChange, rename } from './rename.ts'
 
 /** What a person has entered about themselves; null where nothing was entered. */
 export type Profile = {
   readonly fullName: string
+  /** For a closet: the new name that an admin has not approved yet. */
+  readonly requestedName: string | null
   readonly phone: string | null
   readonly city: string | null
   readonly state: string | null
@@ -28,6 +30,7 @@ export async function readProfile(db: DbOrTx, person: Person): Promise<Profile> 
   if (!row) throw new Error('a person without a profile')
   return {
     fullName: row.full_name,
+    requestedName: row.requested_name,
     phone: row.phone,
     city: row.city,
     state: row.state,
@@ -42,42 +45,45 @@ export async function readProfile(db: DbOrTx, person: Person): Promise<Profile> 
 const profileRows = compiledOnce((db, { id }: { readonly id: PersonId }) =>
   db
     .selectFrom('user_profiles')
-    .select(['full_name', 'phone', 'city', 'state', 'instagram_handle'])
+    .select(['full_name', 'requested_name', 'phone', 'city', 'state', 'instagram_handle'])
     .select(['delivery_address', 'delivery_notes', 'driving_distance', 'notice_days'])
     .where('id', '=', id),
 )
 
 /**
  * A person changes the given parts of their own profile. Name, phone, place and Instagram of a
- * lister are public, so only an admin can have a name that could be the shop's own.
+ * lister are public.
  */
 export async function changeProfile(
-  db: DbOrTx,
+  db: Db,
   person: Person,
-  changes: Partial<Profile>,
+  { fullName, ...changes }: Partial<Omit<Profile, 'requestedName'>>,
   now: Date,
-): Promise<Outcome<null, { readonly reason: 'name-reserved' }>> {
-  const { fullName } = changes
-  if (fullName !== undefined && person.accountType !== 'admin' && isReservedName(fullName))
-    return refused({ reason: 'name-reserved' })
-  await db
-    .updateTable('user_profiles')
-    .set({
-      full_name: changes.fullName,
-      phone: changes.phone,
-      city: changes.city,
-      state: changes.state,
-      instagram_handle: changes.instagramHandle,
-      delivery_address: changes.deliveryAddress,
-      delivery_notes: changes.deliveryNotes,
-      driving_distance: changes.drivingDistance,
-      notice_days: changes.noticeDays,
-      updated_at: now,
-    })
-    .where('id', '=', person.id)
-    .where('deleted_at', 'is', null)
-    .execute()
-  return done(null)
+): Promise<Outcome<NameChange, { readonly reason: 'name-reserved' }>> {
+  return inTransaction<Outcome<NameChange, { readonly reason: 'name-reserved' }>>(
+    db,
+    async (tx) => {
+      const renamed = await rename(tx, person, fullName, now)
+      if (!renamed.ok) return renamed
+      await tx
+        .updateTable('user_profiles')
+        .set({
+          phone: changes.phone,
+          city: changes.city,
+          state: changes.state,
+          instagram_handle: changes.instagramHandle,
+          delivery_address: changes.deliveryAddress,
+          delivery_notes: changes.deliveryNotes,
+          driving_distance: changes.drivingDistance,
+          notice_days: changes.noticeDays,
+          updated_at: now,
+        })
+        .where('id', '=', person.id)
+        .where('deleted_at', 'is', null)
+        .execute()
+      return renamed
+    },
+  )
 }
 
 /** Where and how a renter wants a delivery; null where not given. */

@@ -156,6 +156,7 @@ const READS: Readonly<Record<string, readonly [string, string]>> = {
   '/admin/listings': ['table', 'clothing_items'],
   '/admin/mail': ['table', 'mail_outbox'],
   '/admin/money': ['table', 'refunds'],
+  '/admin/names': ['table user_profiles rename column', 'name_requested_at'],
   '/admin/payouts': ['table', 'earnings'],
   '/admin/rentals': ['table', 'rentals'],
   '/admin/reports': ['table', 'reports'],
@@ -174,7 +175,9 @@ test('a tab that cannot be loaded shows an error inside the dashboard, and recov
   expect(tabs.toSorted()).toEqual(Object.keys(READS))
   for (const [path, [kind, name]] of Object.entries(READS)) {
     const rename = (from: string, to: string) =>
-      sql`alter ${sql.raw(kind)} ${sql.raw(from)} rename to ${sql.raw(to)}`.execute(away.db)
+      sql`alter ${sql.raw(kind)} ${sql.raw(from)} ${sql.raw(/column$/.test(kind) ? 'to' : 'rename to')} ${sql.raw(to)}`.execute(
+        away.db,
+      )
     await rename(name, `${name}_away`)
     const page = await away.get(path, admin)
     const shown = [page.status, page.text('main [role=alert]'), page.has('nav[aria-label="Admin"]')]

@@ -66,6 +66,13 @@ export const APPLICATION_REASONS = [
   'Your application was not complete.',
 ] as const
 
+export const NAME_REASONS = [
+  'It could be taken for another closet or brand.',
+  'It insults someone.',
+  'It contains advertising or contact information.',
+  'It is not a name.',
+] as const
+
 export const MESSAGE_REASONS = [
   'It insults or threatens someone.',
   'It asks for payment outside Hemline.',

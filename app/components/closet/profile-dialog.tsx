@@ -1,4 +1,5 @@
 import { useNavigation } from 'react-router'
+import { NAME_HINT, RequestedName } from '#app/components/profile/requested-name.tsx'
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -32,14 +33,19 @@ export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogP
       <p className="mt-2 text-soft">
         Shown on all your item pages. Everyone can see it, including your phone number.
       </p>
+      <div className="mt-6 empty:hidden">
+        <RequestedName profile={profile} />
+      </div>
       <Form method="post" ref={form} noValidate className="mt-6 grid gap-5">
         <input type="hidden" name="intent" value="profile" />
         {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
         <Field
+          key={profile.requestedName}
           label="Full name"
           autoComplete="name"
           required
-          {...shown('full_name', profile.fullName)}
+          hint={NAME_HINT}
+          {...shown('full_name', profile.requestedName ?? profile.fullName)}
         />
         <div className="grid items-start gap-5 sm:grid-cols-[2fr_1fr]">
           <Field label="City" optional {...shown('city', profile.city)} />

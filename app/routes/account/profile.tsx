@@ -1,6 +1,7 @@
 import { href, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { ProfileFrame } from '#app/components/profile/profile-frame.tsx'
+import { NAME_HINT, RequestedName } from '#app/components/profile/requested-name.tsx'
 import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import type { Problem } from '#app/http/forms.ts'
@@ -19,7 +20,7 @@ import { type Profile, readProfile } from '#domain/people/profiles.ts'
 import { requestVerification } from '#domain/people/verify-email.ts'
 import type { Route } from './+types/profile.ts'
 import { profileForm } from './profile-form.ts'
-import { saveProfile } from './save-profile.ts'
+import { saveProfile, withdrawRequestedName } from './save-profile.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your profile')
 
@@ -31,19 +32,26 @@ export async function loader({ context }: Route.LoaderArgs) {
   const profile = await readProfile(db, person)
   const { email, emailVerified, accountType } = person
   const readsMail = readsOutbox(context)
-  return { profile, email, emailVerified, lists: accountType !== 'regular', readsMail }
+  const isCloset = accountType === 'business'
+  return { profile, email, emailVerified, lists: accountType !== 'regular', isCloset, readsMail }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
-  return form.has('verify') ? mailLink(request, context, form) : save(context, form)
+  if (form.has('verify')) return mailLink(request, context, form)
+  return form.has('withdraw_name') ? keepName(context) : save(context, form)
 }
 
 type Context = Route.ActionArgs['context']
 
 async function save(context: Context, form: FormData) {
-  const wrong = await saveProfile(context, context.get(signedInContext), profileForm, form)
-  return wrong ?? redirectWithSuccess('Your profile has been saved.')
+  const saved = await saveProfile(context, context.get(signedInContext), profileForm, form)
+  return typeof saved === 'string' ? redirectWithSuccess(saved) : saved
+}
+
+async function keepName(context: Context) {
+  const toast = await withdrawRequestedName(context, context.get(signedInContext))
+  return redirectWithToast(href('/profile'), toast)
 }
 
 async function mailLink(request: Request, context: Context, form: FormData) {
@@ -62,7 +70,7 @@ function redirectWithSuccess(text: string) {
 }
 
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { profile, email, emailVerified, lists, readsMail } = loaderData
+  const { profile, email, emailVerified, lists, isCloset, readsMail } = loaderData
   return (
     <ProfileFrame>
       <div className="mt-8 grid gap-x-16 gap-y-10 sm:mt-12 lg:grid-cols-[5fr_6fr]">
@@ -75,7 +83,10 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
           </p>
           <Address email={email} verified={emailVerified} readsMail={readsMail} />
         </header>
-        <ProfileFields profile={profile} lists={lists} answer={actionData} />
+        <div className="grid max-w-xl gap-6">
+          <RequestedName profile={profile} />
+          <ProfileFields profile={profile} lists={lists} isCloset={isCloset} answer={actionData} />
+        </div>
       </div>
     </ProfileFrame>
   )
@@ -128,10 +139,12 @@ function Address({
 function ProfileFields({
   profile,
   lists,
+  isCloset,
   answer,
 }: {
   profile: Profile
   lists: boolean
+  isCloset: boolean
   answer: Problem | undefined
 }) {
   const busy = useNavigation().formData?.has('full_name') ?? false
@@ -142,13 +155,16 @@ function ProfileFields({
     error: answer?.fields[name],
   })
   return (
-    <Form method="post" ref={form} noValidate className="grid max-w-xl gap-6">
+    <Form method="post" ref={form} noValidate className="grid gap-6">
       {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
       <Field
+        // A name that was withdrawn or decided on is not kept.
+        key={profile.requestedName}
         label="Full name"
         autoComplete="name"
         required
-        {...shown('full_name', profile.fullName)}
+        hint={isCloset ? NAME_HINT : undefined}
+        {...shown('full_name', profile.requestedName ?? profile.fullName)}
       />
       <Field
         label="Phone"

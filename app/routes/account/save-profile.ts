@@ -4,14 +4,32 @@ import { appContext } from '#app/http/contexts.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { placeOf } from '#app/http/place-fields.ts'
 import { NAME_RESERVED } from '#app/http/text-fields.ts'
+import type { Toast } from '#app/ui/toast-list.ts'
 import { changeProfile } from '#domain/people/profiles.ts'
+import { type NameChange, withdrawName } from '#domain/people/rename.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { closetProfileForm, profileForm } from './profile-form.ts'
 
 /** The fields of both forms; fields that a form does not have are not changed. */
 type ProfileFields = z.output<typeof profileForm> & Partial<z.output<typeof closetProfileForm>>
 
-/** Saves changes of a person's own profile; returns what must be corrected, or null. */
+const SAVED: Readonly<Record<NameChange, string>> = {
+  saved: 'Your profile has been saved.',
+  'to-review': 'Your profile has been saved. Your new name will be visible once it is approved.',
+}
+
+/** Withdraws the new name of a closet that waits for review. */
+export async function withdrawRequestedName(
+  context: Readonly<RouterContextProvider>,
+  person: Person,
+): Promise<Toast> {
+  const { db, clock } = context.get(appContext)
+  return (await withdrawName(db, person, clock()))
+    ? { type: 'success', text: 'Withdrawn. Your name stays as it is.' }
+    : { type: 'error', text: 'This name is no longer waiting for review.' }
+}
+
+/** Saves changes of a person's own profile; returns the sentence for it, or what is to correct. */
 export async function saveProfile(
   context: Readonly<RouterContextProvider>,
   person: Person,
@@ -37,6 +55,6 @@ export async function saveProfile(
   }
   const saved = await changeProfile(db, person, changes, clock())
   return saved.ok
-    ? null
+    ? SAVED[saved.value]
     : answerProblem(problem('', { fields: { full_name: NAME_RESERVED }, form }))
 }

@@ -25,6 +25,7 @@ import { storedChecks } from '#domain/oversight/integrity-results.ts'
 import { openObjections } from '#domain/oversight/objections.ts'
 import { figures } from '#domain/oversight/overview.ts'
 import { countPayoutProblems } from '#domain/payouts/payout-figures.ts'
+import { countRequestedNames } from '#domain/people/review-names.ts'
 import { switchUserToUser } from '#domain/platform-settings/switch-user-to-user.ts'
 import { missingReturns } from '#domain/rentals/missing-returns.ts'
 import { countNeedingAction } from '#domain/rentals/panel-list.ts'
@@ -57,6 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       income,
       applications,
       items,
+      names,
       rentals,
       mail,
       objections,
@@ -74,6 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       incomeByMonth(db, admin, { now: clock(), timeZone }),
       countWaitingApplications(db, admin),
       countWaitingItems(db, admin),
+      countRequestedNames(db, admin),
       countNeedingAction(db, admin, todayIn(context)),
       countFailedMail(db, admin),
       openObjections(db, admin),
@@ -93,6 +96,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       waiting: {
         applications,
         items,
+        names,
         rentals,
         mail,
         objections,

@@ -9,6 +9,7 @@ import { countWaitingApplications } from '#domain/closets/application-queries.ts
 import { countWaitingItems } from '#domain/items/reviewed-items.ts'
 import { countFailedMail } from '#domain/mail/sent-mail.ts'
 import { countPayoutProblems } from '#domain/payouts/payout-figures.ts'
+import { countRequestedNames } from '#domain/people/review-names.ts'
 import { countNeedingAction } from '#domain/rentals/panel-list.ts'
 import { countOpenReports } from '#domain/reports/report-list.ts'
 import { returnsToAnswer, returnsToDecide } from '#domain/return-requests/return-list.ts'
@@ -29,6 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const [
       applications,
       items,
+      names,
       rentals,
       appeals,
       openAppeals,
@@ -40,6 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ] = await Promise.all([
       countWaitingApplications(db, admin),
       countWaitingItems(db, admin),
+      countRequestedNames(db, admin),
       countNeedingAction(db, admin, today),
       appealsToDecide(db, admin),
       appealsToAnswer(db, admin, clock()),
@@ -52,6 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return done({
       [href('/admin/applications')]: applications,
       [href('/admin/items')]: items,
+      [href('/admin/names')]: names,
       [href('/admin/rentals')]: rentals,
       [href('/admin/appeals')]: appeals.count + openAppeals.count,
       [href('/admin/returns')]: returns.count + openReturns.count,

@@ -15,6 +15,7 @@ import {
 } from '#app/components/admin/person-sections.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext, viewerIn } from '#app/http/contexts.ts'
+import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { accountTypes } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
@@ -126,6 +127,14 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
                 <a key="mail" href={`mailto:${person.email}`} className="text-link">
                   {person.email}
                 </a>,
+              ],
+              [
+                'Requested name',
+                person.requestedName && (
+                  <Link key="name" to={href('/admin/names')} className="text-link">
+                    {person.requestedName}
+                  </Link>
+                ),
               ],
               ['Email confirmed', person.emailVerified ? 'Yes' : 'No'],
               [

@@ -31,6 +31,12 @@ function allKinds(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoK
       hides: true,
     },
     {
+      to: href('/admin/names'),
+      count: waiting.names,
+      one: 'closet name to review',
+      many: 'closet names to review',
+    },
+    {
       to: href('/admin/rentals'),
       count: waiting.rentals,
       one: 'rental that needs action',

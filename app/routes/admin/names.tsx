@@ -1,0 +1,103 @@
+import { href, useNavigate } from 'react-router'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { AdminList } from '#app/components/admin/admin-list.tsx'
+import { addressIn } from '#app/components/admin/list-part.ts'
+import { NameRows } from '#app/components/admin/name-rows.tsx'
+import { NAME_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
+import { pageMeta } from '#app/components/page-meta.ts'
+import { attempt, type Unexpected } from '#app/http/attempt.ts'
+import { adminContext, appContext } from '#app/http/contexts.ts'
+import { redirectBackWithToast } from '#app/http/flash.ts'
+import { answerProblem } from '#app/http/forms.ts'
+import { readForm } from '#app/http/read-form.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import type { PersonId } from '#db/ids.ts'
+import {
+  approveName,
+  denyName,
+  type NameProblem,
+  requestedNames,
+} from '#domain/people/review-names.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { Route } from './+types/names.ts'
+import { readReason } from './decisions.ts'
+import { failure, loadList, readPart, success } from './list-answers.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Closet names')
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const { part, after, query } = readPart(request, href('/admin/names'))
+  const found = await loadList(context, request, () =>
+    requestedNames(db, context.get(adminContext), { after }),
+  )
+  const confirming = parseId<PersonId>(query.get('deny'))
+  const denying = found?.rows.find(({ id }) => id === confirming) ?? null
+  return { part: { ...part, q: '' }, after, found, denying }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock, originOf } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const form = await readForm(request)
+  const personId = parseId<PersonId>(form.get('person'))
+  const intent = form.get('intent')
+  if (!personId || (intent !== 'approve' && intent !== 'deny'))
+    return redirectBackWithToast(request, failure(sentences['name-not-waiting']))
+  const reason = intent === 'deny' ? readReason(form) : null
+  if (reason && !reason.ok) return answerProblem(reason.problem)
+  const requestedName = String(form.get('name'))
+  const seen = { personId, requestedName, origin: originOf(request) }
+  const decided = await attempt(context, request, () =>
+    reason
+      ? denyName(db, admin, { ...seen, reason: reason.value }, clock())
+      : approveName(db, admin, seen, clock()),
+  )
+  if (!decided.ok) return redirectBackWithToast(request, failure(sentences[decided.problem.reason]))
+  const done = intent === 'approve' ? 'Approved' : 'Denied'
+  return redirectBackWithToast(request, success(`${done}. The closet will get an email.`))
+}
+
+const sentences = {
+  'name-not-waiting': 'This name is no longer waiting for review.',
+  'edit-conflict': 'The closet has changed this name in the meantime. Please review it again.',
+  'name-reserved': 'This name could be taken for Hemline itself, so it can only be denied.',
+  unexpected: 'Error updating name. Please try again.',
+} as const satisfies Record<(NameProblem | Unexpected)['reason'], string>
+
+/** The names that closets requested, newest first. */
+export default function Names({ loaderData, actionData }: Route.ComponentProps) {
+  const { part, after, found, denying } = loaderData
+  const navigate = useNavigate()
+  const here = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
+  return (
+    <AdminFrame
+      title="Closet names"
+      line="New names of closets. Everyone sees a new name once it is approved."
+    >
+      <AdminList
+        label="Names"
+        part={part}
+        filters={[]}
+        found={found}
+        searchable={false}
+        empty={<EmptyState title="No names to review" />}
+      >
+        {(names) => <NameRows names={names} denyTo={(id) => here({ deny: id })} />}
+      </AdminList>
+      {denying && (
+        <ReasonDialog
+          key={denying.id}
+          question={`Deny the name ${denying.requestedName}?`}
+          line="The closet will get an email with your reason and can enter another name."
+          templates={NAME_REASONS}
+          fields={{ intent: 'deny', person: denying.id, name: denying.requestedName }}
+          confirmText="Deny"
+          open={denying}
+          answer={actionData}
+          onClose={() => navigate(here(), { preventScrollReset: true, replace: true })}
+        />
+      )}
+    </AdminFrame>
+  )
+}
