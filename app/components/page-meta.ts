@@ -32,27 +32,27 @@ type PublicPage = {
   readonly data?: Extract<MetaDescriptor, { 'script:ld+json': unknown }>['script:ld+json']
 }
 
-/** Metadata of a public page for search engines and link previews. */
+/** Metadata of a public page for search engines and link previews; names are isolated. */
 export function publicMeta(
   matches: Matches,
   { title, linkTitle = title, description, path, image = SITE_IMAGE, data }: PublicPage,
 ): MetaDescriptor[] {
   const origin = originIn(matches)
   const named = title.includes('Hemline') ? title : `${title} · Hemline`
-  const words = shortened(description)
+  const words = isolated(shortened(description))
   return [
-    { title: named },
+    { title: isolated(named) },
     { name: 'description', content: words },
     { tagName: 'link', rel: 'canonical', href: origin + path },
     { property: 'og:site_name', content: 'Hemline' },
     { property: 'og:type', content: data ? 'product' : 'website' },
-    { property: 'og:title', content: linkTitle },
+    { property: 'og:title', content: isolated(linkTitle) },
     { property: 'og:description', content: words },
     { property: 'og:url', content: origin + path },
     { property: 'og:image', content: origin + image.path },
     { property: 'og:image:width', content: String(PREVIEW_SIZE.width) },
     { property: 'og:image:height', content: String(PREVIEW_SIZE.height) },
-    { property: 'og:image:alt', content: image.alt },
+    { property: 'og:image:alt', content: isolated(image.alt) },
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(data ? [{ 'script:ld+json': data }] : []),
   ]

@@ -1,4 +1,5 @@
 import type { LastEditor } from '#domain/shared/audit.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 
 /** What someone else saved while this form was being filled in. */
 export type EditConflict = {
@@ -38,7 +39,7 @@ export function seenIn(form: FormData): string | null {
 /** The answer to an edit of an outdated version: who has saved the current one. */
 export function conflictSentence(thing: string, by: LastEditor | null): string {
   if (by?.isViewer) return `You saved ${thing} in another tab while you were editing it here.`
-  return `${by?.fullName ?? 'Someone else'} saved ${thing} while you were editing it.`
+  return isolated(`${by?.fullName ?? 'Someone else'} saved ${thing} while you were editing it.`)
 }
 
 /** For the form as a whole. */

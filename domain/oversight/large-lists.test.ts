@@ -11,7 +11,6 @@ import { adminListings } from '#domain/items/admin-listings.ts'
 import { reviewedItems } from '#domain/items/reviewed-items.ts'
 import { sentMail } from '#domain/mail/sent-mail.ts'
 import { people } from '#domain/people/people-list.ts'
-import { countRequestedNames, requestedNames } from '#domain/people/review-names.ts'
 import { panelRentals } from '#domain/rentals/panel-list.ts'
 import { reportList } from '#domain/reports/report-list.ts'
 import { returnList, returnsToDecide } from '#domain/return-requests/return-list.ts'
@@ -184,19 +183,6 @@ test.for(
 )('searching %s costs the same with 40,000 rows', async ([, words, list]) => {
   const max = await maxRowsHandled(database, (db) => list(db, { q: words, after: null }))
   expect(max).toBeLessThan(10 * MAX_COUNTED)
-})
-
-test('a page of names to review and their number read only those', async () => {
-  await pool.query(`
-    update user_profiles set requested_name = 'Renamed ' || id, name_requested_at = created_at
-    where id in (select id from user_profiles where account_type = 'business' limit 30)`)
-  const { next } = await requestedNames(db, admin, { after: null })
-  expect(next).not.toBeNull()
-  const max = await maxRowsHandled(database, async (db) => {
-    await requestedNames(db, admin, { after: next })
-    return countRequestedNames(db, admin)
-  })
-  expect(max).toBeLessThan(100)
 })
 
 test.for([

@@ -9,7 +9,7 @@ import { anonymizeProfile } from './close-person.ts'
 import { ownData } from './own-data.ts'
 import { changeProfile, readProfile } from './profiles.ts'
 import { withdrawName } from './rename.ts'
-import { approveName, countRequestedNames, denyName, requestedNames } from './review-names.ts'
+import { approveName, denyName } from './review-names.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -191,25 +191,4 @@ test('the database refuses a name of a closet that was not requested', async () 
     .where('id', '=', closet.id)
     .execute()
   await expect(renaming).rejects.toMatchObject({ constraint: 'closets_are_renamed_after_review' })
-})
-
-test('admins see the names that wait, newest first, page by page', async () => {
-  const fresh = await testDatabase()
-  const things = make(fresh.db)
-  const reader = await things.admin()
-  for (let n = 0; n < 30; n++)
-    await things.closet({
-      full_name: `Closet ${n}`,
-      requested_name: `Renamed ${n}`,
-      name_requested_at: new Date(now.getTime() + n * 1000),
-    })
-  await things.closet()
-  const first = await requestedNames(fresh.db, reader, { after: null })
-  const second = await requestedNames(fresh.db, reader, { after: first.next })
-  expect([first.total, first.rows.length, second.next]).toEqual([30, 24, null])
-  expect([...first.rows, ...second.rows].map(({ requestedName }) => requestedName)).toEqual(
-    Array.from({ length: 30 }, (_, n) => `Renamed ${29 - n}`),
-  )
-  expect(first.rows[0]).toMatchObject({ fullName: 'Closet 29' })
-  expect(await countRequestedNames(fresh.db, reader)).toBe(30)
 })

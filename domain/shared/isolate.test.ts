@@ -11,6 +11,7 @@ test.for([
   ['14 credits for עדי', '14 credits for \u2068עדי\u2069'],
 ] as const)('%j is isolated as %j', ([text, found]) => {
   expect(isolated(text)).toBe(found)
+  expect(isolated(found)).toBe(found)
 })
 
 test('a long text is isolated at once', () => {

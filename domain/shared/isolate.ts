@@ -10,9 +10,12 @@ const RUN =
 const OF_RUN =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{M}]/u
 
-/** The text with its parts from right to left isolated, each from its first to its last letter. */
+/**
+ * The text with its parts from right to left isolated, each from its first to its last letter.
+ * Isolating it again changes nothing.
+ */
 export function isolated(text: string): string {
-  return text.replace(RUN, (run) => {
+  return text.replace(/[\u2068\u2069]/g, '').replace(RUN, (run) => {
     const characters = [...run]
     const last = characters.findLastIndex((character) => OF_RUN.test(character))
     return [ISOLATE, ...characters.slice(0, last + 1), END, ...characters.slice(last + 1)].join('')

@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { AccountType } from '#db/enums.ts'
 import type { ListedPerson } from '#domain/people/people-list.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 
 export const ACCOUNT_WORDS = {
   regular: 'Regular',
@@ -22,7 +23,9 @@ export function ChangeAccount({ person, to, isSelf, onClose }: ChangeAccountProp
   const { key } = useLocation()
   return (
     <ConfirmDialog
-      question={`Change ${isSelf ? 'your own account' : fullName} from ${ACCOUNT_WORDS[from]} to ${ACCOUNT_WORDS[to]}?`}
+      question={isolated(
+        `Change ${isSelf ? 'your own account' : fullName} from ${ACCOUNT_WORDS[from]} to ${ACCOUNT_WORDS[to]}?`,
+      )}
       open={key}
       onClose={onClose}
       fields={{ intent: 'change', person: id, from, to }}

@@ -6,6 +6,7 @@ import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { ApplicationStatus } from '#db/enums.ts'
 import type { ReceivedApplication } from '#domain/closets/application-queries.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { EnlargedPhotos } from './enlarged-photos.tsx'
 import { partAddress } from './list-part.ts'
@@ -148,7 +149,7 @@ function ApplicationEntry({
           urls={application.outfitImages.map((image) =>
             href('/admin/applications/:id/photos/:image', { id, image }),
           )}
-          of={`Outfits of ${fullName}`}
+          of={isolated(`Outfits of ${fullName}`)}
           large
         />
       </article>

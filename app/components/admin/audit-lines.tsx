@@ -4,6 +4,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { AuditLine } from '#domain/oversight/audit-log.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { columnsOf, doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
 import { Moment, ShopTimeZone } from './moment.tsx'
 
@@ -59,10 +60,10 @@ function named({ noun, nounId, name, before, after }: AuditLine): string {
   for (const side of [after, before]) {
     for (const key of ['title', 'name', 'full_name']) {
       const value = columnsOf(side)[key]
-      if (typeof value === 'string') return ` “${value}”`
+      if (typeof value === 'string') return isolated(` “${value}”`)
     }
   }
-  return name ? ` “${name}”` : ''
+  return name ? isolated(` “${name}”`) : ''
 }
 
 /** What was bought, and for how much. */

@@ -7,6 +7,7 @@ import { MAX_NOTE } from '#domain/payouts/correction-limits.ts'
 import { MAX_RATE_CENTS, RATE_NOTICE_DAYS } from '#domain/payouts/payout-rate-limits.ts'
 import type { OpenDifference } from '#domain/payouts/transfer-differences.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { differenceWords } from './payout-words.ts'
 
 type DialogProps = { answer: Problem | undefined; onClose: () => void }
@@ -72,7 +73,7 @@ type CorrectDialogProps = DialogProps & {
 export function CorrectDialog({ answer, onClose, closet, formKey }: CorrectDialogProps) {
   return (
     <ConfirmDialog
-      question={`Adjust ${closet.fullName}’s earnings`}
+      question={isolated(`Adjust ${closet.fullName}’s earnings`)}
       open={answer ?? closet}
       onClose={onClose}
       fields={{ intent: 'correct', closet: closet.id, key: answer?.values.key ?? formKey }}

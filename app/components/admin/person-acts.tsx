@@ -15,6 +15,7 @@ import type { PersonDetails } from '#domain/oversight/person-page.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { inWords } from '#domain/shared/figures.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { PersonAct } from './person-acts-list.ts'
 import type { ShownOrder } from './person-sections.tsx'
 
@@ -97,13 +98,16 @@ export function PersonActs({
   )
 }
 
-function requested(name: string, order: ShownOrder | null): Readonly<Record<PersonAct, Question>> {
+function requested(
+  fullName: string,
+  order: ShownOrder | null,
+): Readonly<Record<PersonAct, Question>> {
   const refundable = order?.refundable
   const amount = dollars(refundable?.cents ?? 0)
   const credits = creditsInWords(refundable?.credits ?? 0)
   return {
     refund: {
-      question: `Refund ${amount} to ${name}?`,
+      question: isolated(`Refund ${amount} to ${fullName}?`),
       line: `${credits} that ${refundable?.credits === 1 ? 'is' : 'are'} unspent will be removed${
         refundable?.giftCodeId ? ', and the unclaimed gift code will stop working' : ''
       }. The money goes back to the original payment card. If the refund fails, the credits come back. The user will get an email.`,
@@ -111,34 +115,34 @@ function requested(name: string, order: ShownOrder | null): Readonly<Record<Pers
       danger: true,
     },
     give: {
-      question: `Give credits to ${name}`,
+      question: isolated(`Give credits to ${fullName}`),
       line: `They are valid for ${inWords(MONTHS_GRANTED, 'month')}. The user will get an email.`,
       confirm: 'Give credits',
     },
     block: {
-      question: `Block ${name}?`,
+      question: isolated(`Block ${fullName}?`),
       line: 'They will be signed out and cannot sign in again. Open rentals continue. If they have a plan, it will not renew. They will get an email.',
       confirm: 'Block',
       danger: true,
     },
     unblock: {
-      question: `Unblock ${name}?`,
+      question: isolated(`Unblock ${fullName}?`),
       line: 'They will be able to sign in again and will get an email.',
       confirm: 'Unblock',
     },
     'sign-out': {
-      question: `Sign ${name} out everywhere?`,
+      question: isolated(`Sign ${fullName} out everywhere?`),
       line: 'This ends all their sessions and cancels any password reset links sent so far.',
       confirm: 'Sign out',
     },
     'reset-second-factor': {
-      question: `Reset two-step verification for ${name}?`,
+      question: isolated(`Reset two-step verification for ${fullName}?`),
       line: 'Only do this once you are sure who is asking. They will be signed out everywhere, need only their password to sign in, and will get an email.',
       confirm: 'Reset',
       danger: true,
     },
     'return-deposit': {
-      question: `Refund ${name}’s deposit?`,
+      question: isolated(`Refund ${fullName}’s deposit?`),
       line: 'The remaining amount is refunded to the original payment card.',
       confirm: 'Refund deposit',
     },

@@ -6,6 +6,7 @@ import { Link } from '#app/ui/link.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { accountTypes, type BusinessStatus } from '#db/enums.ts'
 import type { ListedPerson } from '#domain/people/people-list.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { ACCOUNT_WORDS } from './account-types.tsx'
 import { Moment } from './moment.tsx'
 
@@ -103,7 +104,7 @@ export function PersonRow({ person, isSelf, hiddenFields }: PersonRowProps) {
             ))}
             <input type="hidden" name="change" value={id} />
             <SelectField
-              label={`Account type of ${fullName}`}
+              label={isolated(`Account type of ${fullName}`)}
               labelHidden
               name="to"
               defaultValue={accountType}

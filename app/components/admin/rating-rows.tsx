@@ -4,6 +4,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { ListedRating } from '#domain/ratings/rating-list.ts'
 import { imageAddress, imageInWidth } from '#domain/shared/image-address.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { Moment } from './moment.tsx'
 import { RowButton, RowLink } from './row-actions.tsx'
 
@@ -27,19 +28,22 @@ export function RatingRows({ ratings, hideTo, removeReplyTo }: RatingRowsProps) 
             {rating.hiddenAt ? (
               <RowButton
                 fields={{ intent: 'show', rating: rating.id }}
-                name={`the review by ${rating.writerName}`}
+                name={isolated(`the review by ${rating.writerName}`)}
               >
                 Show again
               </RowButton>
             ) : (
               hasContent(rating) && (
-                <RowLink to={hideTo(rating.id)} name={`the review by ${rating.writerName}`}>
+                <RowLink
+                  to={hideTo(rating.id)}
+                  name={isolated(`the review by ${rating.writerName}`)}
+                >
                   Hide review
                 </RowLink>
               )
             )}
             {rating.reply && (
-              <RowLink to={removeReplyTo(rating.id)} name={`by ${rating.aboutName}`}>
+              <RowLink to={removeReplyTo(rating.id)} name={isolated(`by ${rating.aboutName}`)}>
                 Remove reply
               </RowLink>
             )}
@@ -82,7 +86,7 @@ function RatingText({ rating }: { rating: ListedRating }) {
               <a href={imageInWidth(url, 1600)} target="_blank" rel="noreferrer" className="block">
                 <img
                   src={imageInWidth(url, 320)}
-                  alt={`By ${writerName}, ${index + 1} of ${imageIds.length}`}
+                  alt={isolated(`By ${writerName}, ${index + 1} of ${imageIds.length}`)}
                   loading="lazy"
                   className="h-28 w-auto min-w-14 rounded-picture bg-sand object-cover"
                 />

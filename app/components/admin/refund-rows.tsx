@@ -7,6 +7,7 @@ import type { RefundReason } from '#db/enums.ts'
 import type { FailedRefund } from '#domain/checkout/manual-refunds.ts'
 import { refundFailure } from '#domain/oversight/payment-words.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { Moment } from './moment.tsx'
 import { RowButton, RowLink } from './row-actions.tsx'
 
@@ -55,10 +56,16 @@ export function RefundRows({ refunds }: { refunds: readonly FailedRefund[] }) {
             {failure && <p className="text-sm break-words text-danger">{refundFailure(failure)}</p>}
           </div>
           <div className="flex flex-wrap items-center gap-x-5">
-            <RowButton fields={{ intent: 'retry', refund: id }} name={`for ${person.fullName}`}>
+            <RowButton
+              fields={{ intent: 'retry', refund: id }}
+              name={isolated(`for ${person.fullName}`)}
+            >
               Try again
             </RowButton>
-            <RowLink to={`${href('/admin/money')}?resolve=${id}`} name={`for ${person.fullName}`}>
+            <RowLink
+              to={`${href('/admin/money')}?resolve=${id}`}
+              name={isolated(`for ${person.fullName}`)}
+            >
               Mark as refunded another way
             </RowLink>
           </div>
@@ -78,7 +85,9 @@ type ResolveDialogProps = {
 export function ResolveDialog({ refund, answer, onClose }: ResolveDialogProps) {
   return (
     <ConfirmDialog
-      question={`Has ${refund.person.fullName} received ${dollars(refund.cents)} another way?`}
+      question={isolated(
+        `Has ${refund.person.fullName} received ${dollars(refund.cents)} another way?`,
+      )}
       open={answer ?? refund}
       onClose={onClose}
       fields={{ intent: 'resolve', refund: refund.id, cents: `${refund.cents}` }}

@@ -22,7 +22,7 @@ export function ReportRows({ reports }: { reports: readonly ListedReport[] }) {
               </Link>
             </h2>
             <p className="text-sm wrap-anywhere text-soft">
-              {REPORT_REASONS[reason]}. {reporterName} about {reportedName}
+              {REPORT_REASONS[reason]}. <bdi>{reporterName}</bdi> about <bdi>{reportedName}</bdi>
             </p>
           </div>
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-soft">

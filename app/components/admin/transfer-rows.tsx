@@ -5,6 +5,7 @@ import { Link } from '#app/ui/link.tsx'
 import type { OwedCloset } from '#domain/payouts/owed-list.ts'
 import type { ListedTransfer } from '#domain/payouts/transfer-list.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { Moment } from './moment.tsx'
 import { ACCOUNT_STATE_WORDS, transferFailure } from './payout-words.ts'
 import { RowButton, RowLink } from './row-actions.tsx'
@@ -76,13 +77,13 @@ export function TransferRows({
             retries && one.status === 'failed' ? (
               <RowButton
                 fields={{ intent: 'retry', transfer: one.id }}
-                name={`for ${one.owner.fullName}`}
+                name={isolated(`for ${one.owner.fullName}`)}
               >
                 Try again
               </RowButton>
             ) : (
               one.reversedCents > 0 && (
-                <RowLink to={correctTo(one.owner.id)} name={`of ${one.owner.fullName}`}>
+                <RowLink to={correctTo(one.owner.id)} name={isolated(`of ${one.owner.fullName}`)}>
                   Adjust earnings
                 </RowLink>
               )
@@ -137,7 +138,7 @@ export function OwedRows({
           amount={one.owedCents}
           owner={one}
           actions={
-            <RowLink to={correctTo(one.id)} name={`of ${one.fullName}`}>
+            <RowLink to={correctTo(one.id)} name={isolated(`of ${one.fullName}`)}>
               Adjust earnings
             </RowLink>
           }

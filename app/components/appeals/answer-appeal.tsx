@@ -1,6 +1,7 @@
 import type { Problem } from '#app/http/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { dollars } from '#domain/shared/cents.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { AppealRecord } from './appeal-record.tsx'
 import type { ClaimInWords } from './shown-claim.ts'
 import { StatementForm } from './statement-form.tsx'
@@ -24,7 +25,7 @@ export function AnswerAppeal({
       {appeal.mayAnswer && (
         <StatementForm
           label="Your answer"
-          readers={`${renterName} and Hemline can see this.`}
+          readers={isolated(`${renterName} and Hemline can see this.`)}
           failed="Your answer could not be sent"
           answer={answer}
         >

@@ -1,5 +1,6 @@
 import { Statement } from '#app/components/rental/statement.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import { isolated } from '#domain/shared/isolate.ts'
 import { appealSentence, appealStatusWords } from './appeal-words.ts'
 import type { ClaimInWords } from './shown-claim.ts'
 
@@ -15,14 +16,14 @@ export function AppealRecord({ claim }: { claim: ClaimInWords }) {
         <p className="mt-3 wrap-anywhere">{appealSentence(claim, appeal)}</p>
       </div>
       <Statement
-        title={`${renterName} appealed`}
+        title={isolated(`${renterName} appealed`)}
         at={appeal.filedAt}
         words={appeal.words}
         photos={appeal.photos}
       />
       {appeal.answer !== null && appeal.answeredAt && (
         <Statement
-          title={`${appeal.answeredBy ?? ownerName} answered`}
+          title={isolated(`${appeal.answeredBy ?? ownerName} answered`)}
           at={appeal.answeredAt}
           words={appeal.answer}
           photos={appeal.answerPhotos}

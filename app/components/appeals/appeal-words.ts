@@ -1,6 +1,7 @@
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { AppealStatus } from '#db/enums.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { ClaimInWords } from './shown-claim.ts'
 
 /** An appeal's state in a word. */
@@ -21,18 +22,24 @@ export function appealSentence(claim: ClaimInWords, appeal: Appeal): string {
   const { status, returnedCents, answerDueAt, decisionDueAt, answer } = appeal
   switch (status) {
     case 'open':
-      return `${adminsAnswer ? `Hemline can answer for ${ownerName}` : `${ownerName} can answer`} until ${answerDueAt}. Without an answer, ${renterName} will get the money back.`
+      return isolated(
+        `${adminsAnswer ? `Hemline can answer for ${ownerName}` : `${ownerName} can answer`} until ${answerDueAt}. Without an answer, ${renterName} will get the money back.`,
+      )
     case 'answered':
       return `We will decide by ${decisionDueAt ?? ''}.`
     case 'upheld':
-      return `${ownerName} keeps ${dollars(withheldCents)}. This is final.`
+      return isolated(`${ownerName} keeps ${dollars(withheldCents)}. This is final.`)
     case 'reduced':
-      return `${renterName} gets ${dollars(returnedCents)} back, and ${ownerName} keeps ${dollars(withheldCents - returnedCents)}. This is final.`
+      return isolated(
+        `${renterName} gets ${dollars(returnedCents)} back, and ${ownerName} keeps ${dollars(withheldCents - returnedCents)}. This is final.`,
+      )
     case 'overturned':
       return answer === null
-        ? `Nobody answered in time. ${renterName} gets ${dollars(returnedCents)} back.`
-        : `${renterName} gets ${dollars(returnedCents)} back. This is final.`
+        ? isolated(`Nobody answered in time. ${renterName} gets ${dollars(returnedCents)} back.`)
+        : isolated(`${renterName} gets ${dollars(returnedCents)} back. This is final.`)
     case 'withdrawn':
-      return `${renterName} withdrew the appeal. ${ownerName} keeps ${dollars(withheldCents)}.`
+      return isolated(
+        `${renterName} withdrew the appeal. ${ownerName} keeps ${dollars(withheldCents)}.`,
+      )
   }
 }

@@ -6,6 +6,7 @@ import { Link } from '#app/ui/link.tsx'
 import { ANSWER_HOURS, DECISION_DAYS } from '#domain/cases/case-times.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { AppealRecord } from './appeal-record.tsx'
 import type { ClaimInWords } from './shown-claim.ts'
 import { StatementForm } from './statement-form.tsx'
@@ -31,7 +32,7 @@ export function MyAppeal({ claim, answer }: { claim: ClaimInWords; answer: Probl
           <p className="mt-3 font-medium">Appeal until {appealUntil}</p>
           <StatementForm
             label="What happened?"
-            readers={`${ownerName} and Hemline can see this.`}
+            readers={isolated(`${ownerName} and Hemline can see this.`)}
             failed="Your appeal could not be sent"
             answer={answer}
           >
@@ -64,8 +65,10 @@ export function MyAppeal({ claim, answer }: { claim: ClaimInWords; answer: Probl
 function nextTurns({ ownerName, adminsAnswer }: ClaimInWords): string {
   const [hours, days] = [counted(ANSWER_HOURS, 'hour'), inWords(DECISION_DAYS, 'day')]
   return adminsAnswer
-    ? `Hemline has ${hours} to answer for ${ownerName}, and will then decide within ${days}.`
-    : `${ownerName} has ${hours} to answer. Then Hemline will decide within ${days}.`
+    ? isolated(
+        `Hemline has ${hours} to answer for ${ownerName}, and will then decide within ${days}.`,
+      )
+    : isolated(`${ownerName} has ${hours} to answer. Then Hemline will decide within ${days}.`)
 }
 
 /** Asks before an appeal is withdrawn. */

@@ -3,6 +3,7 @@ import { reportAddress } from '#app/components/reports/report-address.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Link } from '#app/ui/link.tsx'
 import { imageInWidth } from '#domain/shared/image-address.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { goneWords } from './gone-words.ts'
 import type { OpenConversation, ShownLine } from './shown-message.ts'
 
@@ -56,7 +57,11 @@ export function MessageLines({
             <Words message={line} photos={line.imageIds.map((image) => photo(line.id, image))} />
             <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft tabular-nums">
               <span>
-                {line.isOwn ? <span className="sr-only">You, </span> : `${line.writerName}, `}
+                {line.isOwn ? (
+                  <span className="sr-only">You, </span>
+                ) : (
+                  isolated(`${line.writerName}, `)
+                )}
                 {line.at}
               </span>
               {reportable && !line.isOwnSide && line.gone !== 'removed' && (
@@ -123,7 +128,7 @@ function Words({ message, photos }: { message: ShownMessage; photos: readonly st
               <a href={imageInWidth(url, 1600)} target="_blank" rel="noreferrer" className="block">
                 <img
                   src={imageInWidth(url, 320)}
-                  alt={`From ${writerName}, ${index + 1} of ${photos.length}`}
+                  alt={isolated(`From ${writerName}, ${index + 1} of ${photos.length}`)}
                   loading="lazy"
                   className="h-32 w-auto min-w-16 rounded-picture bg-sand object-cover"
                 />

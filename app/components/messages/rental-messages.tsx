@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { Link } from '#app/ui/link.tsx'
+import { isolated } from '#domain/shared/isolate.ts'
 import { MessageLines } from './message-lines.tsx'
 import type { RentalConversation } from './shown-message.ts'
 
@@ -28,7 +29,7 @@ export function RentalMessages({ conversation, itemId, otherName }: RentalMessag
       )}
       <p className="mt-3">
         <Link to={to} className="inline-flex min-h-11 items-center text-link">
-          {conversation ? 'See all and reply' : `Message ${otherName}`}
+          {conversation ? 'See all and reply' : isolated(`Message ${otherName}`)}
         </Link>
       </p>
     </section>

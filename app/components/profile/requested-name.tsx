@@ -1,7 +1,5 @@
-import { useNavigation } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
-import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { QuickForm } from '#app/ui/quick-form.tsx'
 import type { Profile } from '#domain/people/profiles.ts'
 
 /** A closet's new name while it waits for review, with a button that withdraws it. */
@@ -10,19 +8,16 @@ export function RequestedName({
 }: {
   profile: Pick<Profile, 'fullName' | 'requestedName'>
 }) {
-  const busy = useNavigation().formData?.has('withdraw_name') ?? false
   if (requestedName === null) return null
   return (
     <Notice>
-      <p>
+      <p className="mb-3">
         “<bdi>{requestedName}</bdi>” is waiting for review. Until it is approved, everyone sees “
         <bdi>{fullName}</bdi>”.
       </p>
-      <Form method="post" className="mt-3">
-        <Button name="withdraw_name" value="yes" kind="secondary" size="small" busy={busy}>
-          Withdraw
-        </Button>
-      </Form>
+      <QuickForm fields={{ withdraw_name: 'yes' }} kind="secondary" size="small">
+        Withdraw
+      </QuickForm>
     </Notice>
   )
 }

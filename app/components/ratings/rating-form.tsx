@@ -12,6 +12,7 @@ import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
 import { MAX_RATING_CHARACTERS, MAX_RATING_PHOTOS } from '#domain/ratings/rating-limits.ts'
 import type { ShownRating } from '#domain/ratings/rating-queries.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { SizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import { fitWords } from './rating-words.ts'
 import { StarField } from './star-field.tsx'
@@ -56,7 +57,7 @@ export function RatingForm(props: RatingFormProps) {
         hint={
           byRenter
             ? 'How it looks and feels, and what renting it was like.'
-            : `What lending to ${otherName} was like.`
+            : isolated(`What lending to ${otherName} was like.`)
         }
         defaultValue={answer?.values.words ?? own?.words}
         error={answer?.fields.words}

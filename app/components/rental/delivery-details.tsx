@@ -7,6 +7,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { lacksDetails } from './rental-words.ts'
 
 /** Where and how the renter wants an item delivered; shown until the delivery. */
@@ -32,7 +33,9 @@ export function DeliveryDetails({
       <p className="mt-2 mb-6 text-soft">
         {lacksDetails(rental)
           ? 'Add your address and phone so they can deliver. We will save them for your next rental.'
-          : `${rental.owner.fullName} can see them. You can change them until the item is delivered.`}
+          : isolated(
+              `${rental.owner.fullName} can see them. You can change them until the item is delivered.`,
+            )}
       </p>
       <Form method="post" ref={form} noValidate className="grid gap-6">
         {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}

@@ -7,6 +7,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { MAX_RETURN_CHARACTERS, PAID_DAYS } from '#domain/return-requests/return-limits.ts'
 import { inWords } from '#domain/shared/figures.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { ReturnRecord } from './return-record.tsx'
 import type { ReturnInWords } from './shown-return.ts'
 
@@ -55,7 +56,7 @@ export function AnswerReturn({
             rows={4}
             optional
             maxLength={MAX_RETURN_CHARACTERS}
-            hint={`Needed to contest. ${renterName} and Hemline can see this.`}
+            hint={isolated(`Needed to contest. ${renterName} and Hemline can see this.`)}
             defaultValue={answer?.values.words}
             error={answer?.fields.words}
           />

@@ -19,6 +19,7 @@ import {
   PAID_DAYS,
 } from '#domain/return-requests/return-limits.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { ReturnRecord } from './return-record.tsx'
 import { returnReasonWords } from './return-words.ts'
 import type { ReturnInWords } from './shown-return.ts'
@@ -45,8 +46,9 @@ export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Prob
               Request a return
             </summary>
             <p className="mt-3 text-sm text-soft">
-              {adminsAnswer ? 'Hemline' : ownerName} has {counted(ANSWER_HOURS, 'hour')} to accept
-              or contest it{adminsAnswer && ` for ${ownerName}`}; without an answer, it will be
+              {adminsAnswer ? 'Hemline' : <bdi>{ownerName}</bdi>} has{' '}
+              {counted(ANSWER_HOURS, 'hour')} to accept or contest it
+              {adminsAnswer && isolated(` for ${ownerName}`)}; without an answer, it will be
               accepted. If it is contested, Hemline will decide within{' '}
               {inWords(DECISION_DAYS, 'day')}. You can ask once.
             </p>
@@ -80,14 +82,14 @@ function offer({ reasons, ownerName, isFitReturned }: ReturnInWords): string {
     return `If it does not fit, and you ask by the last day of the rental, you pay for ${inWords(PAID_DAYS, 'day')} and get the other credits back. If it is not as described, you get all of them back.`
   const whyNot = isFitReturned
     ? 'The last day has passed, so it can no longer be returned for fit.'
-    : `${ownerName} does not accept returns for fit.`
+    : isolated(`${ownerName} does not accept returns for fit.`)
   return `If it is not as described, you get all credits back. ${whyNot}`
 }
 
 function ReturnForm({ found, answer }: { found: ReturnInWords; answer: Problem | undefined }) {
   const form = useFirstInvalid(answer)
   const ids = answer?.values.return_photos?.split(',').filter(Boolean) ?? []
-  const readers = `${found.ownerName} and Hemline can see this.`
+  const readers = isolated(`${found.ownerName} and Hemline can see this.`)
   return (
     <Form
       method="post"

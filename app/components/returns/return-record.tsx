@@ -1,5 +1,6 @@
 import { Statement } from '#app/components/rental/statement.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import { isolated } from '#domain/shared/isolate.ts'
 import {
   type ReturnReader,
   returnReasonWords,
@@ -25,7 +26,7 @@ export function ReturnRecord({ found, reader }: { found: ReturnInWords; reader: 
         <p className="mt-3 wrap-anywhere">{returnSentence(found, request, reader)}</p>
       </div>
       <Statement
-        title={`${reader === 'renter' ? 'You' : renterName} requested a return`}
+        title={isolated(`${reader === 'renter' ? 'You' : renterName} requested a return`)}
         at={request.requestedAt}
         words={request.words}
         photos={request.photos}
@@ -33,7 +34,9 @@ export function ReturnRecord({ found, reader }: { found: ReturnInWords; reader: 
       />
       {request.answeredAt && (
         <Statement
-          title={`${reader === 'closet' ? 'You' : (request.answeredBy ?? ownerName)} ${request.status === 'accepted' && request.reasons === null ? 'accepted' : 'contested'}`}
+          title={isolated(
+            `${reader === 'closet' ? 'You' : (request.answeredBy ?? ownerName)} ${request.status === 'accepted' && request.reasons === null ? 'accepted' : 'contested'}`,
+          )}
           at={request.answeredAt}
           words={request.answer ?? ''}
         />

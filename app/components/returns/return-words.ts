@@ -1,6 +1,7 @@
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { ReturnInWords } from './shown-return.ts'
 
 /** A return request's state in a word. */
@@ -40,18 +41,24 @@ export function returnSentence(
   const credits = creditsInWords(request.credits)
   switch (request.status) {
     case 'open':
-      return `${adminsAnswer ? `Hemline can accept or contest it for ${ownerName}` : `${isCloset ? 'You' : ownerName} can accept or contest it`} until ${request.answerDueAt}. Without an answer, it will be accepted.`
+      return isolated(
+        `${adminsAnswer ? `Hemline can accept or contest it for ${ownerName}` : `${isCloset ? 'You' : ownerName} can accept or contest it`} until ${request.answerDueAt}. Without an answer, it will be accepted.`,
+      )
     case 'contested':
       return request.isOverdue
         ? `Our decision was due on ${request.decisionDueAt ?? ''}. We are sorry for the delay and will decide as soon as we can.`
         : `We will decide by ${request.decisionDueAt ?? ''}.`
     case 'accepted':
       return request.isRestored
-        ? `The item is back, and ${isRenter ? 'you' : renterName} got ${credits} back.`
-        : `${isRenter ? 'You' : renterName} will get ${credits} back once ${isCloset ? 'you have' : `${adminsAnswer ? 'Hemline' : ownerName} has`} recorded the return.`
+        ? isolated(`The item is back, and ${isRenter ? 'you' : renterName} got ${credits} back.`)
+        : isolated(
+            `${isRenter ? 'You' : renterName} will get ${credits} back once ${isCloset ? 'you have' : `${adminsAnswer ? 'Hemline' : ownerName} has`} recorded the return.`,
+          )
     case 'refused':
       return 'The rental continues. This decision is final.'
     case 'withdrawn':
-      return `${isRenter ? 'You' : renterName} withdrew the request. The rental continues.`
+      return isolated(
+        `${isRenter ? 'You' : renterName} withdrew the request. The rental continues.`,
+      )
   }
 }

@@ -2,6 +2,7 @@ import { cancelSentence } from '#app/components/rental/rental-words.ts'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { ownCredits } from '#domain/rentals/own-credits.ts'
 import type { PanelRental, RunRental } from '#domain/rentals/rental-panel.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 
 /** '21 credits', and how many the renter paid if goodwill credits covered the rest of a swap. */
 export function priceInWords(rental: PanelRental): string {
@@ -12,7 +13,9 @@ export function priceInWords(rental: PanelRental): string {
 /** What is returned if the rental is cancelled, for the question before it. */
 export function refundAhead(rental: RunRental): string {
   if (rental.isForOthers) return `${cancelSentence(rental, rental.isAtRisk)} You will get an email.`
-  return `${rental.renter.fullName} gets ${creditsInWords(ownCredits(rental))} back and will get an email.`
+  return isolated(
+    `${rental.renter.fullName} gets ${creditsInWords(ownCredits(rental))} back and will get an email.`,
+  )
 }
 
 /** What was returned, with the amount if it is not the price. */

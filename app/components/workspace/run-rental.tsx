@@ -18,6 +18,7 @@ import type { PanelRental, RunRental as Rental } from '#domain/rentals/rental-pa
 import type { ReportStep } from '#domain/rentals/report-times.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { priceInWords } from './refund-words.ts'
 import { Contact, FACTS } from './rental-contact.tsx'
 import {
@@ -190,7 +191,7 @@ export function RunRental(props: RunRentalProps) {
               <ConditionReportForm
                 key={step}
                 step={step}
-                readers={`${rental.renter.fullName} and Hemline can see this.`}
+                readers={isolated(`${rental.renter.fullName} and Hemline can see this.`)}
                 button="intent"
                 answer={answer?.values.intent === 'report' ? answer : undefined}
               />

@@ -6,6 +6,7 @@ import type { PanelRental, PanelStep } from '#domain/rentals/rental-panel.ts'
 import type { RentalStage } from '#domain/rentals/rental-stage.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/calendar-date.ts'
 import { inWords } from '#domain/shared/figures.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 
 export type Stage = {
   readonly label: string
@@ -84,7 +85,9 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
   'sent-back': (rental) => ({
     label: 'Sent back',
     kind: 'info',
-    sentence: `${rental.renter.fullName} sent it back.${tracking(rental)} Mark it as returned once you have it.`,
+    sentence: isolated(
+      `${rental.renter.fullName} sent it back.${tracking(rental)} Mark it as returned once you have it.`,
+    ),
   }),
   returned: () => ({
     label: 'To review',

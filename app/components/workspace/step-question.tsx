@@ -5,6 +5,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { RunRental } from '#domain/rentals/rental-panel.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { refundAhead } from './refund-words.ts'
 import { STEP_FAILED } from './step-failed.ts'
 
@@ -58,7 +59,9 @@ function wordsOf(
     case 'mark-late':
       return {
         question: `Mark ${title} as late?`,
-        body: `It was due back on ${showDate(rental.end)}. ${renter.fullName} will get an email asking them to return it.`,
+        body: isolated(
+          `It was due back on ${showDate(rental.end)}. ${renter.fullName} will get an email asking them to return it.`,
+        ),
         confirmText: 'Mark as late',
         cancelText: 'Go back',
         danger: false,
@@ -66,7 +69,7 @@ function wordsOf(
     case 'keep-deposit': {
       const amount = dollars(Math.round(Number(values.keep?.replace('$', '')) * 100))
       return {
-        question: `Keep ${amount} of ${renter.fullName}’s deposit?`,
+        question: isolated(`Keep ${amount} of ${renter.fullName}’s deposit?`),
         body: (
           <>
             <bdi>{renter.fullName}</bdi> will get an email with your reason:

@@ -69,7 +69,7 @@ function datesOf({ start, end }: Pick<PanelRental, 'start' | 'end'>): string {
 export function NextRental({ rental, to }: { rental: PanelRental; to: string }) {
   return (
     <Link to={to} className="text-link">
-      {firstNameOf(rental.renter.fullName)}, {datesOf(rental)}
+      <bdi>{firstNameOf(rental.renter.fullName)}</bdi>, {datesOf(rental)}
     </Link>
   )
 }

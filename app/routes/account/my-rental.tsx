@@ -54,6 +54,7 @@ import { risksOf } from '#domain/rentals/risks.ts'
 import { MAX_RETURN_PHOTOS } from '#domain/return-requests/return-limits.ts'
 import { findReturn } from '#domain/return-requests/return-queries.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import { readSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import type { Route } from './+types/my-rental.ts'
@@ -244,7 +245,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
             <ConditionReportForm
               key={step}
               step={step}
-              readers={`${rental.owner.fullName} and Hemline can see this.`}
+              readers={isolated(`${rental.owner.fullName} and Hemline can see this.`)}
               button="answer"
               answer={answerTo('report')}
             />

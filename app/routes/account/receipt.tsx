@@ -12,6 +12,7 @@ import { findPaidOrder } from '#domain/checkout/paid-orders.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/receipt.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -40,7 +41,7 @@ export default function Receipt({ loaderData }: Route.ComponentProps) {
   const { id, what, amount, paidOn, buyer } = loaderData
   const lines = [
     ['Sold by', supportEmail ? `Hemline, ${supportEmail}` : 'Hemline'],
-    ['Paid by', `${buyer.name}, ${buyer.email}`],
+    ['Paid by', isolated(`${buyer.name}, ${buyer.email}`)],
     ['Paid on', paidOn],
     ['Order number', id],
   ]

@@ -5,6 +5,7 @@ import type { RentalId } from '#db/ids.ts'
 import { findMyRental } from '#domain/rentals/rental-queries.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/rental-calendar.ts'
 
 /** One of the renter's rentals for their own calendar. */
@@ -17,7 +18,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const event = {
     id: rental.id,
     summary: `${rental.title} (rented)`,
-    description: `From ${rental.owner.fullName}. Please return it by ${showDate(rental.end)}.`,
+    description: isolated(
+      `From ${rental.owner.fullName}. Please return it by ${showDate(rental.end)}.`,
+    ),
     url: `${originOf(request)}${href('/my-rentals/:id', { id: rental.id })}`,
     start: rental.start,
     end: rental.end,

@@ -25,6 +25,7 @@ import {
 } from '#domain/closets/applications.ts'
 import { REAPPLY_DAYS } from '#domain/closets/reapply-days.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/applications.ts'
 import { readReason, requestedPart } from './decisions.ts'
 import { failure, loadList, success } from './list-answers.ts'
@@ -114,7 +115,7 @@ export default function Applications({ loaderData, actionData }: Route.Component
       {denying && (
         <ReasonDialog
           key={denying.id}
-          question={`Deny ${denying.fullName}’s application?`}
+          question={isolated(`Deny ${denying.fullName}’s application?`)}
           line={`They will get an email with your reason and can apply again in ${REAPPLY_DAYS} days.`}
           templates={APPLICATION_REASONS}
           fields={{ intent: 'deny', application: denying.id }}
@@ -127,7 +128,7 @@ export default function Applications({ loaderData, actionData }: Route.Component
       {approving && (
         <ConfirmDialog
           key={approving.id}
-          question={`Approve ${approving.fullName} without a confirmed email?`}
+          question={isolated(`Approve ${approving.fullName} without a confirmed email?`)}
           open={approving}
           onClose={close}
           fields={{ intent: 'approve', application: approving.id }}

@@ -21,6 +21,7 @@ import {
   readReportedConversation,
 } from '#domain/messages/reported-conversation.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/conversation.ts'
 import { readReason } from './decisions.ts'
@@ -104,8 +105,8 @@ export default function AdminConversation({
   return (
     <AdminFrame title="Reported conversation" line={title}>
       <p className="mt-6">
-        {shopperName} asked <bdi>{listerName}</bdi> about this item. Each page that you read is
-        recorded in the audit log.
+        <bdi>{shopperName}</bdi> asked <bdi>{listerName}</bdi> about this item. Each page that you
+        read is recorded in the audit log.
       </p>
       {actionData?.lines ? (
         <div className="mt-8 grid max-w-3xl gap-8">
@@ -131,7 +132,7 @@ export default function AdminConversation({
       {removing && (
         <ReasonDialog
           key={removing.id}
-          question={`Remove the message by ${removing.writerName}?`}
+          question={isolated(`Remove the message by ${removing.writerName}?`)}
           line={`It was sent on ${removing.at}. Neither side will see it, and both will get an email with your reason. This cannot be undone.`}
           templates={MESSAGE_REASONS}
           fields={{ intent: 'remove', message: removing.id }}

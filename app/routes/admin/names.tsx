@@ -19,6 +19,7 @@ import {
   requestedNames,
 } from '#domain/people/review-names.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/names.ts'
 import { readReason } from './decisions.ts'
 import { failure, loadList, readPart, success } from './list-answers.ts'
@@ -88,7 +89,7 @@ export default function Names({ loaderData, actionData }: Route.ComponentProps) 
       {denying && (
         <ReasonDialog
           key={denying.id}
-          question={`Deny the name ${denying.requestedName}?`}
+          question={isolated(`Deny the name ${denying.requestedName}?`)}
           line="The closet will get an email with your reason and can enter another name."
           templates={NAME_REASONS}
           fields={{ intent: 'deny', person: denying.id, name: denying.requestedName }}

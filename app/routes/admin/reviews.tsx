@@ -10,6 +10,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { RatingId } from '#db/ids.ts'
 import { findListedRating, type ListedRating, ratingList } from '#domain/ratings/rating-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/reviews.ts'
 import { loadList, readPart } from './list-answers.ts'
 import { moderateRating } from './moderate-rating.ts'
@@ -82,8 +83,10 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
       {hiding && (
         <ReasonDialog
           key={hiding.id}
-          question={`Hide the review by ${hiding.writerName}?`}
-          line={`${hiding.writerName} will get an email with your reason. Nobody else can see the review, and its stars do not count.`}
+          question={isolated(`Hide the review by ${hiding.writerName}?`)}
+          line={isolated(
+            `${hiding.writerName} will get an email with your reason. Nobody else can see the review, and its stars do not count.`,
+          )}
           templates={REVIEW_REASONS}
           fields={{ intent: 'hide', rating: hiding.id }}
           confirmText="Hide review"
@@ -107,8 +110,10 @@ function RemoveReply({ rating, answer, onClose }: RemoveReplyProps) {
   return (
     <ReasonDialog
       key={rating.id}
-      question={`Remove the reply by ${rating.aboutName}?`}
-      line={`${rating.aboutName} will get an email with your reason, and cannot reply again. This cannot be undone.`}
+      question={isolated(`Remove the reply by ${rating.aboutName}?`)}
+      line={isolated(
+        `${rating.aboutName} will get an email with your reason, and cannot reply again. This cannot be undone.`,
+      )}
       templates={REVIEW_REASONS}
       fields={{ intent: 'remove-reply', rating: rating.id }}
       confirmText="Remove reply"

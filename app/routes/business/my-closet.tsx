@@ -29,6 +29,7 @@ import { readPlatformSettings } from '#domain/platform-settings/platform-setting
 import { closetBoard } from '#domain/rentals/closet-board.ts'
 import { returnsToAnswer } from '#domain/return-requests/return-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { MAX_NEWEST, showCounted } from '#domain/shared/show-counted.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/my-closet.ts'
@@ -175,7 +176,7 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
   return (
     <ClosetFrame
       title="My Closet"
-      line={`${profile.fullName} · ${place ?? 'Location not specified'}`}
+      line={isolated(`${profile.fullName} · ${place ?? 'Location not specified'}`)}
       actions={
         <>
           <LinkButton

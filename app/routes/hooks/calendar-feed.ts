@@ -7,6 +7,7 @@ import type { ClosedDays } from '#domain/closets/calendar-entries.ts'
 import { type ClosetCalendar, readCalendar } from '#domain/closets/closet-calendar.ts'
 import { type RentedDays, readRenterCalendar } from '#domain/rentals/renter-calendar.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/calendar-feed'
 
 /**
@@ -26,7 +27,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const token = /^([\w-]{32,64})\.ics$/.exec(params.file)?.[1]
   const closet = token ? await readCalendar(db, token, today) : null
   if (closet) {
-    const name = `${closet.ownerName} on Hemline`
+    const name = isolated(`${closet.ownerName} on Hemline`)
     return answerCalendar(request, name, closetEvents(closet, origin), clock())
   }
   const rented = token ? await readRenterCalendar(db, token, today) : null
@@ -50,7 +51,7 @@ function refuse(text: string, status: number, more: Readonly<Record<string, stri
 function closetEvents({ entries, closed }: ClosetCalendar, origin: string): CalendarEvent[] {
   const rentals = entries.map((entry) => ({
     id: entry.rentalId,
-    summary: `${entry.title}: ${entry.renterName}`,
+    summary: isolated(`${entry.title}: ${entry.renterName}`),
     description: `${STATUS_WORDS[entry.status]}. Due back on ${showDate(entry.end)}.`,
     url: `${origin}${href('/business/rentals/:id', { id: entry.rentalId })}`,
     start: entry.start,
@@ -104,7 +105,7 @@ function renterEvents(rental: RentedDays, origin: string): CalendarEvent[] {
     {
       id: `delivery-${rentalId}`,
       summary: `Delivery: ${title}`,
-      description: `From ${ownerName}. Your rental ends on ${showDate(end)}.${requested}`,
+      description: isolated(`From ${ownerName}. Your rental ends on ${showDate(end)}.${requested}`),
       url,
       start,
       end: start,
@@ -112,7 +113,9 @@ function renterEvents(rental: RentedDays, origin: string): CalendarEvent[] {
     {
       id: `return-${rentalId}`,
       summary: `Return: ${title}`,
-      description: `The last day of your rental. Please return it to ${ownerName}.${requested}`,
+      description: isolated(
+        `The last day of your rental. Please return it to ${ownerName}.${requested}`,
+      ),
       url,
       start: end,
       end,

@@ -7,6 +7,7 @@ import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { isolated } from '#domain/shared/isolate.ts'
 
 type Entry = {
   readonly id: string
@@ -83,7 +84,11 @@ function FeedbackEntry({ entry }: { entry: Entry }) {
             {', '}
             {user_id ? (
               <Link to={href('/admin/users/:id', { id: user_id })} className="text-link">
-                see account<span className="sr-only"> of {name}</span>
+                see account
+                <span className="sr-only">
+                  {' '}
+                  of <bdi>{name}</bdi>
+                </span>
               </Link>
             ) : (
               'without an account'
@@ -100,7 +105,7 @@ function FeedbackEntry({ entry }: { entry: Entry }) {
         )}
         <Form method="post" className="mt-4">
           <input type="hidden" name="delete" value={id} />
-          <Button kind="quiet" size="small" aria-label={`Delete feedback from ${name}`}>
+          <Button kind="quiet" size="small" aria-label={isolated(`Delete feedback from ${name}`)}>
             Delete
           </Button>
         </Form>

@@ -30,6 +30,7 @@ import { emptySearch, type SearchQuery, searchAddress } from '#domain/search/sea
 import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { imagePreview } from '#domain/shared/image-address.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import { bodyOf } from '#domain/size-profiles/should-fit.ts'
@@ -265,7 +266,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
         />
       )}
       <RelatedRow
-        title={`More from ${item.lister.fullName}`}
+        title={isolated(`More from ${item.lister.fullName}`)}
         items={fromCloset}
         more={{
           to: `${href('/closets/:id', { id: item.lister.id })}${dates}`,

@@ -15,6 +15,7 @@ import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { findRunRental, type RunRental } from '#domain/rentals/rental-panel.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { listAddress } from './list-address.ts'
 import { takePostedCorrection } from './posted-corrections.ts'
@@ -82,7 +83,7 @@ export async function takeQuickStep(
 }
 
 const DONE = {
-  accept: ({ title, renter }) => `Accepted: ${title} for ${renter.fullName}.`,
-  deliver: ({ title, renter }) => `Delivered: ${title} to ${renter.fullName}.`,
+  accept: ({ title, renter }) => isolated(`Accepted: ${title} for ${renter.fullName}.`),
+  deliver: ({ title, renter }) => isolated(`Delivered: ${title} to ${renter.fullName}.`),
   'record-return': ({ title }) => `Returned: ${title}. Check its condition.`,
 } satisfies Record<QuickStep, (rental: RunRental) => string>

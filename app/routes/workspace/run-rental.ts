@@ -30,6 +30,7 @@ import { upcomingRentals } from '#domain/rentals/upcoming-rentals.ts'
 import { findReturn } from '#domain/return-requests/return-queries.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import { answerPostedAppeal } from './appeal-answered.ts'
@@ -236,7 +237,7 @@ function backToList(list: string, rental: RunRental) {
   const refund = swapGoodwill > 0 ? refundMade(rental) : 'The credits were returned'
   const text = isForOthers
     ? `${did}: ${title}. You will get an email.`
-    : `${did}: ${title} for ${renter.fullName}. ${refund}.`
+    : isolated(`${did}: ${title} for ${renter.fullName}. ${refund}.`)
   return redirectWithToast(list, { type: 'success', text })
 }
 
