@@ -18,6 +18,8 @@ export type ReceivedApplication = {
   readonly id: ApplicationId
   readonly personId: PersonId
   readonly fullName: string
+  /** The name of the account, which is public once it is approved. */
+  readonly accountName: string
   /** Of the account that applied. */
   readonly email: string
   readonly emailVerified: boolean
@@ -70,7 +72,15 @@ function applicationRows(db: DbOrTx) {
     .selectFrom('business_applications as a')
     .innerJoin('user_profiles as p', 'p.id', 'a.user_id')
     .leftJoin('user_profiles as r', 'r.id', 'a.reviewed_by')
-    .select(['a.id', 'a.user_id', 'a.full_name', 'p.email', 'p.email_verified', 'a.status'])
+    .select([
+      'a.id',
+      'a.user_id',
+      'a.full_name',
+      'p.full_name as account_name',
+      'p.email',
+      'p.email_verified',
+      'a.status',
+    ])
     .select(['a.denial_reason', 'a.contact_phone', 'a.instagram', 'a.city', 'a.state'])
     .select(['a.driving_distance', 'a.meeting_flexibility', 'a.outfit_images', 'a.applied_at'])
     .select(['a.reviewed_at', 'r.full_name as reviewed_by_name'])
@@ -125,6 +135,7 @@ function shape(row: Row): ReceivedApplication {
     id: row.id,
     personId: row.user_id,
     fullName: row.full_name,
+    accountName: row.account_name,
     email: row.email,
     emailVerified: row.email_verified,
     phone: row.contact_phone,

@@ -99,7 +99,7 @@ test('the switch shows who can add items and hides tabs that only closets need',
     page.$$('nav[aria-label="Admin"] a').map((link) => link.textContent.replace(/\d+$/, ''))
   const system = [
     'Overview',
-    'Closet names',
+    'Names',
     'Money',
     'Payouts',
     'Analytics',

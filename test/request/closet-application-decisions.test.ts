@@ -163,3 +163,18 @@ test('an approved closet has the phone and Instagram of its application, unless 
   const own = { phone: '(512) 555-0199', instagram_handle: 'ann.at.home' }
   expect(await approved(await make.shopper(own))).toEqual(own)
 })
+
+test('admins see the name of the account if it is not that of the application', async () => {
+  const admin = await make.admin()
+  const [same, other] = [
+    await make.shopper({ full_name: 'Nora Quist' }),
+    await make.shopper({ full_name: 'The Other Room' }),
+  ]
+  for (const person of [same, other])
+    await site.post('/business-apply', filledIn({ full_name: 'Nora Quist' }), { as: person })
+  const page = await site.get('/admin/applications', { as: admin })
+  const factsOf = ({ id }: { readonly id: PersonId }) =>
+    page.text(`main li:has(a[href="/admin/users/${id}"]) dl`)
+  expect(factsOf(same)).not.toContain('Account name')
+  expect(factsOf(other)).toContain('Account nameThe Other Room')
+})

@@ -41,14 +41,25 @@ test.for([
   await site.post(at, { ...fields, ...more, phone: '(212) 555-0100' }, own)
   expect((await site.get(to, own)).html).not.toContain(TO_REVIEW)
   expect((await closetPage(closet.id)).html).toContain('(212) 555-0100')
-  const withdrawn = await site.submit(page, 'main form:has([name=withdraw_name])', {}, own)
-  expect(withdrawn.location).toBe(to)
+  // The name that everyone sees withdraws the new one.
+  await site.post(at, { ...fields, ...more, full_name: 'The Old Room' }, own)
   const after = await site.get(at, own)
   expect(after.text('main')).not.toContain('waiting for review')
   expect(filledIn(after)).toBe('The Old Room')
-  const again = await site.post(at, { withdraw_name: 'yes' }, own)
-  expect(again.location).toBe(to)
-  expect((await site.get(to, own)).html).toContain('This name is no longer waiting for review.')
+})
+
+test('a closet withdraws its new name', async () => {
+  const own = { as: await requested() }
+  const page = await site.get('/profile', own)
+  const withdraw = () => site.submit(page, 'main form:has([name=withdraw_name])', {}, own)
+  expect((await withdraw()).location).toBe('/profile')
+  const after = await site.get('/profile', own)
+  expect(after.html).toContain('Withdrawn. Your name stays as it is.')
+  expect([filledIn(after), after.has('[name=withdraw_name]')]).toEqual(['The Old Room', false])
+  await withdraw()
+  expect((await site.get('/profile', own)).html).toContain(
+    'This name is no longer waiting for review.',
+  )
 })
 
 test('a shopper’s name is saved at once', async () => {

@@ -35,7 +35,7 @@ const MAIN_TABS: readonly FrameTab[] = [
 
 const OTHER_TABS: readonly FrameTab[] = [
   { label: 'Overview', to: href('/admin') },
-  { label: 'Closet names', to: href('/admin/names') },
+  { label: 'Names', to: href('/admin/names') },
   { label: 'Appeals', to: href('/admin/appeals') },
   { label: 'Return requests', to: href('/admin/returns') },
   { label: 'Reports', to: href('/admin/reports') },

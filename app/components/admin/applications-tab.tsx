@@ -90,6 +90,7 @@ function ApplicationEntry({
   const { id, fullName, status } = application
   const { label, kind } = STATUS[status]
   const facts = [
+    ...(application.accountName === fullName ? [] : [['Account name', application.accountName]]),
     ['City and state', `${application.city}, ${application.state}`],
     ['Driving distance', application.drivingDistance],
     ['Phone', application.phone],

@@ -1,23 +1,24 @@
+import type { ReactNode } from 'react'
 import { Notice } from '#app/ui/notice.tsx'
-import { QuickForm } from '#app/ui/quick-form.tsx'
 import type { Profile } from '#domain/people/profiles.ts'
 
-/** A closet's new name while it waits for review, with a button that withdraws it. */
-export function RequestedName({
-  profile: { fullName, requestedName },
-}: {
+type RequestedNameProps = {
   profile: Pick<Profile, 'fullName' | 'requestedName'>
-}) {
+  /** What can be done about it. */
+  children?: ReactNode
+}
+
+/** A closet's new name while it waits for review. */
+export function RequestedName({ profile, children }: RequestedNameProps) {
+  const { fullName, requestedName } = profile
   if (requestedName === null) return null
   return (
-    <Notice>
-      <p className="mb-3">
+    <Notice className="grid gap-3">
+      <p>
         “<bdi>{requestedName}</bdi>” is waiting for review. Until it is approved, everyone sees “
         <bdi>{fullName}</bdi>”.
       </p>
-      <QuickForm fields={{ withdraw_name: 'yes' }} kind="secondary" size="small">
-        Withdraw
-      </QuickForm>
+      {children}
     </Notice>
   )
 }

@@ -14,13 +14,15 @@ import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { QuickForm } from '#app/ui/quick-form.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { type Profile, readProfile } from '#domain/people/profiles.ts'
+import { withdrawName } from '#domain/people/rename.ts'
 import { requestVerification } from '#domain/people/verify-email.ts'
 import type { Route } from './+types/profile.ts'
 import { profileForm } from './profile-form.ts'
-import { saveProfile, withdrawRequestedName } from './save-profile.ts'
+import { saveProfile } from './save-profile.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your profile')
 
@@ -49,9 +51,13 @@ async function save(context: Context, form: FormData) {
   return typeof saved === 'string' ? redirectWithSuccess(saved) : saved
 }
 
+const NOT_WAITING = 'This name is no longer waiting for review.'
+
 async function keepName(context: Context) {
-  const toast = await withdrawRequestedName(context, context.get(signedInContext))
-  return redirectWithToast(href('/profile'), toast)
+  const { db, clock } = context.get(appContext)
+  return (await withdrawName(db, context.get(signedInContext), clock()))
+    ? redirectWithSuccess('Withdrawn. Your name stays as it is.')
+    : redirectWithToast(href('/profile'), { type: 'error', text: NOT_WAITING })
 }
 
 async function mailLink(request: Request, context: Context, form: FormData) {
@@ -84,7 +90,11 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
           <Address email={email} verified={emailVerified} readsMail={readsMail} />
         </header>
         <div className="grid max-w-xl gap-6">
-          <RequestedName profile={profile} />
+          <RequestedName profile={profile}>
+            <QuickForm fields={{ withdraw_name: 'yes' }} kind="secondary" size="small">
+              Withdraw
+            </QuickForm>
+          </RequestedName>
           <ProfileFields profile={profile} lists={lists} isCloset={isCloset} answer={actionData} />
         </div>
       </div>

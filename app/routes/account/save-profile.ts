@@ -4,9 +4,8 @@ import { appContext } from '#app/http/contexts.ts'
 import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { placeOf } from '#app/http/place-fields.ts'
 import { NAME_RESERVED } from '#app/http/text-fields.ts'
-import type { Toast } from '#app/ui/toast-list.ts'
 import { changeProfile } from '#domain/people/profiles.ts'
-import { type NameChange, withdrawName } from '#domain/people/rename.ts'
+import type { NameChange } from '#domain/people/rename.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { closetProfileForm, profileForm } from './profile-form.ts'
 
@@ -16,17 +15,6 @@ type ProfileFields = z.output<typeof profileForm> & Partial<z.output<typeof clos
 const SAVED: Readonly<Record<NameChange, string>> = {
   saved: 'Your profile has been saved.',
   'to-review': 'Your profile has been saved. Your new name will be visible once it is approved.',
-}
-
-/** Withdraws the new name of a closet that waits for review. */
-export async function withdrawRequestedName(
-  context: Readonly<RouterContextProvider>,
-  person: Person,
-): Promise<Toast> {
-  const { db, clock } = context.get(appContext)
-  return (await withdrawName(db, person, clock()))
-    ? { type: 'success', text: 'Withdrawn. Your name stays as it is.' }
-    : { type: 'error', text: 'This name is no longer waiting for review.' }
 }
 
 /** Saves changes of a person's own profile; returns the sentence for it, or what is to correct. */

@@ -16,7 +16,7 @@ import { redirectBackWithToast } from '#app/http/flash.ts'
 import { pathOf } from '#app/http/path-of.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { closetProfileForm } from '#app/routes/account/profile-form.ts'
-import { saveProfile, withdrawRequestedName } from '#app/routes/account/save-profile.ts'
+import { saveProfile } from '#app/routes/account/save-profile.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ItemId } from '#db/ids.ts'
@@ -83,7 +83,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const intent = form.get('intent')
-  if (form.has('withdraw_name')) return keepName(request, context)
   if (intent === 'profile') return changeProfile(request, context, form)
   if (intent === 'many') return changeSelected(request, context, form)
   if (intent === 'undo-prices') return undoPrices(request, context, form)
@@ -98,11 +97,6 @@ async function changeProfile(request: Request, context: Context, form: FormData)
   return typeof saved === 'string'
     ? redirectBackWithToast(request, { type: 'success', text: saved })
     : saved
-}
-
-async function keepName(request: Request, context: Context) {
-  const toast = await withdrawRequestedName(context, context.get(closetOwnerContext))
-  return redirectBackWithToast(request, toast)
 }
 
 async function changeItem(request: Request, context: Context, form: FormData) {
