@@ -22,7 +22,6 @@ import { origin, webhookWorld } from '#test/webhook-world.ts'
 import { deleteEndpoint, setEnabled } from './endpoints.ts'
 import { eventExamples } from './event-examples.ts'
 import { recordEvent } from './record-event.ts'
-import { MAX_STORED } from './webhook-limits.ts'
 
 const world = await webhookWorld()
 const { db, made, clock } = world
@@ -235,26 +234,6 @@ test('a review becomes an event once it is published', async () => {
   expect(events).toMatchObject([
     { type: 'review.received', payload: { rental_id: rentalId, stars: 4, words: 'Swishes.' } },
   ])
-})
-test('the number of deliveries waiting for one endpoint is limited', async () => {
-  const closet = await made.closet()
-  const { id } = await world.endpoint(closet, url)
-  const record = () =>
-    inTransaction(db, (tx) =>
-      recordEvent(tx, { type: 'rental.late', ownerId: closet.id }, () => ({ id }), clock.now()),
-    )
-  await record()
-  await world.database.pool.query(
-    `with made as (
-       insert into outgoing_events (id, type, owner_id, payload, at)
-       select gen_random_uuid(), 'rental.late', $1, '{}', now() from generate_series(1, $3)
-       returning id)
-     insert into webhook_deliveries (id, endpoint_id, event_id, next_at)
-     select gen_random_uuid(), $2, id, now() from made`,
-    [closet.id, id, MAX_STORED - 2],
-  )
-  for (let time = 0; time < 3; time += 1) await record()
-  expect(await world.deliveriesTo(id)).toHaveLength(MAX_STORED)
 })
 
 test('the examples have the fields of the events, and no others', async () => {

@@ -1,12 +1,10 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { OutgoingEventId, PersonId, WebhookDeliveryId, WebhookEndpointId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
-import type { DB } from '#db/types.ts'
 import type { OutgoingEventType } from '#db/webhook-enums.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { SubscribedType } from './event-types.ts'
-import { MAX_STORED } from './webhook-limits.ts'
 
 /** The event's data, as JSON for receivers. */
 export type EventData = { readonly [name: string]: unknown }
@@ -35,7 +33,6 @@ export async function recordEvent(
     .where('e.owner_id', '=', event.ownerId)
     .where('e.disabled_at', 'is', null)
     .where(sql<boolean>`e.events @> array[${event.type}::text]`)
-    .where(hasRoom)
     .orderBy('e.id')
     .forKeyShare()
     .execute()
@@ -44,17 +41,11 @@ export async function recordEvent(
   await writeEvent(tx, { ...event, endpointIds: ids, data: await data() }, now)
 }
 
-function hasRoom(where: ExpressionBuilder<DB & { e: DB['webhook_endpoints'] }, 'e'>) {
-  const waiting = where
-    .selectFrom('webhook_deliveries as d')
-    .select('d.id')
-    .whereRef('d.endpoint_id', '=', 'e.id')
-    .where('d.next_at', 'is not', null)
-    .limit(sql.lit(MAX_STORED))
-  return sql<boolean>`(select count(*) from ${waiting} as waiting) < ${sql.lit(MAX_STORED)}`
-}
-
-/** Writes an event with its deliveries, and adds the job that sends them. */
+/**
+ * Writes an event with its deliveries, and adds the job that sends them. At the end of the
+ * transaction, the database drops deliveries beyond `MAX_STORED` and events beyond `MAX_EVENTS`
+ * (`closets_keep_newest_events`).
+ */
 export async function writeEvent(
   tx: Tx,
   event: {
