@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/database.ts'
+import { inOverlap } from '#test/in-overlap.ts'
 import { make } from '#test/make.ts'
 import { hasNoRoomFor } from './closet-bounds.ts'
 import { MAX_CLOSET_DRAFTS, MAX_CLOSET_ITEMS } from './closet-limits.ts'
@@ -37,7 +38,7 @@ async function world() {
     const { id: imageId } = await made.image({ owner_id: owner.id, use: 'item', attached_at: null })
     return await listItem(db, owner, { ...details, imageId }, now)
   }
-  return { db, made, owned, list }
+  return { db, pool, made, owned, list }
 }
 
 test('a closet has at most 20,000 items; deleted ones do not count, and admins have no limit', async () => {
@@ -73,4 +74,17 @@ test('a closet has at most 2,000 items without a photo', async () => {
   })
   expect(await hasNoRoomFor(db, closet, 1)).toBe(true)
   expect(await list(closet)).toMatchObject({ ok: true })
+})
+
+test('items that are added at the same time are counted', async () => {
+  const { pool, made, owned } = await world()
+  const closet = await made.closet()
+  // The first one has a photo.
+  await owned(closet, MAX_CLOSET_DRAFTS, null)
+  const add = `insert into clothing_items (id, business_id, title, description, size, style,
+      event_type, credits_per_day, approval_status, created_at, updated_at)
+    select gen_random_uuid(), business_id, title, description, size, style, event_type,
+      credits_per_day, 'pending', created_at, updated_at
+    from clothing_items where business_id = '${closet.id}' and image_id is null limit 1`
+  expect(await inOverlap(pool, add)).toBe('closet_has_at_most_2000_drafts')
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
+import { inOverlap } from '#test/in-overlap.ts'
 import { make } from '#test/make.ts'
 import { type NewMessage, sendMessage } from './messages.ts'
 
@@ -57,4 +58,18 @@ test('an account sends at most 10,000 messages and 1,000 photos within 30 days',
     set session_replication_role = origin`)
   expect(reasonOf(await send(shopper, { conversationId }, 'One more'))).toBe('too-many-messages')
   expect(reasonOf(await send(closet, { conversationId }, 'An answer'))).toBe('sent')
+})
+
+test('messages that are sent at the same time are counted', async () => {
+  const shopper = await made.shopper()
+  const opened = await send(shopper, { itemId: (await made.item()).id }, 'Hello')
+  if (!opened.ok) throw new Error('not sent')
+  const at = now.toISOString()
+  const add = `insert into messages (id, conversation_id, writer_id, body, image_ids, request_key,
+      written_at, withdrawn_at)
+    values (gen_random_uuid(), '${opened.value.conversationId}', '${shopper.id}', 'x',
+      array(select gen_random_uuid() from generate_series(1, 4)), gen_random_uuid(),
+      '${at}', '${at}')`
+  for (let message = 0; message < 249; message += 1) await pool.query(add)
+  expect(await inOverlap(pool, add)).toBe('writer_sends_at_most_1000_photos_in_30_days')
 })
