@@ -81,6 +81,17 @@ test('other closets do not find an endpoint, and shoppers have no webhooks', asy
   expect(shopper.status).not.toBe(200)
 })
 
+test('webhooks are beside the API tokens of an account that has a closet', async () => {
+  const { as, path } = await added()
+  const tab = 'nav[aria-label="Your account"] a[href="/business/webhooks"]'
+  expect((await site.get('/profile/api-tokens', as)).$$(tab)).toHaveLength(1)
+  for (const page of ['/business/webhooks', path, '/business/webhooks/guide'])
+    expect((await site.get(page, as)).$(tab).getAttribute('aria-current')).toBe('page')
+  expect((await site.get('/business', as)).$$('main a[href="/business/webhooks"]')).toEqual([])
+  const shopper = await site.get('/profile/api-tokens', { as: await site.make.shopper() })
+  expect(shopper.$$(tab)).toEqual([])
+})
+
 test('the secret is rotated, the endpoint disabled, enabled and deleted', async () => {
   const { as, path } = await added()
   const asking = await site.get(`${path}?change=rotate`, as)

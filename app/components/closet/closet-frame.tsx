@@ -3,6 +3,7 @@ import { href, useLocation } from 'react-router'
 import { TabCounts } from '#app/components/workspace/tab-counts.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { showCounted } from '#domain/shared/show-counted.ts'
+import { FrameHeader } from './frame-header.tsx'
 
 type ClosetFrameProps = {
   title: string
@@ -23,7 +24,6 @@ const TABS = [
   { to: href('/business/earnings'), label: 'Earnings', own: /^\/business\/earnings/ },
   { to: PAYOUTS, label: 'Payouts', own: /^\/business\/payouts/ },
   { to: href('/business/figures'), label: 'Analytics', own: /^\/business\/figures/ },
-  { to: href('/business/webhooks'), label: 'Webhooks', own: /^\/business\/webhooks/ },
 ]
 
 /** The layout shared by a closet's pages. */
@@ -41,15 +41,7 @@ export function ClosetFrame({ title, line, actions, onlyPayouts, children }: Clo
           count: counts[to] ? showCounted(counts[to]) : undefined,
         }))}
       />
-      <header className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 sm:mt-8">
-        <div className="min-w-0">
-          <h1 className="text-[2rem] sm:text-[2.5rem]">{title}</h1>
-          {line && <p className="mt-2 text-soft">{line}</p>}
-        </div>
-        {actions && (
-          <div className="flex flex-wrap gap-3 max-sm:gap-2 max-sm:[&>*]:px-4">{actions}</div>
-        )}
-      </header>
+      <FrameHeader {...{ title, line, actions }} />
       {children}
     </div>
   )

@@ -1,9 +1,16 @@
 import type { ReactNode } from 'react'
 import { href, useLocation } from 'react-router'
+import { useShell } from '#app/components/shell/use-shell.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
 
 /** The tabs; a page reached from one of them belongs to it. */
-const TABS: readonly { to: string; label: string; with?: string }[] = [
+const TABS: readonly {
+  to: string
+  label: string
+  with?: string
+  /** Only for closets; its other pages begin with the same address. */
+  closets?: true
+}[] = [
   { to: href('/profile'), label: 'Profile' },
   { to: href('/profile/size'), label: 'Your size' },
   {
@@ -14,22 +21,30 @@ const TABS: readonly { to: string; label: string; with?: string }[] = [
   { to: href('/profile/notifications'), label: 'Notifications' },
   { to: href('/profile/blocked'), label: 'Blocked people' },
   { to: href('/profile/api-tokens'), label: 'API tokens' },
+  { to: href('/business/webhooks'), label: 'Webhooks', closets: true },
   { to: href('/profile/your-data'), label: 'Your data' },
 ]
 
 /** The layout shared by the account pages. */
 export function ProfileFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
+  const { viewer } = useShell()
+  const isCloset = viewer?.accountType === 'business' && viewer.businessStatus === 'approved'
   return (
     <div className="page-column py-8 sm:py-12">
       <Tabs
         label="Your account"
         wrap
-        tabs={TABS.map(({ to, label, with: other }) => ({
-          to,
-          label,
-          current: pathname === to || pathname === other,
-        }))}
+        tabs={TABS.filter(({ closets }) => isCloset || !closets).map(
+          ({ to, label, closets, with: other }) => ({
+            to,
+            label,
+            current:
+              pathname === to ||
+              pathname === other ||
+              (closets === true && pathname.startsWith(to)),
+          }),
+        )}
       />
       {children}
     </div>

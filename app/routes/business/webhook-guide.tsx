@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { VERIFY_BY_HAND, VERIFY_CODE } from '#app/components/webhooks/verify-code.ts'
+import { WebhookFrame } from '#app/components/webhooks/webhook-frame.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { showNumber } from '#domain/shared/credits.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { exampleOf } from '#domain/webhooks/event-examples.ts'
 import { eventWords, subscribedTypes } from '#domain/webhooks/event-types.ts'
 import { MAX_TRIES, RETRY_DAYS, retryWaitsInWords } from '#domain/webhooks/retry-schedule.ts'
-import { EVENT_DAYS, OVERLAP_HOURS } from '#domain/webhooks/webhook-limits.ts'
+import { EVENT_DAYS, MAX_EVENTS, OVERLAP_HOURS } from '#domain/webhooks/webhook-limits.ts'
 import type { Route } from './+types/webhook-guide.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Webhook events')
@@ -16,7 +17,7 @@ export const meta: Route.MetaFunction = () => pageMeta('Webhook events')
 /** What is sent to endpoints, and how a receiver verifies it. */
 export default function WebhookGuide() {
   return (
-    <ClosetFrame
+    <WebhookFrame
       title="Webhook events"
       line="What Hemline sends to your endpoints, and how to verify it."
       actions={
@@ -35,8 +36,9 @@ export default function WebhookGuide() {
           Anything else counts as a failure: we try {MAX_TRIES} times within about{' '}
           {inWords(RETRY_DAYS, 'day')}, after {retryWaitsInWords()}. If your endpoint has accepted
           nothing in that time, it is disabled and you get an email. For {EVENT_DAYS} days you can
-          resend any event that is listed for your endpoint. Events that happen while it is disabled
-          are not recorded.
+          resend any event that is listed for your endpoint. We keep your newest{' '}
+          {showNumber(MAX_EVENTS)} events, and older ones that are still waiting. Events that happen
+          while an endpoint is disabled are not recorded.
         </p>
         <p>
           An event can arrive twice or out of order. Its id, also in the header webhook-id, stays
@@ -79,7 +81,7 @@ export default function WebhookGuide() {
         </ul>
         <p>“Send test event” sends webhook.test, whose data is the id of the endpoint.</p>
       </Part>
-    </ClosetFrame>
+    </WebhookFrame>
   )
 }
 

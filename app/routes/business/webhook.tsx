@@ -1,9 +1,9 @@
 import { data, href, useNavigate, useNavigation } from 'react-router'
-import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { DeliveryList } from '#app/components/webhooks/delivery-list.tsx'
 import { EventChoices } from '#app/components/webhooks/event-choices.tsx'
 import { NewSecret } from '#app/components/webhooks/new-secret.tsx'
+import { WebhookFrame } from '#app/components/webhooks/webhook-frame.tsx'
 import {
   DISABLED_SENTENCES,
   endpointState,
@@ -20,11 +20,12 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import type { WebhookEndpointId } from '#db/ids.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import { deliveriesOf } from '#domain/webhooks/delivery-log.ts'
 import { readEndpoint } from '#domain/webhooks/endpoints.ts'
-import { EVENT_DAYS, OVERLAP_HOURS } from '#domain/webhooks/webhook-limits.ts'
+import { EVENT_DAYS, MAX_EVENTS, OVERLAP_HOURS } from '#domain/webhooks/webhook-limits.ts'
 import type { Route } from './+types/webhook.ts'
 import { answerWebhookForm } from './webhook-actions.ts'
 
@@ -78,7 +79,7 @@ export default function Webhook({ loaderData, actionData }: Route.ComponentProps
   const here = href('/business/webhooks/:id', { id: endpoint.id })
   const [label, kind] = endpointState(endpoint)
   return (
-    <ClosetFrame
+    <WebhookFrame
       title={new URL(endpoint.url).host}
       line={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -114,7 +115,10 @@ export default function Webhook({ loaderData, actionData }: Route.ComponentProps
           ) : (
             <DeliveryList deliveries={deliveries} canSend={!endpoint.disabledAt} />
           )}
-          <p className="mt-4 text-sm text-soft">Deliveries are kept for {EVENT_DAYS} days.</p>
+          <p className="mt-4 text-sm text-soft">
+            Deliveries are kept for {EVENT_DAYS} days, for your newest {showNumber(MAX_EVENTS)}{' '}
+            events.
+          </p>
           <div className="mt-6">
             <Pagination
               label="Deliveries"
@@ -145,7 +149,7 @@ export default function Webhook({ loaderData, actionData }: Route.ComponentProps
         </section>
       </div>
       {!actionData?.secret && <Asking asking={loaderData.asking} here={here} />}
-    </ClosetFrame>
+    </WebhookFrame>
   )
 }
 

@@ -1,9 +1,9 @@
 import { data, href, useNavigation } from 'react-router'
-import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { EndpointList } from '#app/components/webhooks/endpoint-list.tsx'
 import { EventChoices } from '#app/components/webhooks/event-choices.tsx'
 import { NewSecret } from '#app/components/webhooks/new-secret.tsx'
+import { WebhookFrame } from '#app/components/webhooks/webhook-frame.tsx'
 import { ADD_SENTENCES } from '#app/components/webhooks/webhook-words.ts'
 import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
 import { answerProblem, type Problem, problem } from '#app/http/forms.ts'
@@ -64,7 +64,7 @@ export default function Webhooks({ loaderData, actionData }: Route.ComponentProp
   const added = actionData?.ok ? actionData : null
   const answer = actionData && !actionData.ok ? actionData : undefined
   return (
-    <ClosetFrame
+    <WebhookFrame
       title="Webhooks"
       line="Notify your own systems of requests, returns, earnings and reviews."
       actions={
@@ -110,7 +110,7 @@ export default function Webhooks({ loaderData, actionData }: Route.ComponentProp
           )}
         </section>
       </div>
-    </ClosetFrame>
+    </WebhookFrame>
   )
 }
 
