@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { LIST_TABS } from '#app/components/admin/download-words.ts'
 import { MAX_ACTIVE_CITIES } from '#domain/cities/city-limits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
@@ -52,6 +53,18 @@ test('cities can be added, activated, deactivated and deleted', async () => {
   await site.submit(confirmation, 'dialog form[method="post"]', {}, as)
   expect(await db.selectFrom('cities').selectAll().execute()).toEqual([])
   expect(await actions(city.id)).toEqual(['add', 'deactivate', 'delete'])
+})
+
+test('each list says what its file contains', async () => {
+  const names: string[] = []
+  for (const path of Object.values(LIST_TABS)) {
+    const page = await site.get(path, as)
+    const links = page.$$('main a[href^="/admin/export/"], main a[href^="/admin/downloads/"]')
+    names.push(...links.map(({ textContent }) => textContent))
+  }
+  expect(names).toContain('Download the audit log (CSV)')
+  expect(names).toHaveLength(Object.keys(LIST_TABS).length)
+  expect(new Set(names).size).toBe(names.length)
 })
 
 test('a city needs both names and is listed once', async () => {

@@ -1,6 +1,7 @@
 import { href, useLocation } from 'react-router'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { type ExportList, periodLists } from '#domain/oversight/export-period.ts'
+import { downloadWords } from './download-words.ts'
 
 /**
  * Exports all pages of a list as CSV; `part` is the tab shown by default. For lists that grow with
@@ -18,9 +19,10 @@ export function DownloadCsv({
     if (list !== 'audit' || name !== 'to') query.delete(name)
   if (part && !['part', 'status', 'filter'].some((name) => query.has(name))) query.set('part', part)
   const search = list !== 'money' && query.size > 0 ? `?${query}` : ''
+  const text = downloadWords(list)
   return periodLists.includes(list) ? (
     <LinkButton to={`${href('/admin/downloads/:list', { list })}${search}`} kind="secondary">
-      Download CSV
+      {text}
     </LinkButton>
   ) : (
     <LinkButton
@@ -28,7 +30,7 @@ export function DownloadCsv({
       reloadDocument
       kind="secondary"
     >
-      Download CSV
+      {text}
     </LinkButton>
   )
 }

@@ -27,6 +27,9 @@ export const LIST_TABS = {
 
 export const listWords = (list: ExportList): string => LISTS[list]
 
+/** The name of the file of a list, where it can be downloaded. */
+export const downloadWords = (list: ExportList): string => `Download ${LISTS[list]} (CSV)`
+
 /** 'Only: Past · “zoe”' for a part of a list; null for all of it. */
 export function partWords(
   list: ExportList,

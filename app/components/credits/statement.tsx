@@ -38,7 +38,7 @@ export function Statement({
               kind="secondary"
               size="small"
             >
-              Download as CSV
+              Download statement (CSV)
             </LinkButton>
           )}
         </div>

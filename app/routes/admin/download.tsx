@@ -2,6 +2,7 @@ import { data, href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import {
   downloadProblem,
+  downloadWords,
   LIST_TABS,
   listWords,
   partWords,
@@ -115,7 +116,9 @@ export default function Download({ loaderData }: Route.ComponentProps) {
             defaultValue={period.to}
             error={errors.to}
           />
-          <Button className="col-span-2 sm:col-span-1 sm:mt-[1.625rem]">Download CSV</Button>
+          <Button className="col-span-2 sm:col-span-1 sm:mt-[1.625rem]">
+            {downloadWords(list)}
+          </Button>
         </Form>
         <p className="mt-3 text-sm text-soft">
           Both days are included. Leave one empty to start with the first entry or end with the
