@@ -6,6 +6,10 @@ import { viewerIn } from './contexts.ts'
  * agree to new terms to them, and then back to `backTo`. What has begun never asks.
  */
 export function askConsentFirst(context: Readonly<RouterContextProvider>, backTo: string): void {
-  if (!viewerIn(context).consentIsDue) return
-  throw redirect(`${href('/consent')}?return_to=${encodeURIComponent(backTo)}`)
+  if (viewerIn(context).consentIsDue) throw redirectToConsent(backTo)
+}
+
+/** To the new terms, and then back to `backTo`: for commands that refuse without consent. */
+export function redirectToConsent(backTo: string): Response {
+  return redirect(`${href('/consent')}?return_to=${encodeURIComponent(backTo)}`)
 }

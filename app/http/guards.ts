@@ -1,6 +1,7 @@
 import { href, type MiddlewareFunction, redirect } from 'react-router'
 import { paidOwnerOf } from '#domain/payouts/paid-owner.ts'
 import { asAdmin, asClosetOwner } from '#domain/shared/actors.ts'
+import { redirectToConsent } from './ask-consent-first.ts'
 import {
   adminContext,
   appContext,
@@ -62,7 +63,7 @@ function askForConsent(request: Request, viewer: Viewer): void {
   const path = pathOf(request)
   const [pathname = ''] = path.split('?')
   if (!BEGINS_ANEW.some((pattern) => pattern.test(pathname))) return
-  throw redirect(`${href('/consent')}?return_to=${encodeURIComponent(path)}`)
+  throw redirectToConsent(path)
 }
 
 /** Redirects to a public page; a visitor is told why, and where to sign in. */

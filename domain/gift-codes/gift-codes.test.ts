@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { GiftCodeId } from '#db/ids.ts'
 import { creditsBalance } from '#domain/credits/credits.ts'
+import { agree, publishLegalPage } from '#domain/legal-pages/legal-pages.ts'
+import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { boughtGifts } from '#test/bought-gifts.ts'
 import { CODE_CHARACTERS, toCode } from './code-words.ts'
@@ -212,4 +214,20 @@ test('another account of the buyer’s mailbox cannot claim the gift', async () 
   }
   const other = await made.shopper({ email: 'ann.archer@example.test' })
   expect(await claimGiftCode(db, other, code, after(1))).toMatchObject({ ok: true })
+})
+
+test('a code is not claimed before its friend agrees to new terms', async () => {
+  const { code } = await gift(await made.shopper())
+  const friend = await made.shopper()
+  const terms = {
+    page: 'terms',
+    ...{ body: 'Our new terms.', summary: 'Late fees are gone.', basedOn: 2, isDraft: false },
+    appliesOn: calendarDateIn(place.timeZone, after(1)),
+  } as const
+  const at = { now: after(1), timeZone: place.timeZone }
+  expect(await publishLegalPage(db, await made.admin(), terms, at)).toMatchObject({ ok: true })
+  const due = { ok: false, problem: { reason: 'consent-due' } }
+  expect(await claimGiftCode(db, friend, code, after(1))).toEqual(due)
+  await agree(db, friend, [{ page: 'terms', version: 3 }], after(1))
+  expect(await claimGiftCode(db, friend, code, after(1))).toMatchObject({ ok: true })
 })

@@ -2,6 +2,7 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { GiftCodeId, OrderId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { lockWallet, mint } from '#domain/credits/credits.ts'
+import { hasConsentDue } from '#domain/legal-pages/legal-pages.ts'
 import { mailboxOf } from '#domain/people/mailbox.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
@@ -69,6 +70,8 @@ export type ClaimProblem =
   | { readonly reason: 'code-unknown' }
   | { readonly reason: 'code-expired' }
   | { readonly reason: 'own-code' }
+  /** The shopper has to agree to the terms in force first, as before buying. */
+  | { readonly reason: 'consent-due' }
 
 /**
  * Claims a code for the first person who enters it (spec 7.4). One conditional update decides; a
@@ -86,6 +89,7 @@ export async function claimGiftCode(
   if (code === '') return refused({ reason: 'code-missing' })
   if (!isWholeCode(code)) return refused({ reason: 'code-unknown' })
   return await inTransaction(db, async (tx) => {
+    if (await hasConsentDue(tx, shopper, now)) return refused({ reason: 'consent-due' })
     await lockWallet(tx, shopper.id)
     if (await isBuyersOwn(tx, shopper, code)) return refused({ reason: 'own-code' })
     const claimed = await tx

@@ -243,6 +243,21 @@ export async function consentsDue(
     .execute()
 }
 
+/** Part of commands that begin something new: whether this person has to agree to a version first. */
+export async function hasConsentDue(
+  tx: Tx,
+  person: Pick<Person, 'id'>,
+  now: Date,
+): Promise<boolean> {
+  const due = await tx
+    .selectFrom('user_profiles as p')
+    .select('p.id')
+    .where('p.id', '=', person.id)
+    .where(consentIsDue(now))
+    .executeTakeFirst()
+  return due !== undefined
+}
+
 /** Stores a person's consent to the versions they have seen; unknown versions are ignored. */
 export async function agree(
   db: DbOrTx,

@@ -3,11 +3,13 @@ import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Rentals } from '#db/types.ts'
 import { OWN_DECISION } from '#domain/cases/cases.ts'
+import { hasConsentDue } from '#domain/legal-pages/legal-pages.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { announce } from './announce.ts'
+import { needsConsent } from './consent-to-accept.ts'
 import { type Decision, lastDecided, nameDecision } from './last-decision.ts'
 import { currentMover } from './own-rental.ts'
 import { type LockedRental, lockRental } from './rental-locks.ts'
@@ -27,6 +29,8 @@ export type StepProblem =
   | { readonly reason: 'own-rental' }
   /** The step before it is missing: an item that was not delivered cannot be returned. */
   | { readonly reason: 'not-yet' }
+  /** The closet has to agree to the terms in force before it accepts a request. */
+  | { readonly reason: 'consent-due' }
   /** Someone else was first, or a different decision was made before. */
   | { readonly reason: 'already-decided'; readonly decided: Decision }
 
@@ -62,11 +66,14 @@ export async function takeStep<Problem extends { readonly reason: string } = nev
     if (mover === 'renter' && who.accountType === 'admin') return refused({ reason: 'own-rental' })
     if (!rental || !mover || mover === 'renter') return refused({ reason: 'rental-not-found' })
     const today = on.today ?? rental.start_date
+    const stage = stageOf(rental, today)
     if (!mayMove(step.move, mover, rental, today)) {
-      const stage = stageOf(rental, today)
       const problem = step.findProblem?.(stage, rental)
       return problem ? refused(problem) : await answerTooLate(tx, who, rental, stage, step)
     }
+    const asksConsent = mover === 'owner' && needsConsent(step.move, stage)
+    if (asksConsent && (await hasConsentDue(tx, who, now)))
+      return refused({ reason: 'consent-due' })
     const prepared = (await step.before?.(tx, rental)) ?? done(null)
     if (!prepared.ok) return rollBack(prepared)
     await tx.updateTable('rentals').set(step.changes).where('id', '=', rental.id).execute()

@@ -161,6 +161,25 @@ test('without consent to new terms nothing new begins, and what was chosen is ke
   expect(again.location).toContain('/rental-success')
 })
 
+test('without consent to new terms a gift code is not claimed, and is kept on the page', async () => {
+  const shopper = await make.shopper()
+  const code = 'ABCDEFGH'
+  const claiming = await site.post('/credits', { intent: 'claim', code }, { as: shopper })
+  expect(claiming.location).toBe(
+    `/consent?return_to=${encodeURIComponent(`/credits?code=${code}`)}`,
+  )
+  const consent = await site.get(claiming.location ?? '', { as: shopper })
+  const agreed = await site.submit(consent, 'main form', {}, { as: shopper })
+  const page = await site.get(agreed.location ?? '', { as: shopper })
+  expect(page.$('[name=code]').getAttribute('value')).toBe(code)
+  const claim = 'main form:has([name=intent][value=claim])'
+  const claimed = await site.submit(page, claim, {}, { as: shopper })
+  expect([claimed.status, claimed.text('main')]).toEqual([
+    400,
+    expect.stringContaining('Failed to claim gift code'),
+  ])
+})
+
 test('without consent to new terms running rentals are cancelled and talked about as before', async () => {
   const renter = await make.shopper()
   const item = await make.item()

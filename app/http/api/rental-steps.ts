@@ -72,7 +72,14 @@ async function answered(call: StepCall, _: unknown, tx: Tx) {
 }
 
 type StepProblem =
-  | { readonly reason: 'rental-not-found' | 'not-yet' | 'image-unknown' | 'reason-missing' }
+  | {
+      readonly reason:
+        | 'rental-not-found'
+        | 'not-yet'
+        | 'image-unknown'
+        | 'reason-missing'
+        | 'consent-due'
+    }
   /** Only for admins, who have no API tokens. */
   | { readonly reason: 'own-rental' }
   | { readonly reason: 'already-decided'; readonly decided: { readonly what: string } }
@@ -81,12 +88,17 @@ type StepProblem =
   | { readonly reason: 'more-than-is-left'; readonly leftCents: number }
 
 /** The outcome of a command, with its problem as one of the API's. */
-function toApi<Value>(outcome: Outcome<Value, StepProblem>): Outcome<Value, ApiProblem> {
-  return outcome.ok ? outcome : refused(problemOf(outcome.problem))
+function toApi<Value>(
+  { origin }: StepCall,
+  outcome: Outcome<Value, StepProblem>,
+): Outcome<Value, ApiProblem> {
+  return outcome.ok ? outcome : refused(problemOf(outcome.problem, origin))
 }
 
-function problemOf(problem: StepProblem): ApiProblem {
+function problemOf(problem: StepProblem, origin: string): ApiProblem {
   switch (problem.reason) {
+    case 'consent-due':
+      return consentDue(origin)
     case 'rental-not-found':
     case 'own-rental':
       return { reason: 'not-found' }
@@ -130,12 +142,6 @@ const step = {
   answered,
 } as const
 
-/** Delivering a request accepts it. */
-async function isRequest(db: Db, { who, today }: StepCall, { rentalId }: StepOn): Promise<boolean> {
-  const found = await findRentalRecord(db, { as: 'owner', who }, rentalId, today)
-  return found?.moves.includes('accept') ?? false
-}
-
 const DECIDED = ['not-yet', 'already-decided'] as const
 
 export const rentalStepEndpoints = [
@@ -148,8 +154,7 @@ export const rentalStepEndpoints = [
     refusals: [...DECIDED, 'consent-due'],
     command: async (call, db) => {
       const on = stepOn(call)
-      if (call.consentIsDue) return refused(consentDue(call.origin))
-      return on ? toApi(await acceptRental(db, call.who, on, call.now)) : NOT_FOUND
+      return on ? toApi(call, await acceptRental(db, call.who, on, call.now)) : NOT_FOUND
     },
   }),
   postEndpoint({
@@ -163,8 +168,6 @@ export const rentalStepEndpoints = [
     command: async (call, db) => {
       const on = stepOn(call)
       if (!on) return NOT_FOUND
-      if (call.consentIsDue && (await isRequest(db, call, on)))
-        return refused(consentDue(call.origin))
       const {
         note: words,
         photo_ids,
@@ -178,7 +181,7 @@ export const rentalStepEndpoints = [
       if (!way && (carrier || tracking_number))
         return refused({ reason: 'invalid', errors: { handover_method: NO_METHOD } })
       const noted = { note: words ?? '', imageIds: imageIdsIn(photo_ids) }
-      return toApi(await deliverRental(db, call.who, { ...on, ...noted, way }, call.now))
+      return toApi(call, await deliverRental(db, call.who, { ...on, ...noted, way }, call.now))
     },
   }),
   postEndpoint({
@@ -192,7 +195,7 @@ export const rentalStepEndpoints = [
       const on = stepOn(call)
       if (!on) return NOT_FOUND
       const words = { note: call.body.note ?? '', imageIds: imageIdsIn(call.body.photo_ids) }
-      return toApi(await recordReturn(db, call.who, { ...on, ...words }, call.now))
+      return toApi(call, await recordReturn(db, call.who, { ...on, ...words }, call.now))
     },
   }),
   postEndpoint({
@@ -214,7 +217,7 @@ export const rentalStepEndpoints = [
           ),
         )
         if (Object.keys(errors).length > 0) return refused({ reason: 'invalid', errors })
-        return toApi(await approveCondition(db, call.who, { ...on, notes }, call.now))
+        return toApi(call, await approveCondition(db, call.who, { ...on, notes }, call.now))
       }
       if (keep_cents === undefined)
         return refused({
@@ -222,7 +225,7 @@ export const rentalStepEndpoints = [
           errors: { keep_cents: 'Please say how much you keep.' },
         })
       const withheld = { cents: keep_cents, notes, imageIds: imageIdsIn(photo_ids) }
-      return toApi(await keepDeposit(db, call.who, { ...on, ...withheld }, call.now))
+      return toApi(call, await keepDeposit(db, call.who, { ...on, ...withheld }, call.now))
     },
   }),
   photoEndpoint({

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { withoutConsent } from '#app/http/without-consent.ts'
 import {
   cancellations,
   carriers,
@@ -10,6 +9,7 @@ import {
   returnStatuses,
 } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
+import { withoutConsent } from '#domain/rentals/consent-to-accept.ts'
 import {
   findRentalRecord,
   type RentalRecord,

@@ -1,7 +1,7 @@
 import { data, href, type RouterContextProvider, redirectDocument } from 'react-router'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
 import { CHECKOUT_FAILED } from '#app/components/credits/product-words.ts'
-import { askConsentFirst } from '#app/http/ask-consent-first.ts'
+import { askConsentFirst, redirectToConsent } from '#app/http/ask-consent-first.ts'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
@@ -154,7 +154,7 @@ const CLAIM_SENTENCES = {
   'code-expired': 'This gift code has expired.',
   'own-code': 'This is your own gift.',
   unexpected: FAILED,
-} satisfies Record<(ClaimProblem | Unexpected)['reason'], string>
+} satisfies Record<Exclude<(ClaimProblem | Unexpected)['reason'], 'consent-due'>, string>
 
 async function answerClaim({ context, request, shopper, form }: ActionArgs) {
   const app = context.get(appContext)
@@ -167,7 +167,12 @@ async function answerClaim({ context, request, shopper, form }: ActionArgs) {
   const claimed = await attempt(context, request, () =>
     claimGiftCode(app.db, shopper, code, app.clock()),
   )
-  if (!claimed.ok) return refuse(CLAIM_SENTENCES[claimed.problem.reason])
+  if (!claimed.ok) {
+    const { reason } = claimed.problem
+    if (reason === 'consent-due')
+      throw redirectToConsent(`${href('/credits')}?code=${encodeURIComponent(code)}`)
+    return refuse(CLAIM_SENTENCES[reason])
+  }
   const { credits } = claimed.value
   return redirectWithToast(href('/credits'), {
     type: 'success',

@@ -3,8 +3,7 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { RunRental } from '#app/components/workspace/run-rental.tsx'
-import { closetOwnerContext, viewerIn } from '#app/http/contexts.ts'
-import { withoutConsent } from '#app/http/without-consent.ts'
+import { closetOwnerContext } from '#app/http/contexts.ts'
 import { actOnRental, loadRunRental } from '#app/routes/workspace/run-rental.ts'
 import type { Route } from './+types/rental.ts'
 
@@ -12,9 +11,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Rental of ${loaderData.rental.title}` : 'Not found')
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const loaded = await loadRunRental(context, request, context.get(closetOwnerContext), params.id)
-  const viewer = viewerIn(context)
-  return { ...loaded, rental: withoutConsent(viewer, loaded.rental) }
+  return loadRunRental(context, request, context.get(closetOwnerContext), params.id)
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

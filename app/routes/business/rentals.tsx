@@ -3,8 +3,7 @@ import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { RentalPanel } from '#app/components/workspace/rental-panel.tsx'
 import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
-import { closetOwnerContext, viewerIn } from '#app/http/contexts.ts'
-import { withoutConsent } from '#app/http/without-consent.ts'
+import { closetOwnerContext } from '#app/http/contexts.ts'
 import { loadPanel, takeQuickStep } from '#app/routes/workspace/panel.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { Route } from './+types/rentals.ts'
@@ -12,10 +11,7 @@ import type { Route } from './+types/rentals.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Rentals of your items')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const loaded = await loadPanel(context, request, context.get(closetOwnerContext))
-  const viewer = viewerIn(context)
-  const rows = loaded.rentals.rows.map((rental) => withoutConsent(viewer, rental))
-  return { ...loaded, rentals: { ...loaded.rentals, rows } }
+  return loadPanel(context, request, context.get(closetOwnerContext))
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

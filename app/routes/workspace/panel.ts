@@ -2,13 +2,14 @@ import { data } from 'react-router'
 import { type QuickStep, quickSteps } from '#app/components/workspace/quick-step.ts'
 import type { RentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { STEP_FAILED } from '#app/components/workspace/step-failed.ts'
-import { askConsentFirst } from '#app/http/ask-consent-first.ts'
+import { redirectToConsent } from '#app/http/ask-consent-first.ts'
 import { attempt } from '#app/http/attempt.ts'
-import { appContext, todayIn } from '#app/http/contexts.ts'
+import { appContext, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 import type { RentalId } from '#db/ids.ts'
+import { withoutConsent } from '#domain/rentals/consent-to-accept.ts'
 import { type PanelFilter, panelFilters } from '#domain/rentals/panel-filters.ts'
 import { countPanel, panelRentals } from '#domain/rentals/panel-list.ts'
 import { rentalDetails } from '#domain/rentals/rental-details.ts'
@@ -38,7 +39,9 @@ export async function loadPanel(context: Context, request: Request, who: ClosetO
     panelRentals(db, who, { filter, q, after }, today),
     countPanel(db, who, q, today),
   ])
-  return { rentals, counts, filter, q, isFirst: after === null, today }
+  const viewer = viewerIn(context)
+  const rows = rentals.rows.map((rental) => withoutConsent(viewer, rental))
+  return { rentals: { ...rentals, rows }, counts, filter, q, isFirst: after === null, today }
 }
 
 const NOTHING_NOTED = new FormData()
@@ -63,7 +66,6 @@ export async function takeQuickStep(
   if (!intent) throw data(null, { status: 400 })
   const rental = await findRunRental(db, who, rentalId, today)
   if (!rental) throw data(null, { status: 404 })
-  if (rental.status === 'pending') askConsentFirst(context, returnTo)
   const taken = await attempt(context, request, async () =>
     done(await takePostedStep(db, who, on, intent, NOTHING_NOTED, clock())),
   )
@@ -78,6 +80,7 @@ export async function takeQuickStep(
     return say('success', DONE[intent](rental), fields && { text: 'Undo', to: paths.list, fields })
   }
   if (answer.kind === 'not-found') throw data(null, { status: 404 })
+  if (answer.kind === 'consent-due') throw redirectToConsent(returnTo)
   const why = answer.kind === 'refused' ? `: ${answer.sentence}` : ''
   return say('error', `${STEP_FAILED[intent]}${why}`)
 }

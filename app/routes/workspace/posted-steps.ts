@@ -62,6 +62,8 @@ export function isStep(intent: unknown): intent is PostedStep {
 export type StepAnswer =
   | { readonly kind: 'done' }
   | { readonly kind: 'not-found' }
+  /** The closet has to agree to new terms before it accepts a request. */
+  | { readonly kind: 'consent-due' }
   /** The step has to be confirmed first. */
   | { readonly kind: 'ask'; readonly toConfirm: StepToConfirm }
   /** Too late or too early, whatever the form contains. */
@@ -178,6 +180,7 @@ export function centsIn(typed: string): number | null {
 type AnyProblem =
   | { readonly reason: 'rental-not-found' }
   | { readonly reason: 'own-rental' }
+  | { readonly reason: 'consent-due' }
   | { readonly reason: 'too-late' }
   | { readonly reason: 'not-yet' }
   | { readonly reason: 'already-decided'; readonly decided: Decision }
@@ -195,6 +198,8 @@ function answer(outcome: Outcome<unknown, AnyProblem>): StepAnswer {
   switch (problem.reason) {
     case 'rental-not-found':
       return { kind: 'not-found' }
+    case 'consent-due':
+      return { kind: 'consent-due' }
     case 'own-rental':
       return { kind: 'refused', sentence: OWN_RENTAL }
     case 'too-late':

@@ -9,9 +9,9 @@ import type { HistoryLine } from '#app/components/workspace/rental-history.tsx'
 import type { RentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { stepWords } from '#app/components/workspace/stage-words.ts'
 import { STEP_FAILED } from '#app/components/workspace/step-failed.ts'
-import { askConsentFirst } from '#app/http/ask-consent-first.ts'
+import { redirectToConsent } from '#app/http/ask-consent-first.ts'
 import { attempt } from '#app/http/attempt.ts'
-import { appContext, todayIn } from '#app/http/contexts.ts'
+import { appContext, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
@@ -23,6 +23,7 @@ import { findAppeal } from '#domain/appeals/appeal-queries.ts'
 import { findRatings } from '#domain/ratings/rating-queries.ts'
 import { renterRatings } from '#domain/ratings/renter-ratings.ts'
 import { openReports } from '#domain/rentals/condition-reports.ts'
+import { withoutConsent } from '#domain/rentals/consent-to-accept.ts'
 import { type Handover, handoversOf } from '#domain/rentals/handovers.ts'
 import { rentalDetails } from '#domain/rentals/rental-details.ts'
 import { findRunRental, type PanelStep, type RunRental } from '#domain/rentals/rental-panel.ts'
@@ -84,7 +85,7 @@ export async function loadRunRental(
     until: details.correction.until && showInstant(details.correction.until, timeZone),
   }
   return {
-    rental,
+    rental: withoutConsent(viewerIn(context), rental),
     history: historyOf(rental, handovers, timeZone),
     next: rentals.find(({ start }) => start > rental.end) ?? null,
     today,
@@ -194,7 +195,6 @@ export async function actOnRental(
   if (Object.keys(problems).length > 0)
     return answerProblem(problem('', { fields: problems, form }))
   if (isStatement(intent)) return await STATEMENTS[intent](context, who, { ...on, returnTo }, form)
-  if (rental.status === 'pending' && intent !== 'cancel') askConsentFirst(context, returnTo)
   const first = beforeStep(rental, intent, form)
   if (first) return answerStep(first, form, intent, returnTo)
   const taken = await attempt(context, request, async () =>
@@ -248,6 +248,7 @@ function answerStep(
   returnTo: string,
 ) {
   if (answer.kind === 'not-found') throw data(null, { status: 404 })
+  if (answer.kind === 'consent-due') throw redirectToConsent(returnTo)
   // The page is shown again with the question open and all input kept.
   if (answer.kind === 'ask') return { ...problem('', { form }), toConfirm: answer.toConfirm }
   if (answer.kind === 'correct')
