@@ -238,6 +238,7 @@ export interface ClosetHolidays {
   created_at: Timestamp;
   end_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
   id: import("./ids.ts").Id<"closet_holidays">;
+  note: Generated<string>;
   owner_id: import("./ids.ts").Id<"user_profiles">;
   start_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
 }

@@ -7,7 +7,7 @@ import { PACK_MONTHS, PACK_PRICE } from '#domain/checkout/pack-price.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
 import { REAPPLY_DAYS } from '#domain/closets/reapply-days.ts'
 import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
-import { MAX_HOLIDAY_DAYS } from '#domain/items/holidays.ts'
+import { MAX_HOLIDAY_DAYS, MAX_HOLIDAY_NOTE } from '#domain/items/holidays.ts'
 import {
   MAX_WAITING_PHOTO_BYTES,
   MAX_WAITING_PHOTOS,
@@ -40,6 +40,7 @@ const limits: readonly (readonly [count: number, unit: string])[] = [
   [MAX_DAYS_AHEAD, 'day'],
   [MAX_RENTAL_DAYS, 'day'],
   [MAX_HOLIDAY_DAYS, 'day'],
+  [MAX_HOLIDAY_NOTE, 'character'],
   [MAX_NOTICE_DAYS, 'day'],
   [MESSAGE_DAYS, 'day'],
   [REAPPLY_DAYS, 'day'],

@@ -7,7 +7,7 @@ import { removeApplicationsOf, removeClosetCalendarOf } from '#domain/closets/cl
 import { lockWallet } from '#domain/credits/credits.ts'
 import { removeAuthor } from '#domain/feedback/feedback.ts'
 import { releaseImagesOf } from '#domain/images/images.ts'
-import { retireItemsOf } from '#domain/items/items.ts'
+import { removeHolidaysOf, retireItemsOf } from '#domain/items/items.ts'
 import { removeLikesOf } from '#domain/likes/likes.ts'
 import { removeImportsOf } from '#domain/listing-imports/listing-imports.ts'
 import { queueMail, removeMailChoicesOf, removeMailTo } from '#domain/mail/outbox.ts'
@@ -98,6 +98,7 @@ export async function closeAccount(
     await removeDeliveryDetailsOf(tx, id)
     await removeRenterCalendarOf(tx, id)
     await removeClosetCalendarOf(tx, id)
+    await removeHolidaysOf(tx, id)
     await anonymizeProfile(tx, id, now)
     if (person.emailVerified || (await countUnconfirmed(tx, person.email, now)).ok)
       await queueMail(tx, { ...accountDeletedEmail(person), to: person.email }, now)

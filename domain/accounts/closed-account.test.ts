@@ -143,6 +143,13 @@ async function makeMore(person: Shopper) {
       ...{ row_count: 1, made_at: now },
     })
     .execute()
+  await db
+    .insertInto('closet_holidays')
+    .values({
+      ...{ id: newId(), owner_id: person.id, start_date: '2026-12-01', end_date: '2026-12-02' },
+      ...{ note: `Call me: ${details.phone}`, created_at: now },
+    })
+    .execute()
   const photo = await made.image({ owner_id: person.id, use: 'rating' })
   const rental = await db
     .selectFrom('rentals')

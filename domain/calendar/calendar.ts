@@ -6,7 +6,9 @@ export {
   holidayDays,
   isOnHoliday,
   lockHolidays,
+  nextHolidays,
   preventNewHolidays,
+  type ShownHoliday,
 } from './closet-holidays.ts'
 export { type DateRange, freeOn, rentedDays, unlessOfferedTo } from './free-dates.ts'
 

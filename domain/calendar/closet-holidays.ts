@@ -14,6 +14,25 @@ export function isOnHoliday(owner: RawBuilder<unknown>, { start, end }: Days): R
     and h.end_date >= ${start}::date and h.start_date <= ${end}::date)`
 }
 
+/** A current or future holiday as shoppers see it. */
+export type ShownHoliday = Days & {
+  /** What the closet says about it; '' for nothing. */
+  readonly note: string
+}
+
+const MAX_SHOWN = 3
+
+/** The next holidays of the closet, the current one included, as a JSON column. */
+export function nextHolidays(
+  owner: RawBuilder<unknown>,
+  today: CalendarDate,
+): RawBuilder<readonly ShownHoliday[]> {
+  return sql<readonly ShownHoliday[]>`(select coalesce(json_agg(json_build_object(
+      'start', h.start_date, 'end', h.end_date, 'note', h.note) order by h.end_date), '[]')
+    from (select n.start_date, n.end_date, n.note from closet_holidays n where n.owner_id = ${owner}
+      and n.end_date >= ${today}::date order by n.end_date limit ${sql.lit(MAX_SHOWN)}) h)`
+}
+
 /** The days from `start` to `end` on which the closet is on holiday, as a query. */
 export function holidayDays(owner: RawBuilder<unknown>, { start, end }: Days): RawBuilder<unknown> {
   return sql`select day::date::text

@@ -16,6 +16,8 @@ export type ClosedDays = {
   readonly title: string
   readonly start: CalendarDate
   readonly end: CalendarDate
+  /** Of a holiday: what shoppers read about it. */
+  readonly note?: string
 }
 
 const MAX_PERIODS = 2000
@@ -157,13 +159,15 @@ async function blockedDays(
 async function holidays(db: DbOrTx, ownerId: PersonId, today: CalendarDate) {
   const rows = await db
     .selectFrom('closet_holidays')
-    .select(['id', 'start_date', 'end_date'])
+    .select(['id', 'start_date', 'end_date', 'note'])
     .where('owner_id', '=', ownerId)
     .where('end_date', '>=', today)
     .orderBy('start_date')
     .limit(MAX_PERIODS)
     .execute()
-  return rows.flatMap((row) => period('holiday', row.id, '', row.start_date, row.end_date))
+  return rows.flatMap(({ id, note, start_date, end_date }) =>
+    period('holiday', id, '', start_date, end_date).map((days) => ({ ...days, note })),
+  )
 }
 
 function period(

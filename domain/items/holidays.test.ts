@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HolidayId, ItemId } from '#db/ids.ts'
+import { findPublicCloset } from '#domain/closets/public-closet.ts'
+import { cancelRental } from '#domain/rentals/rentals.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -41,6 +43,14 @@ async function mustAdd(closet: ClosetOwner): Promise<HolidayId> {
   const added = await addHoliday(db, closet, { start, end }, now, today)
   if (!added.ok) throw new Error(added.problem.reason)
   return added.value.holidayId
+}
+
+/** Adds it as a closet does that was told which rentals are on its days. */
+async function confirmAndAdd(closet: ClosetOwner) {
+  const refusal = await addHoliday(db, closet, { start, end }, now, today)
+  if (refusal.ok || refusal.problem.reason !== 'has-rentals') throw new Error('no question')
+  const days = { start, end, confirmed: refusal.problem.seen }
+  expect(await addHoliday(db, closet, days, now, today)).toMatchObject({ ok: true })
 }
 
 test('a holiday blocks its days for all items, including items added later, until it is removed', async () => {
@@ -126,10 +136,63 @@ test('rentals on days of a new holiday stay and are listed', async () => {
   const item = await things.item({ closet, title: 'Coral gown' })
   const rental = await things.rental({ item, start: addDays(today, 5), status: 'confirmed' })
   await things.rental({ item: await things.item({ closet }), start: today, status: 'completed' })
-  await addHoliday(db, closet, { start, end }, now, today)
+  await confirmAndAdd(closet)
   expect(await holidaysOf(db, closet, today)).toMatchObject([
     { start, end, rentedTotal: 1, rented: [{ rentalId: rental.id, title: 'Coral gown' }] },
   ])
+})
+
+test('a holiday on days of rentals is added once the closet has confirmed exactly these', async () => {
+  const closet = await things.closet()
+  const rented = async (days: number, status: 'pending' | 'confirmed' | 'completed') => {
+    const item = await things.item({ closet, title: `Gown ${days}` })
+    return await things.rental({ item, start: addDays(today, days), status })
+  }
+  // Each rental is for a week: these two end and begin on other days.
+  await rented(3, 'confirmed')
+  await rented(13, 'confirmed')
+  await rented(9, 'completed')
+  await things.rental({ start })
+  const add = (confirmed: string | null) =>
+    addHoliday(db, closet, { start, end, confirmed }, now, today)
+  const first = await rented(6, 'confirmed')
+  const unconfirmed = await add(null)
+  expect(unconfirmed).toMatchObject({
+    problem: {
+      reason: 'has-rentals',
+      rentals: { rented: [{ rentalId: first.id, title: 'Gown 6' }], rentedTotal: 1 },
+    },
+  })
+  const seenIn = (outcome: Awaited<ReturnType<typeof add>>) =>
+    !outcome.ok && outcome.problem.reason === 'has-rentals' ? outcome.problem.seen : null
+  const second = await rented(12, 'pending')
+  const again = await add(seenIn(unconfirmed))
+  expect(again).toMatchObject({ problem: { reason: 'has-rentals', rentals: { rentedTotal: 2 } } })
+  const on = { rentalId: second.id, origin: 'https://shop.example', today }
+  expect(await cancelRental(db, closet, on, now)).toMatchObject({ ok: true })
+  expect(await add(seenIn(again))).toMatchObject({ problem: { reason: 'has-rentals' } })
+  expect(await holidaysOf(db, closet, today)).toEqual([])
+  expect(await add(seenIn(unconfirmed))).toMatchObject({ ok: true })
+  expect(await holidaysOf(db, closet, today)).toMatchObject([{ start, end, rentedTotal: 1 }])
+})
+
+test('the next holidays of a closet are shown with its items, each with its note', async () => {
+  const closet = await things.closet()
+  const item = await things.item({ closet })
+  const add = async (from: number, note: string) => {
+    const days = { start: addDays(today, from), end: addDays(today, from + 1), note }
+    expect(await addHoliday(db, closet, days, now, today)).toMatchObject({ ok: true })
+    return { start: days.start, end: days.end, note }
+  }
+  await things.holiday(closet, addDays(today, -5), addDays(today, -1))
+  const [third, first, second] = [await add(50, ''), await add(0, 'At the lake'), await add(9, '')]
+  await add(90, 'Not soon')
+  const timeOff = [first, second, third]
+  expect((await findItem(db, null, item.id, today))?.lister.timeOff).toEqual(timeOff)
+  expect((await findItem(db, closet, item.id, today))?.lister.timeOff).toEqual(timeOff)
+  expect((await findPublicCloset(db, closet.id, today))?.timeOff).toEqual(timeOff)
+  const other = await things.item()
+  expect((await findItem(db, null, other.id, today))?.lister.timeOff).toEqual([])
 })
 
 test('with many rentals, a holiday lists those that end next', async () => {
@@ -139,7 +202,7 @@ test('with many rentals, a holiday lists those that end next', async () => {
     const item = await things.item({ closet })
     await things.rental({ item, start: addDays(today, day), status: 'confirmed' })
   }
-  await addHoliday(db, closet, { start, end }, now, today)
+  await confirmAndAdd(closet)
   const listed = async (max: number) => {
     const [holiday] = await holidaysOf(db, closet, today, max)
     return [holiday?.rented.map((rental) => rental.end), holiday?.rentedTotal, holiday?.isPartial]

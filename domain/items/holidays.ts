@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
-import type { HolidayId, RentalId } from '#db/ids.ts'
+import type { HolidayId, PersonId, RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { type CalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
@@ -22,10 +22,8 @@ export type RentedInHoliday = {
   readonly end: CalendarDate
 }
 
-export type Holiday = {
-  readonly id: HolidayId
-  readonly start: CalendarDate
-  readonly end: CalendarDate
+/** The rentals on the days of a holiday. */
+export type HolidayRentals = {
   /** The earliest rentals on its days, at most `MAX_RENTED_SHOWN`. */
   readonly rented: readonly RentedInHoliday[]
   readonly rentedTotal: number
@@ -33,10 +31,28 @@ export type Holiday = {
   readonly isPartial: boolean
 }
 
+export type Holiday = HolidayRentals & {
+  readonly id: HolidayId
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  /** For shoppers; '' for none. */
+  readonly note: string
+}
+
 export const MAX_HOLIDAY_DAYS = 120
+export const MAX_HOLIDAY_NOTE = 200
 /** The most current and future holidays of a closet. */
 export const MAX_HOLIDAYS = 100
 const MAX_RENTED_SHOWN = 20
+
+export type NewHoliday = {
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  /** For shoppers, at most `MAX_HOLIDAY_NOTE` characters. */
+  readonly note?: string
+  /** The `seen` of a refusal: the closet knows these rentals. */
+  readonly confirmed?: string | null
+}
 
 export type HolidayProblem =
   | { readonly reason: RangeProblem }
@@ -47,15 +63,17 @@ export type HolidayProblem =
   | { readonly reason: 'overlaps' }
   /** Somebody on the waitlist of one of the items has an offer for some of these days. */
   | { readonly reason: 'dates-offered' }
+  /** Rentals cover some of these days, and the closet has not confirmed exactly these. */
+  | { readonly reason: 'has-rentals'; readonly rentals: HolidayRentals; readonly seen: string }
 
 /**
  * Blocks the days, first and last included, for every item that the closet has or adds later. Live
- * rentals stay.
+ * rentals stay; the closet confirms first that it knows them.
  */
 export async function addHoliday(
   db: Db,
   owner: ClosetOwner,
-  { start, end }: { readonly start: CalendarDate; readonly end: CalendarDate },
+  { start, end, note = '', confirmed = null }: NewHoliday,
   now: Date,
   today: CalendarDate,
 ): Promise<Outcome<{ readonly holidayId: HolidayId }, HolidayProblem>> {
@@ -82,6 +100,9 @@ export async function addHoliday(
       .executeTakeFirstOrThrow()
     if (planned >= MAX_HOLIDAYS) return refused({ reason: 'too-many' })
     if (await hasOffers(tx, owner, start, end)) return refused({ reason: 'dates-offered' })
+    const { seen, ...rentals } = await rentalsOnDays(tx, owner, { start, end })
+    if (rentals.rentedTotal > 0 && seen !== confirmed)
+      return refused({ reason: 'has-rentals', rentals, seen })
     const holidayId: HolidayId = newId()
     await tx
       .insertInto('closet_holidays')
@@ -90,6 +111,7 @@ export async function addHoliday(
         owner_id: owner.id,
         start_date: start,
         end_date: end,
+        note,
         created_at: now,
       })
       .execute()
@@ -156,49 +178,64 @@ export async function removeDaysOfHolidays(db: Db, batchSize = BATCH_SIZE): Prom
 }
 
 /**
- * All current and future holidays of the closet, the next first, with the rentals on their days.
+ * The live rentals on the days of each row of `periods`, which has the columns of a holiday. `seen`
+ * changes when a rental is added to them or leaves them.
  */
-export async function holidaysOf(
-  db: DbOrTx,
-  owner: ClosetOwner,
-  today: CalendarDate,
-  max = MAX_COUNTED,
-): Promise<Holiday[]> {
-  const { rows } = await sql<{
-    id: HolidayId
-    start_date: CalendarDate
-    end_date: CalendarDate
-    rented: RentedInHoliday[]
-    rented_total: number
-    is_partial: boolean
-  }>`
-    select h.id, h.start_date, h.end_date, coalesce(live.rented, '[]') as rented,
-      coalesce(live.total, 0)::int as rented_total, live.is_partial
-    from closet_holidays h
+async function readRented(db: DbOrTx, periods: RawBuilder<unknown>, max: number) {
+  const { rows } = await sql<
+    Holiday & { readonly seen: string }
+  >`select h.id, h.start_date as start, h.end_date as end, h.note, live.rented,
+      live.total as "rentedTotal", live.is_partial as "isPartial", live.seen
+    from (${periods}) h
     cross join lateral (
       with ending as (
         select id, item_id, start_date, end_date from rentals
         where owner_id = h.owner_id and status in (${liveStatuses}) and end_date >= h.start_date
         order by end_date, id limit ${sql.lit(max + 1)}),
       found as (
-        select r.id, i.title, r.start_date, r.end_date, count(*) over () as total
-        from ending r join clothing_items i on i.id = r.item_id
-        where r.start_date <= h.end_date
-        order by r.start_date, r.id limit ${sql.lit(MAX_RENTED_SHOWN)})
-      select max(found.total) as total, (select count(*) > ${sql.lit(max)} from ending) as is_partial,
-        json_agg(json_build_object('rentalId', found.id, 'title', found.title,
-          'start', found.start_date, 'end', found.end_date)
-          order by found.start_date, found.id) as rented
-      from found
+        select id, item_id, start_date, end_date from ending where start_date <= h.end_date),
+      shown as (
+        select f.id, i.title, f.start_date, f.end_date
+        from found f join clothing_items i on i.id = f.item_id
+        order by f.start_date, f.id limit ${sql.lit(MAX_RENTED_SHOWN)})
+      select (select count(*)::int from found) as total,
+        (select count(*) > ${sql.lit(max)} from ending) as is_partial,
+        (select md5(coalesce(string_agg(id::text, ',' order by id), '')) from found) as seen,
+        (select coalesce(json_agg(json_build_object('rentalId', id, 'title', title,
+          'start', start_date, 'end', end_date) order by start_date, id), '[]')
+          from shown) as rented
     ) live
-    where h.owner_id = ${owner.id} and h.end_date >= ${today}::date
     order by h.start_date`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    start: row.start_date,
-    end: row.end_date,
-    rented: row.rented,
-    rentedTotal: row.rented_total,
-    isPartial: row.is_partial,
-  }))
+  return rows
+}
+
+/** All current and future holidays of the closet, the next first, with their rentals. */
+export async function holidaysOf(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  today: CalendarDate,
+  max = MAX_COUNTED,
+): Promise<Holiday[]> {
+  const planned = sql`select id, owner_id, start_date, end_date, note from closet_holidays
+    where owner_id = ${owner.id} and end_date >= ${today}::date`
+  return (await readRented(db, planned, max)).map(({ seen: _, ...holiday }) => holiday)
+}
+
+/** The live rentals on these days. */
+async function rentalsOnDays(
+  tx: Tx,
+  owner: ClosetOwner,
+  { start, end }: { readonly start: CalendarDate; readonly end: CalendarDate },
+): Promise<HolidayRentals & { readonly seen: string }> {
+  const days = sql`select null::uuid as id, ${owner.id}::uuid as owner_id, '' as note,
+    ${start}::date as start_date, ${end}::date as end_date`
+  const [found] = await readRented(tx, days, MAX_COUNTED)
+  if (!found) throw new Error('no row of rentals')
+  const { rented, rentedTotal, isPartial, seen } = found
+  return { rented, rentedTotal, isPartial, seen }
+}
+
+/** Part of deleting an account: nothing that the closet has written is kept. */
+export async function removeHolidaysOf(tx: Tx, ownerId: PersonId): Promise<void> {
+  await tx.deleteFrom('closet_holidays').where('owner_id', '=', ownerId).execute()
 }

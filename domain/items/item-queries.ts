@@ -3,7 +3,12 @@ import { compiledOnce } from '#db/compiled-once.ts'
 import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance, ItemCategory, ItemColour } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
-import { holidayDays, rentedDays } from '#domain/calendar/calendar.ts'
+import {
+  holidayDays,
+  nextHolidays,
+  rentedDays,
+  type ShownHoliday,
+} from '#domain/calendar/calendar.ts'
 import { rentalsNeeded } from '#domain/platform-settings/platform-settings.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
@@ -64,6 +69,8 @@ export type ItemPage = {
     readonly drivingDistance: DrivingDistance | null
     /** Days of notice that the closet needs. */
     readonly noticeDays: number
+    /** The next days on which it rents out nothing. */
+    readonly timeOff: readonly ShownHoliday[]
   }
   readonly brand: {
     readonly id: BrandId
@@ -180,6 +187,7 @@ export function itemPageRows(
         ${rentedDays('i', { from: today, to: until, today, shopper: viewerId })}
         order by 1
       )`.as('blocked_dates'),
+      nextHolidays(sql`p.id`, today).as('time_off'),
       rentalsNeeded(viewerId).as('rentals_needed'),
       likeCount('i.id').as('likes'),
       isLikedBy('i.id', viewerId).as('liked'),
@@ -233,6 +241,7 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
       state: row.state,
       drivingDistance: row.driving_distance,
       noticeDays: row.notice_days,
+      timeOff: row.time_off,
     },
     brand:
       row.brand_id && row.brand_name

@@ -18,6 +18,7 @@ import { fixedGroups, OTHER } from './item-words.ts'
 export { updateAvailable } from './availability.ts'
 export { hasNoRoomFor } from './closet-bounds.ts'
 export { findListings } from './find-listings.ts'
+export { removeHolidaysOf } from './holidays.ts'
 export { takeDownReported } from './item-approval.ts'
 export {
   brandName,

@@ -233,6 +233,12 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .select(['url', 'events', 'created_at', 'disabled_at'])
     .where('owner_id', '=', id)
     .execute()
+  const timeOff = await db
+    .selectFrom('closet_holidays')
+    .select(['start_date', 'end_date', 'note', 'created_at'])
+    .where('owner_id', '=', id)
+    .limit(max)
+    .execute()
   const applications = await db
     .selectFrom('business_applications')
     .select(['applied_at', 'city', 'contact_phone', 'denial_reason'])
@@ -276,6 +282,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     earnings,
     payoutAccount,
     webhooks,
+    timeOff,
     applications,
     feedback,
   }

@@ -35,7 +35,7 @@ const listed: readonly Listed[] = [
   [
     'domain/items/holidays.ts',
     1,
-    'JSON of a limited list together with a window count of all of it.',
+    'JSON of a limited list, with a count and a digest of all of it.',
   ],
   [
     'domain/items/listed-counts.ts',

@@ -61,12 +61,13 @@ test('a closet’s calendar has rentals, turnarounds, offers, blocked dates and 
     [day(33), day(33)],
   ] as const)
     await site.post(path, { intent: 'block', start, end }, { as: closet })
-  const holiday = { start: day(60), end: day(62) }
+  const holiday = { start: day(60), end: day(62), note: 'At the lake' }
   await site.post('/business/holidays', holiday, { as: closet })
   const other = await make.item({ title: 'Foreign gown' })
   await make.rental({ item: other, start: day(3), status: 'confirmed' })
 
-  const events = await eventsAt(await linkOf('/business/calendar', closet))
+  const address = await linkOf('/business/calendar', closet)
+  const events = await eventsAt(address)
   const rentalPath = `/business/rentals/${rental.id}`
   expect(events).toEqual([
     event('Silk; gown, long: Mia, the "second"; \\ Moss', 3, 9, rentalPath),
@@ -76,6 +77,8 @@ test('a closet’s calendar has rentals, turnarounds, offers, blocked dates and 
     event('Silk; gown, long: blocked', 33, 33, path),
     event('Time off: closet closed', 60, 62, '/business/holidays'),
   ])
+  const [timeOff] = readCalendarFile((await site.get(address)).html).slice(-1)
+  expect(timeOff?.DESCRIPTION).toContain('Your note for shoppers: At the lake')
 })
 
 test('a renter’s calendar has the first and last day of rentals until canceled', async () => {

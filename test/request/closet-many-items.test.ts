@@ -152,7 +152,15 @@ test('one form closes the closet for a holiday and lists the rentals on its days
     400,
     expect.stringContaining('Please select valid dates.'),
   ])
-  await site.submit(wrong, 'main form:has([name=start])', { start, end }, { as: closet })
+  const add = 'main form:has([name=start])'
+  const question = await site.submit(wrong, add, { start, end }, { as: closet })
+  expect(question.text('dialog[open] h2')).toBe('1 rental falls into this time off. Add it anyway?')
+  expect(question.text('dialog[open] li')).toContain('Piece 0')
+  expect((await site.get('/business/holidays', { as: closet })).text('main')).toContain(
+    'No time off planned.',
+  )
+  const confirm = 'dialog[open] form[method=post]'
+  await site.submit(question, confirm, {}, { as: closet })
   const planned = await site.get('/business/holidays', { as: closet })
   expect(planned.text('ul[aria-label="Time off"]')).toContain(
     '1 rental already covers some of these days. It stays in place:Piece 0',
@@ -177,4 +185,39 @@ test('one form closes the closet for a holiday and lists the rentals on its days
     'No time off planned.',
   )
   expect((await rent()).status).toBe(302)
+})
+
+test('time off is confirmed again if its rentals have changed, and its note is shown to shoppers', async () => {
+  const { closet, items } = await closetWith(2)
+  const [first, second] = items
+  if (!first || !second) throw new Error('two were made')
+  await make.rental({ item: first, start: addDays(today, 9), status: 'confirmed' })
+  const [start, end] = [addDays(today, 10), addDays(today, 20)]
+  const note = 'At the lake <3, back soon.'
+  const page = await site.get('/business/holidays', { as: closet })
+  const add = 'main form:has([name=start]:not([type=hidden]))'
+  const long = await site.submit(page, add, { start, end, note: 'x'.repeat(201) }, { as: closet })
+  expect([long.status, long.text('main')]).toEqual([
+    400,
+    expect.stringContaining('Please keep it to 200 characters.'),
+  ])
+  expect(long.$(`${add} [name=note]`).getAttribute('value')).toHaveLength(201)
+  expect(long.$(`${add} [name=start]`).getAttribute('value')).toBe(start)
+  const question = await site.submit(long, add, { note }, { as: closet })
+  expect(question.$(`${add} [name=note]`).getAttribute('value')).toBe(note)
+  await make.rental({ item: second, start: addDays(today, 15) })
+  const confirm = 'dialog[open] form[method=post]'
+  const again = await site.submit(question, confirm, {}, { as: closet })
+  expect(again.text('dialog[open]')).toContain('2 rentals fall into this time off. Add it anyway?')
+  expect(again.text('dialog[open]')).toContain('have changed in the meantime')
+  expect((await site.submit(again, confirm, {}, { as: closet })).location).toBe(
+    '/business/holidays',
+  )
+  const planned = await site.get('/business/holidays', { as: closet })
+  expect(planned.text('ul[aria-label="Time off"]')).toContain(`“${note}”`)
+  for (const path of [`/item/${second.id}`, `/closets/${closet.id}`]) {
+    const shown = (await site.get(path)).text('main dl')
+    expect(shown).toContain(`Time offAway `)
+    expect(shown).toContain(`“${note}”`)
+  }
 })

@@ -18,13 +18,17 @@ export const addOneHoliday: Action = async (play) => {
   const other = random.oneIn(3)
     ? model.holidays.find(({ lister }) => lister === closet.id)
     : undefined
-  const first = addDays(date, random.oneIn(15) ? -1 : random.between(0, 30))
-  const start = parseCalendarDate(offer?.start ?? other?.start) ?? first
+  const from = addDays(date, random.oneIn(15) ? -1 : random.between(0, 30))
+  const start = parseCalendarDate(offer?.start ?? other?.start) ?? from
   const end = addDays(start, random.oneIn(15) ? -1 : random.between(0, 2))
   const days = { start, end }
   note(play, `${closet.fullName} has a holiday from ${start} to ${end}`)
   const expected = whyNot(play, item, days, date)
-  const outcome = await addHoliday(world.db, closet, days, world.clock.now(), date)
+  const add = (confirmed: string | null) =>
+    addHoliday(world.db, closet, { ...days, confirmed }, world.clock.now(), date)
+  const first = await add(null)
+  const isConfirmed = !first.ok && first.problem.reason === 'has-rentals'
+  const outcome = isConfirmed ? await add(first.problem.seen) : first
   expectOutcome(play, 'add holiday', outcome, expected)
   if (outcome.ok) model.holidays.push({ id: outcome.value.holidayId, lister: closet.id, ...days })
   return []

@@ -3,18 +3,22 @@ import { dayInWords } from '#app/components/rental/dates-in-words.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { Holiday } from '#domain/items/holidays.ts'
+import type { Holiday, HolidayRentals } from '#domain/items/holidays.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { MAX_COUNTED } from '#domain/shared/show-counted.ts'
 
 type HolidayListProps = { holidays: readonly Holiday[]; today: CalendarDate }
 
+type Range = { readonly start: CalendarDate; readonly end: CalendarDate }
+
+function rangeIn({ start, end }: Range, today: CalendarDate): string {
+  const first = dayInWords(start, today)
+  return start === end ? first : `${first} – ${dayInWords(end, today)}`
+}
+
 /** The closet's holidays, each with the rentals on its days. */
 export function HolidayList({ holidays, today }: HolidayListProps) {
-  const days = ({ start, end }: { start: CalendarDate; end: CalendarDate }) =>
-    start === end
-      ? dayInWords(start, today)
-      : `${dayInWords(start, today)} – ${dayInWords(end, today)}`
+  const days = (range: Range) => rangeIn(range, today)
   if (holidays.length === 0) return <p className="text-soft">No time off planned.</p>
   return (
     <ul aria-label="Time off" className="border-t border-line">
@@ -30,6 +34,7 @@ export function HolidayList({ holidays, today }: HolidayListProps) {
               </Button>
             </Form>
           </div>
+          {holiday.note && <p className="mt-1 max-w-prose wrap-anywhere">“{holiday.note}”</p>}
           {holiday.rented.length > 0 && (
             <div className="mt-2 text-sm">
               <p>
@@ -37,32 +42,44 @@ export function HolidayList({ holidays, today }: HolidayListProps) {
                   ? '1 rental already covers some of these days. It stays in place:'
                   : `${holiday.rentedTotal} rentals already cover some of these days. They stay in place:`}
               </p>
-              <ul className="mt-1">
-                {holiday.rented.map((rental) => (
-                  <li key={rental.rentalId} className="flex flex-wrap items-center gap-x-3">
-                    <Link
-                      to={href('/business/rentals/:id', { id: rental.rentalId })}
-                      className="inline-flex min-h-11 items-center text-link md:min-h-7"
-                    >
-                      {rental.title}
-                    </Link>
-                    <span className="text-soft tabular-nums">{days(rental)}</span>
-                  </li>
-                ))}
-              </ul>
-              {holiday.rentedTotal > holiday.rented.length && (
-                <p className="text-soft">and {holiday.rentedTotal - holiday.rented.length} more</p>
-              )}
+              <RentedDays rentals={holiday} today={today} />
             </div>
-          )}
-          {holiday.isPartial && (
-            <p className="mt-2 text-sm text-soft">
-              Only the {MAX_COUNTED.toLocaleString('en-US')} rentals that end first after this time
-              off begins are listed and counted here.
-            </p>
           )}
         </li>
       ))}
     </ul>
+  )
+}
+
+type RentedDaysProps = { rentals: HolidayRentals; today: CalendarDate }
+
+/** The rentals on the days of a holiday, each with its own days. */
+export function RentedDays({ rentals, today }: RentedDaysProps) {
+  const { rented, rentedTotal, isPartial } = rentals
+  return (
+    <>
+      <ul className="mt-1">
+        {rented.map((rental) => (
+          <li key={rental.rentalId} className="flex flex-wrap items-center gap-x-3">
+            <Link
+              to={href('/business/rentals/:id', { id: rental.rentalId })}
+              className="inline-flex min-h-11 items-center text-link md:min-h-7"
+            >
+              {rental.title}
+            </Link>
+            <span className="text-soft tabular-nums">{rangeIn(rental, today)}</span>
+          </li>
+        ))}
+      </ul>
+      {rentedTotal > rented.length && (
+        <p className="text-soft">and {rentedTotal - rented.length} more</p>
+      )}
+      {isPartial && (
+        <p className="mt-2 text-soft">
+          Only the {MAX_COUNTED.toLocaleString('en-US')} rentals that end first after this time off
+          begins are listed and counted here.
+        </p>
+      )}
+    </>
   )
 }

@@ -1,3 +1,6 @@
+import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { dayWithoutWeekday } from './dates-in-words.ts'
+
 type DeliveryTerms = { readonly city: string | null; readonly drivingDistance: string | null }
 
 /** How far a closet delivers, in a sentence without its full stop. */
@@ -9,8 +12,28 @@ export function deliveryInWords({ city, drivingDistance }: DeliveryTerms): strin
     : `Delivers within ${drivingDistance} of ${place}`
 }
 
-/** How much notice a closet needs. */
-export function dayNotice(noticeDays: number): string {
+type TimeOff = { readonly start: CalendarDate; readonly end: CalendarDate }
+
+/** When a closet rents out nothing, in a sentence without its full stop. */
+export function awayInWords({ start, end }: TimeOff, today: CalendarDate): string {
+  const last = dayWithoutWeekday(end, today)
+  if (end === today) return 'Away today'
+  if (start <= today) return `Away through ${last}`
+  return start === end ? `Away ${last}` : `Away ${dayWithoutWeekday(start, today)} to ${last}`
+}
+
+/** From when on a closet rents out, with its notice and its next time off. */
+export function dayNotice(
+  { noticeDays, timeOff }: { readonly noticeDays: number; readonly timeOff: readonly TimeOff[] },
+  today: CalendarDate,
+): string {
+  const first = addDays(today, noticeDays)
+  const open = timeOff.reduce(
+    (day, { start, end }) => (start <= day && day <= end ? addDays(end, 1) : day),
+    first,
+  )
+  if (open !== first)
+    return `Rentals can start on ${dayWithoutWeekday(open, today)} at the earliest.`
   if (noticeDays === 0) return 'Rentals can start today. Ask the closet about same-day delivery.'
   if (noticeDays === 1) return 'Rentals can start tomorrow at the earliest.'
   return `Rentals can start in ${noticeDays} days at the earliest.`

@@ -1,7 +1,8 @@
 import { href } from 'react-router'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { dayNotice, deliveryInWords } from './closet-words.ts'
+import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import { awayInWords, dayNotice, deliveryInWords } from './closet-words.ts'
 
 type Lister = {
   readonly id: string
@@ -11,6 +12,11 @@ type Lister = {
   readonly city: string | null
   readonly drivingDistance: string | null
   readonly noticeDays: number
+  readonly timeOff: readonly {
+    readonly start: CalendarDate
+    readonly end: CalendarDate
+    readonly note: string
+  }[]
 }
 
 type ListerCardProps = {
@@ -19,10 +25,11 @@ type ListerCardProps = {
   readonly location: string
   /** The search for items of this place; null without a place. */
   readonly placeTo: string | null
+  readonly today: CalendarDate
 }
 
 /** The item's lister and how to reach them; the email address is never public. */
-export function ListerCard({ itemId, lister, location, placeTo }: ListerCardProps) {
+export function ListerCard({ itemId, lister, location, placeTo, today }: ListerCardProps) {
   return (
     <section className="mt-12 border-t border-line pt-8">
       <h2 className="text-2xl wrap-anywhere">
@@ -44,14 +51,37 @@ export function ListerCard({ itemId, lister, location, placeTo }: ListerCardProp
         </dd>
         <dt className="text-soft">Delivery</dt>
         <dd>{deliveryInWords(lister)}</dd>
-        <dt className="text-soft">Advance notice</dt>
-        <dd>{dayNotice(lister.noticeDays)}</dd>
+        <Availability lister={lister} today={today} />
         <ContactLines lister={lister} />
       </dl>
       <div className="mt-4">
         <ReportLinks noun="item" id={itemId} report="Report this listing" />
       </div>
     </section>
+  )
+}
+
+type AvailabilityProps = { lister: Pick<Lister, 'noticeDays' | 'timeOff'>; today: CalendarDate }
+
+/** When a lister rents out: lines of a description list. */
+export function Availability({ lister, today }: AvailabilityProps) {
+  return (
+    <>
+      <dt className="text-soft">Advance notice</dt>
+      <dd>{dayNotice(lister, today)}</dd>
+      {lister.timeOff.length > 0 && (
+        <>
+          <dt className="text-soft">Time off</dt>
+          <dd className="grid gap-2 wrap-anywhere">
+            {lister.timeOff.map((days) => (
+              <p key={days.start}>
+                {awayInWords(days, today)}.{days.note && <> “{days.note}”</>}
+              </p>
+            ))}
+          </dd>
+        </>
+      )}
+    </>
   )
 }
 

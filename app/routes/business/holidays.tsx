@@ -1,12 +1,15 @@
 import { data, href } from 'react-router'
+import * as z from 'zod'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { HolidayList } from '#app/components/closet/holiday-list.tsx'
+import { HolidayList, RentedDays } from '#app/components/closet/holiday-list.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
-import { answerProblem, problem } from '#app/http/forms.ts'
+import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
+import { line } from '#app/http/text-fields.ts'
 import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -15,13 +18,15 @@ import type { HolidayId } from '#db/ids.ts'
 import {
   addHoliday,
   type HolidayProblem,
+  type HolidayRentals,
   holidaysOf,
   MAX_HOLIDAY_DAYS,
+  MAX_HOLIDAY_NOTE,
   MAX_HOLIDAYS,
   removeHoliday,
 } from '#domain/items/holidays.ts'
 import { ownItemFigures } from '#domain/items/own-items.ts'
-import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/holidays.ts'
 import { rangeSentences } from './block-sentences.ts'
@@ -49,15 +54,32 @@ export async function action({ request, context }: Route.ActionArgs) {
     await removeHoliday(db, owner, holidayId, clock())
     return redirectWithSuccess('Time off removed. Your items can be rented on these days again.')
   }
+  const checked = checkForm(holidayForm, form)
+  if (!checked.ok) return answerProblem(checked.problem)
+  const { note, confirmed } = checked.value
   const start = parseCalendarDate(form.get('start'))
   const end = parseCalendarDate(form.get('end'))
   if (!start || !end) return problemAnswer('dates-invalid', form)
-  const outcome = await addHoliday(db, owner, { start, end }, clock(), todayIn(context))
-  if (!outcome.ok) return problemAnswer(outcome.problem.reason, form)
-  return redirectWithSuccess('Time off added. Your items cannot be rented on these days.')
+  const days = { start, end, note, confirmed }
+  const outcome = await addHoliday(db, owner, days, clock(), todayIn(context))
+  if (outcome.ok)
+    return redirectWithSuccess('Time off added. Your items cannot be rented on these days.')
+  const { problem: refusal } = outcome
+  if (refusal.reason !== 'has-rentals') return problemAnswer(refusal.reason, form)
+  // The page is shown again with the question open and all input kept.
+  const { rentals, seen } = refusal
+  const question = { rentals, seen, start, end, note, isAgain: confirmed !== null }
+  return { ...problem('', { form }), question }
 }
 
-function problemAnswer(reason: HolidayProblem['reason'], form: FormData) {
+const holidayForm = z.object({
+  note: line({ maxLength: MAX_HOLIDAY_NOTE }).default(''),
+  confirmed: z.string().max(64).nullable().default(null),
+})
+
+type FieldProblem = Exclude<HolidayProblem['reason'], 'has-rentals'>
+
+function problemAnswer(reason: FieldProblem, form: FormData) {
   return answerProblem(problem('', { fields: { end: SENTENCES[reason] }, form }))
 }
 
@@ -71,12 +93,13 @@ const SENTENCES = {
   'too-many': `You can plan time off up to ${MAX_HOLIDAYS} times. Please remove one first.`,
   overlaps: 'You already have time off on some of these days.',
   'dates-offered': 'Somebody on the waitlist has an offer for these dates.',
-} as const satisfies Record<HolidayProblem['reason'], string>
+} as const satisfies Record<FieldProblem, string>
 
 export default function Holidays({ loaderData, actionData }: Route.ComponentProps) {
   const { holidays, items, today } = loaderData
   const form = useFirstInvalid(actionData)
-  const shown = (name: 'start' | 'end') => ({
+  const question = actionData && 'question' in actionData ? actionData.question : null
+  const shown = (name: 'start' | 'end' | 'note') => ({
     name,
     defaultValue: actionData?.values[name] ?? '',
     error: actionData?.fields[name],
@@ -113,10 +136,18 @@ export default function Holidays({ loaderData, actionData }: Route.ComponentProp
                 {...shown('end')}
               />
             </div>
+            <Field
+              label="Note for shoppers"
+              optional
+              hint="Shown with these days on your closet and your items."
+              autoComplete="off"
+              {...shown('note')}
+            />
             <p>
               <Button>Add time off</Button>
             </p>
           </Form>
+          {question && <RentedQuestion question={question} today={today} />}
           <div className="mt-10 border-t border-line pt-6">
             <h2 className="text-xl">No end date yet?</h2>
             <p className="mt-2 text-soft">
@@ -145,5 +176,44 @@ export default function Holidays({ loaderData, actionData }: Route.ComponentProp
         <HolidayList holidays={holidays} today={today} />
       </div>
     </ClosetFrame>
+  )
+}
+
+type Question = {
+  readonly rentals: HolidayRentals
+  readonly seen: string
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  readonly note: string
+  /** The closet has confirmed others before. */
+  readonly isAgain: boolean
+}
+
+/** Asks before time off is added on days of rentals. */
+function RentedQuestion({ question, today }: { question: Question; today: CalendarDate }) {
+  const { rentals, seen, start, end, note, isAgain } = question
+  const total = rentals.rentedTotal
+  return (
+    <ConfirmDialog
+      question={
+        total === 1
+          ? '1 rental falls into this time off. Add it anyway?'
+          : `${total} rentals fall into this time off. Add it anyway?`
+      }
+      open={question}
+      fields={{ start, end, note, confirmed: seen }}
+      confirmText="Add time off anyway"
+      failed="Time off could not be added"
+    >
+      <div className="text-sm">
+        {isAgain && <p className="mb-2">The rentals on these days have changed in the meantime.</p>}
+        <p>
+          {total === 1
+            ? 'It stays in place, and you still deliver it and take it back:'
+            : 'They stay in place, and you still deliver them and take them back:'}
+        </p>
+        <RentedDays rentals={rentals} today={today} />
+      </div>
+    </ConfirmDialog>
   )
 }

@@ -89,9 +89,9 @@ const CLOSED = {
     description: 'You have blocked these dates. The item cannot be rented.',
     path: href('/business/items/:id', { id }),
   }),
-  holiday: () => ({
+  holiday: ({ note }) => ({
     summary: 'Time off: closet closed',
-    description: 'None of your items can be rented.',
+    description: `None of your items can be rented.${note ? ` Your note for shoppers: ${note}` : ''}`,
     path: href('/business/holidays'),
   }),
 } as const satisfies Record<ClosedDays['kind'], (days: ClosedDays) => ClosedWords>

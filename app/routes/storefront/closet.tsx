@@ -3,11 +3,11 @@ import { pageAddress } from '#app/components/browse/page-address.ts'
 import { ItemGrid } from '#app/components/item-grid.tsx'
 import { pageMeta, publicMeta } from '#app/components/page-meta.ts'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
-import { dayNotice, deliveryInWords } from '#app/components/rental/closet-words.ts'
-import { ContactLines } from '#app/components/rental/lister-card.tsx'
+import { deliveryInWords } from '#app/components/rental/closet-words.ts'
+import { Availability, ContactLines } from '#app/components/rental/lister-card.tsx'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { SearchLink } from '#app/components/search/search-link.tsx'
-import { appContext, shopperIn } from '#app/http/contexts.ts'
+import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { idOfAddress } from '#app/http/shared-id.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -29,8 +29,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
+  const today = todayIn(context)
   const id = idOfAddress<PersonId>(request, params.id)
-  const closet = id && (await findPublicCloset(db, id))
+  const closet = id && (await findPublicCloset(db, id, today))
   if (!closet) return data(null, { status: 404 })
   const { searchParams } = new URL(request.url)
   const after = searchParams.get('after')
@@ -40,13 +41,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const first = after === null ? null : pageAddress(path, searchParams, null)
   const next = page.next && pageAddress(path, searchParams, page.next)
   const place = closet.city && closet.state ? `${closet.city}, ${closet.state}` : null
-  return { closet: { ...closet, place }, items, first, next }
+  return { closet: { ...closet, place }, today, items, first, next }
 }
 
 /** The items of one closet, and how to reach it. */
 export default function Closet({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFoundPage />
-  const { closet, items, first, next } = loaderData
+  const { closet, today, items, first, next } = loaderData
   const { id, fullName, place } = closet
   return (
     <div className="page-column pt-10 pb-8 sm:pt-16">
@@ -57,8 +58,7 @@ export default function Closet({ loaderData }: Route.ComponentProps) {
         <dd>{place ?? 'Location not specified'}</dd>
         <dt className="text-soft">Delivery</dt>
         <dd>{deliveryInWords(closet)}</dd>
-        <dt className="text-soft">Advance notice</dt>
-        <dd>{dayNotice(closet.noticeDays)}</dd>
+        <Availability lister={closet} today={today} />
         <ContactLines lister={closet} />
       </dl>
       <div className="mt-4">

@@ -251,6 +251,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
             itemId={item.id}
             lister={item.lister}
             location={item.location}
+            today={loaderData.today}
             placeTo={item.isPlaced ? searchFor({ city: [item.location] }) : null}
           />
           <AskAboutItem item={item} viewer={viewer} />
