@@ -5,9 +5,12 @@ import { projectPaths } from './architecture/source-files.ts'
 
 /** Values that are the name of a person or a closet. */
 const NAME =
-  /^(full|owner|renter|writer|other|about|late|lister|giver|closet|reporter|reported|requested|shopper|person|editor|next)Name$/
+  /^((full|owner|renter|writer|other|about|late|lister|giver|closet|reporter|reported|requested|shopper|person|editor|next)Name|giver|by|(answered|decided|reviewed)By(Name)?)$/
 /** Their `name` is one too. */
 const PEOPLE = /^(buyer|person|owner|renter|writer|lister|giver|closet|feedback)$/
+
+/** No sentences: the name of a file, and a key of React. */
+const NOT_READ = /^`(hemline-payouts-|\$\{line\.what\} )/
 
 /** Functions that isolate the names in their texts. */
 const ISOLATING =
@@ -34,7 +37,7 @@ function nameIn(node: Node): string | null {
     case 'LogicalExpression':
       return first([node.left, node.right])
     case 'BinaryExpression':
-      return node.operator === '+' ? first([node.left, node.right]) : null
+      return isJoined(node) ? first([node.left, node.right]) : null
     case 'TemplateLiteral':
       return first(node.expressions)
     case 'ParenthesizedExpression':
@@ -45,6 +48,17 @@ function nameIn(node: Node): string | null {
     default:
       return null
   }
+}
+
+/** Texts that are added, unlike numbers. */
+function isJoined(node: Node): boolean {
+  if (node.type !== 'BinaryExpression' || node.operator !== '+') return false
+  return [node.left, node.right].some(
+    (side) =>
+      side.type === 'TemplateLiteral' ||
+      (side.type === 'Literal' && typeof side.value === 'string') ||
+      isJoined(side),
+  )
 }
 
 function isIsolating(node: Node): boolean {
@@ -63,8 +77,8 @@ function bareNamesIn(path: string, source: string): string[] {
     if (isIsolating(node)) isolating--
   }
   const sentence = (node: Node) => {
-    const name = isolating > 0 ? null : nameIn(node)
-    if (name) found.push(`${path}: ${source.slice(node.start, node.end)}`)
+    const text = source.slice(node.start, node.end)
+    if (isolating === 0 && nameIn(node) && !NOT_READ.test(text)) found.push(`${path}: ${text}`)
   }
   const markup = ({ children }: { readonly children: readonly Node[] }) => {
     const shown = children.filter((child) => child.type !== 'JSXText' || child.value.trim() !== '')

@@ -12,6 +12,7 @@ import {
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import { type Answered, tooLong } from './answered.ts'
 
@@ -100,7 +101,7 @@ export function decidedSentence(
   { status, by, at, returnedCents }: AppealDecision,
   timeZone: string,
 ): string {
-  const who = by ? ` by ${by}` : ''
+  const who = by ? isolated(` by ${by}`) : ''
   const cents = status === 'reduced' ? ` (${dollars(returnedCents)})` : ''
   return `This appeal was decided${who} on ${showInstant(at, timeZone)}: ${OUTCOMES[status]}${cents}.`
 }

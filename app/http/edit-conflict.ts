@@ -44,5 +44,5 @@ export function conflictSentence(thing: string, by: LastEditor | null): string {
 
 /** For the form as a whole. */
 export function changedSentence(thing: string, by: LastEditor | null): string {
-  return `${conflictSentence(thing, by)} Choose below which version to keep.`
+  return isolated(`${conflictSentence(thing, by)} Choose below which version to keep.`)
 }

@@ -8,6 +8,7 @@ import {
 } from '#domain/return-requests/return-limits.ts'
 import type { RequestReturnProblem } from '#domain/return-requests/return-requests.ts'
 import { counted } from '#domain/shared/figures.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import { type Answered, tooLong } from './answered.ts'
 
@@ -81,7 +82,7 @@ export function decidedReturnSentence(
   { status, by, at }: ReturnDecision,
   timeZone: string,
 ): string {
-  const who = by ? ` by ${by}` : ''
+  const who = by ? isolated(` by ${by}`) : ''
   const when = `on ${showInstant(at, timeZone)}`
   return status === 'withdrawn'
     ? `This return request was withdrawn ${when}.`

@@ -97,7 +97,12 @@ function ApplicationEntry({
     ['Instagram', `@${application.instagram.replace(/^@+/, '')}`],
     ['Applied', application.applied],
     ...(application.reviewed
-      ? [['Reviewed', `${application.reviewed} by ${application.reviewedBy ?? 'an admin'}`]]
+      ? [
+          [
+            'Reviewed',
+            isolated(`${application.reviewed} by ${application.reviewedBy ?? 'an admin'}`),
+          ],
+        ]
       : []),
     ...(application.denialReason ? [['Reason', application.denialReason]] : []),
   ] as const

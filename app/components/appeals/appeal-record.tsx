@@ -31,7 +31,7 @@ export function AppealRecord({ claim }: { claim: ClaimInWords }) {
       )}
       {appeal.reasons !== null && appeal.decidedAt && (
         <Statement
-          title={`${appeal.decidedBy ?? 'Hemline'} decided`}
+          title={isolated(`${appeal.decidedBy ?? 'Hemline'} decided`)}
           at={appeal.decidedAt}
           words={appeal.reasons}
           note={

@@ -1,6 +1,7 @@
 import type { ProductType } from '#db/enums.ts'
 import type { StatementLine } from '#domain/credits/statement.ts'
 import { showNumber } from '#domain/shared/credits.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 
 /** What an operation did, in words. */
 export function statementWords(line: StatementLine): string {
@@ -24,7 +25,7 @@ function wordsFor({
     case 'purchase':
       return bought(product, amount)
     case 'gift_claim':
-      return giver ? `Gift from ${giver}` : 'Gift claimed'
+      return giver ? isolated(`Gift from ${giver}`) : 'Gift claimed'
     case 'subscription':
       return 'Monthly credits'
     case 'rental':

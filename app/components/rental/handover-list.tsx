@@ -27,7 +27,10 @@ export function HandoverRecord({ what, by, at, note, photos }: ShownHandover) {
   return (
     <>
       <p>
-        {what} <span className="text-soft">by {by}</span>
+        {what}{' '}
+        <span className="text-soft">
+          by <bdi>{by}</bdi>
+        </span>
       </p>
       <p className="text-sm text-soft tabular-nums">{at}</p>
       {note && <p className="mt-2 max-w-prose whitespace-pre-line">“{note}”</p>}

@@ -43,7 +43,7 @@ export function ReturnRecord({ found, reader }: { found: ReturnInWords; reader: 
       )}
       {request.reasons !== null && request.decidedAt && (
         <Statement
-          title={`${request.decidedBy ?? 'Hemline'} decided`}
+          title={isolated(`${request.decidedBy ?? 'Hemline'} decided`)}
           at={request.decidedAt}
           words={request.reasons}
         />

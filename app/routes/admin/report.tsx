@@ -19,6 +19,7 @@ import { type FoundReport, findReport } from '#domain/reports/report-list.ts'
 import { REPORT_OUTCOMES, REPORT_REASONS, REPORTED_NOUNS } from '#domain/reports/report-words.ts'
 import type { DecideReportProblem } from '#domain/reports/reports.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/report.ts'
 import { success } from './list-answers.ts'
 
@@ -82,7 +83,9 @@ function sentenceOf(
     case 'own-case':
       return { problem: 'Another admin has to decide this report.' }
     case 'already-decided':
-      return { problem: `${refusal.by ?? 'Another admin'} has already decided this report.` }
+      return {
+        problem: isolated(`${refusal.by ?? 'Another admin'} has already decided this report.`),
+      }
     case 'report-not-found':
       return { problem: 'This report was not found.' }
   }
@@ -126,7 +129,7 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
               </h2>
               <p className="mt-3 whitespace-pre-line wrap-anywhere">“{report.outcomeReasons}”</p>
               <p className="mt-3 text-sm text-soft">
-                {report.decidedByName}
+                <bdi>{report.decidedByName}</bdi>
                 {report.decidedAt && (
                   <>
                     , <Moment at={report.decidedAt} />

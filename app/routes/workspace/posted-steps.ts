@@ -23,6 +23,7 @@ import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 import { handoverWayIn, handoverWayProblem } from './handover-way.ts'
 
@@ -260,5 +261,5 @@ const DECIDED = {
 function decidedWords({ what, by, withheldCents }: Decision): string {
   const did =
     what === 'keep-deposit' ? `kept ${dollars(withheldCents)} of the deposit` : DECIDED[what]
-  return `${by ?? 'Hemline'} already ${did}.`
+  return isolated(`${by ?? 'Hemline'} already ${did}.`)
 }
