@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { ITEMS } from '#app/http/item-address.ts'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { dollarsInShort } from '#domain/checkout/credit-prices.ts'
 import { showNumber } from '#domain/shared/credits.ts'
@@ -48,19 +49,14 @@ export function ItemCard({
           <ItemTitle title={title} />
         </Heading>
         {brand && <p className="mt-0.5 truncate text-[0.8125rem] text-soft sm:text-sm">{brand}</p>}
-        <p className="mt-1 text-[0.8125rem] text-soft sm:text-sm">
-          Size {size} <span aria-hidden="true">·</span> {showNumber(creditsPerWeek)} credits/week
-        </p>
-        <p className="text-[0.8125rem] text-soft sm:text-sm">
-          {creditsPerWeek > 0 && 'about '}
-          {dollarsInShort(creditsPerWeek)}
-          {location && (
-            <>
-              {' · '}
-              <span className="inline-block">{location}</span>
-            </>
-          )}
-        </p>
+        <Facts className="mt-1 text-[0.8125rem] text-soft sm:text-sm">
+          {`Size ${size}`}
+          {`${showNumber(creditsPerWeek)} credits/week`}
+        </Facts>
+        <Facts className="text-[0.8125rem] text-soft sm:text-sm">
+          {`${creditsPerWeek > 0 ? 'about ' : ''}${dollarsInShort(creditsPerWeek)}`}
+          {location}
+        </Facts>
         {rating && (
           <p className="text-[0.8125rem] text-soft sm:text-sm">
             ★ {(rating.stars / rating.ratings).toFixed(1)} ({rating.ratings})

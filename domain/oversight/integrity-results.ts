@@ -161,7 +161,7 @@ async function store(db: Db, { name, at, tookMs, found }: Result): Promise<void>
 /** A difference found by the comparison with Stripe's list, shown like a violation. */
 function asViolation(difference: OpenDifference): IntegrityViolation {
   const { kind, transferId, stripeTransferId, ourCents, stripeCents } = difference
-  const subject = [transferId, stripeTransferId].filter(Boolean).join(' · ')
+  const subject = [transferId, stripeTransferId].filter(Boolean).join(', ')
   const detail = `${kind}: ${ourCents ?? 'none'}, not ${stripeCents ?? 'none'}`
   return { check_name: 'our transfers are those of Stripe', subject, detail }
 }

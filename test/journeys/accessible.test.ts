@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { violationsInNewMarkup } from '#test/axe.ts'
 import { followLink, fontsLoaded, hydrated, testBrowser } from '#test/browser.ts'
+import { hangingDots } from '#test/hanging-dots.ts'
 import { screenActs } from '#test/screen-acts.ts'
 import { type Screen, screensIn } from '#test/screens.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
@@ -63,11 +64,14 @@ async function show(page: Page, { path, route, act }: Screen) {
 async function faultsOn(page: Page, startStep: (step: string) => void) {
   startStep('fits')
   const narrow = await overflowing(page, '100%')
+  startStep('dots')
+  const dots = await hangingDots(page)
   startStep('axe')
   const { isKnown, violations: axe } = await violationsInNewMarkup(page)
   startStep('fits with large text')
   const narrowAndLarge = await overflowing(page, '200%')
-  if (isKnown) return { narrow, axe, narrowAndLarge }
+  const largeDots = await hangingDots(page)
+  if (isKnown) return { narrow, dots, axe, narrowAndLarge, largeDots }
   startStep('becomes wide')
   await page.setViewportSize(desktop)
   startStep('fits when wide')
@@ -75,7 +79,7 @@ async function faultsOn(page: Page, startStep: (step: string) => void) {
   await overflowing(page, '100%')
   startStep('axe when wide')
   const { violations: desktopAxe } = await violationsInNewMarkup(page)
-  return { narrow, axe, narrowAndLarge, large, desktopAxe }
+  return { narrow, dots, axe, narrowAndLarge, largeDots, large, desktopAxe }
 }
 
 test.for(

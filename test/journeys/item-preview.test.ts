@@ -14,7 +14,7 @@ test('on a phone the preview stays at the lower edge, follows the input, and ope
   await page.getByLabel('Title').fill('Silk gown with a long train')
   await page.getByLabel('Size').selectOption('M')
   await page.getByLabel('Credits per week').fill('14')
-  await page.getByText('Size M · 14 credits/week').locator('visible=true').waitFor()
+  await page.getByText('Size M, 14 credits/week').locator('visible=true').waitFor()
   for (const y of [0, 100_000]) {
     await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y)
     const box = await bar(page).boundingBox()

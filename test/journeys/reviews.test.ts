@@ -81,7 +81,7 @@ test.each(ways)('two reviews are published as soon as both are written, $name', 
   await page.goto(mine)
   await reviews(page).getByText('Punctual.').waitFor()
   await page.goto(`/item/${item.id}`)
-  await reviews(page).getByText('4.0 · 1 review. Runs small 1').waitFor()
+  await reviews(page).getByText('4.0 (1 review). Runs small 1').waitFor()
   expect(await reviews(page).getByRole('img', { name: 'Photo by Ann L.' }).count()).toBe(
     javaScript ? 0 : 1,
   )

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { DisputeStatus } from '#db/enums.ts'
 import type { DisputeEntry } from '#domain/disputes/dispute-queries.ts'
@@ -46,15 +47,11 @@ export function DisputeRows({ disputes, paymentsAreReal }: DisputeRowsProps) {
                   {dispute.kind === 'refund' ? 'Refunded in Stripe' : label}
                 </Badge>
               </h2>
-              <p className="text-sm break-words text-soft">
-                {[
-                  dispute.person?.email,
-                  dispute.productType && PRODUCT_WORDS[dispute.productType],
-                  dispute.reason && disputeReason(dispute.reason),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </p>
+              <Facts className="text-sm break-words text-soft">
+                {dispute.person?.email}
+                {dispute.productType && PRODUCT_WORDS[dispute.productType]}
+                {dispute.reason && disputeReason(dispute.reason)}
+              </Facts>
               <p className="text-sm text-soft">
                 <Moment at={dispute.openedAt} />
                 {dispute.closedAt && (

@@ -30,7 +30,7 @@ export const listWords = (list: ExportList): string => LISTS[list]
 /** The name of the file of a list, where it can be downloaded. */
 export const downloadWords = (list: ExportList): string => `Download ${LISTS[list]} (CSV)`
 
-/** 'Only: Past · “zoe”' for a part of a list; null for all of it. */
+/** 'Only: Past, “zoe”' for a part of a list; null for all of it. */
 export function partWords(
   list: ExportList,
   { q, part, actor, noun, action, id }: Readonly<Record<string, string | undefined>>,
@@ -47,7 +47,7 @@ export function partWords(
     action && doneWords(action).replace(/:$/, ''),
     id && `of ${id}`,
   ].filter(Boolean)
-  return words.length > 0 ? `Only: ${words.join(' · ')}` : null
+  return words.length > 0 ? `Only: ${words.join(', ')}` : null
 }
 
 type Sentences = { readonly sentence?: string; readonly from?: string; readonly to?: string }

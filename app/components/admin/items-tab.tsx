@@ -4,6 +4,7 @@ import { itemStatusWords } from '#app/components/workspace/item-status-words.ts'
 import { NewestSearched } from '#app/components/workspace/newest-searched.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { ReviewedItem } from '#domain/items/reviewed-items.ts'
@@ -78,9 +79,12 @@ function ItemEntry({ item, part }: { item: ReviewedItem; part: DecidedPart }) {
               <ItemTitle title={item.title} />
             </Link>
           </h2>
-          <p className="mt-1 text-sm text-soft">
-            {item.style} · {item.eventType} · Size {item.size} · {item.creditsPerWeek} credits/week
-          </p>
+          <Facts className="mt-1 text-sm text-soft">
+            {item.style}
+            {item.eventType}
+            {`Size ${item.size}`}
+            {`${item.creditsPerWeek} credits/week`}
+          </Facts>
           {item.description && (
             <p className="mt-2 line-clamp-3 max-w-prose text-sm whitespace-pre-line">
               {item.description}

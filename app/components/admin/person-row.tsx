@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
@@ -72,11 +73,15 @@ export function PersonRow({ person, isSelf, hiddenFields }: PersonRowProps) {
           {email}
         </a>
       </div>
-      <p className="text-sm text-soft">
-        {[place, phone].filter(Boolean).join(' · ')}
-        {(place || phone) && <br />}
-        Since <Moment at={createdAt} as="day" />
-      </p>
+      <div className="text-sm text-soft">
+        <Facts>
+          {place}
+          {phone}
+        </Facts>
+        <p>
+          Since <Moment at={createdAt} as="day" />
+        </p>
+      </div>
       <details className="relative justify-self-start md:justify-self-end">
         <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm text-soft text-link">
           {ACCOUNT_WORDS[accountType]}

@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { changeOf, signed, statementWords } from '#app/components/credits/statement-words.ts'
 import { browserWords } from '#app/http/browser-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { RefundablePurchase } from '#domain/checkout/refund-purchase.ts'
@@ -153,22 +154,21 @@ export function PersonOrders({ orders, refundTo, paymentsAreReal }: OrdersProps)
               </>
             }
             second={
-              <>
-                <Moment at={order.paidAt} />
-                {order.refundedCents > 0 && `, ${dollars(order.refundedCents)} refunded`}
+              <Facts as="span">
+                <span>
+                  <Moment at={order.paidAt} />
+                  {order.refundedCents > 0 && `, ${dollars(order.refundedCents)} refunded`}
+                </span>
                 {paymentsAreReal && order.paymentIntent && (
-                  <>
-                    {' · '}
-                    <a
-                      href={`https://dashboard.stripe.com/payments/${encodeURIComponent(order.paymentIntent)}`}
-                      rel="noreferrer"
-                      className="text-link"
-                    >
-                      Open in Stripe
-                    </a>
-                  </>
+                  <a
+                    href={`https://dashboard.stripe.com/payments/${encodeURIComponent(order.paymentIntent)}`}
+                    rel="noreferrer"
+                    className="text-link"
+                  >
+                    Open in Stripe
+                  </a>
                 )}
-              </>
+              </Facts>
             }
             end={
               <>
@@ -229,7 +229,7 @@ export function PersonRentals({
                 {title}
               </Link>
             }
-            second={`${showDate(start)} – ${showDate(end)}${isOwner ? ' · as owner' : ''}`}
+            second={`${showDate(start)} – ${showDate(end)}${isOwner ? ', as owner' : ''}`}
             end={
               <>
                 {RENTAL_STATUS_WORDS[status]}

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { OpenDifference } from '#domain/payouts/transfer-differences.ts'
@@ -39,9 +40,10 @@ export function TransferDifferences({ differences, acceptTo }: TransferDifferenc
                 )}
                 made <Moment at={one.madeAt} />, found <Moment at={one.foundAt} />
               </p>
-              <p className="text-sm break-all text-soft">
-                {[one.stripeTransferId, one.transferId].filter(Boolean).join(' · ')}
-              </p>
+              <Facts className="text-sm break-all text-soft">
+                {one.stripeTransferId}
+                {one.transferId}
+              </Facts>
             </div>
             <RowLink to={acceptTo(one.id)} name={one.stripeTransferId ?? one.transferId ?? ''}>
               Mark as explained

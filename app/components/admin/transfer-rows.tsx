@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { OwedCloset } from '#domain/payouts/owed-list.ts'
 import type { ListedTransfer } from '#domain/payouts/transfer-list.ts'
@@ -143,10 +144,10 @@ export function OwedRows({
             </RowLink>
           }
         >
-          <p className="text-sm text-soft">
-            {dollars(one.payableCents)} payable now ·{' '}
+          <Facts className="text-sm text-soft">
+            {`${dollars(one.payableCents)} payable now`}
             {one.state ? ACCOUNT_STATE_WORDS[one.state] : 'No account at Stripe'}
-          </p>
+          </Facts>
         </Row>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { ChartSection, NothingYet, Numbers } from '#app/components/charts/chart-
 import type { DrawnBars, DrawnRows } from '#app/components/charts/chart-shapes.ts'
 import { longMonth } from '#app/components/charts/figure-words.ts'
 import { RowChart } from '#app/components/charts/row-chart.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { ClosetFigures, IdleItem } from '#domain/closets/closet-figures.ts'
@@ -185,12 +186,12 @@ function IdleList({ items, total }: { items: readonly IdleItem[]; total: number 
             >
               {title}
             </Link>
-            <span className="text-sm text-soft">
+            <Facts as="span" className="text-sm text-soft">
               {lastOutOn
                 ? `Last rented until ${showDate(lastOutOn)}`
                 : `Not rented since it was listed on ${showDate(addedOn)}`}
-              {bookedFrom && ` · Booked ahead for ${showDate(bookedFrom)}`}
-            </span>
+              {bookedFrom && `Booked ahead for ${showDate(bookedFrom)}`}
+            </Facts>
           </li>
         ))}
       </ul>

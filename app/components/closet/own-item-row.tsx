@@ -6,6 +6,7 @@ import { lendingSentence } from '#app/components/workspace/lending-form.ts'
 import { PayoutRate } from '#app/components/workspace/payout-rate.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Lending } from '#domain/items/lending.ts'
@@ -67,11 +68,14 @@ export function OwnItemRow(props: OwnItemRowProps) {
             <Badge kind={itemStatusWords.rented.kind}>{itemStatusWords.rented.label}</Badge>
           )}
           {item.paused && item.status !== 'paused' && <Badge>Paused</Badge>}
-          <span>
-            {item.sku && `${item.sku} · `}
-            {item.style} · {item.eventType} · Size {item.size} · {item.location}
-            {isByDefault(item.lending) ? '' : ` · ${lendingSentence(item.lending)}`}
-          </span>
+          <Facts as="span">
+            {item.sku}
+            {item.style}
+            {item.eventType}
+            {`Size ${item.size}`}
+            {item.location}
+            {!isByDefault(item.lending) && lendingSentence(item.lending)}
+          </Facts>
         </p>
         {item.status === 'denied' && item.denialReason && (
           <p className="mt-1 text-sm text-danger">Reason: {item.denialReason}</p>

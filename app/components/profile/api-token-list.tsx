@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 
 export type ShownApiToken = {
@@ -31,9 +32,11 @@ export function ApiTokenList({ tokens }: { tokens: readonly ShownApiToken[] }) {
             </p>
             <p className="mt-1 font-mono text-sm">{prefix}…</p>
             <p className="mt-1 font-mono text-sm text-soft">{scopes.join(', ')}</p>
-            <p className="mt-1 text-sm text-soft">
-              Created {made} · {used ? `last used ${used}` : 'never used'} · expires {expires}
-            </p>
+            <Facts className="mt-1 text-sm text-soft">
+              {`Created ${made}`}
+              {used ? `last used ${used}` : 'never used'}
+              {`expires ${expires}`}
+            </Facts>
           </div>
           {state === 'live' && (
             <LinkButton

@@ -4,6 +4,7 @@ import { lengthInWords } from '#app/components/fit/length-words.ts'
 import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
 import { reportAddress } from '#app/components/reports/report-address.ts'
 import { buttonStyle } from '#app/ui/button-style.ts'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { SIMILAR_WITHIN } from '#domain/ratings/rating-limits.ts'
 import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
@@ -27,7 +28,7 @@ export type ItemReview = {
   readonly writer: string
   readonly stars: number
   readonly words: string
-  readonly worn: string
+  readonly worn: readonly string[]
   readonly photos: readonly string[]
   readonly publishedOn: string
   readonly reply: string | null
@@ -110,7 +111,7 @@ export function ItemReviews({ rating, page, isAdmin }: ItemReviewsProps) {
   )
 }
 
-/** '4.8 · 12 reviews. Runs small 2, true to size 9, large 1'. */
+/** '4.8 (12 reviews). Runs small 2, true to size 9, large 1'. */
 export function RatingSums({ rating, to }: { rating: ItemRatingSum; to?: string }) {
   const fits = fitsInWords(rating)
   const sum = sumInWords(rating)
@@ -183,7 +184,7 @@ function Review({ review, isAdmin }: { review: ItemReview; isAdmin: boolean }) {
         <span className="font-medium">{writer}</span>
         <span className="text-sm text-soft">{publishedOn}</span>
       </p>
-      {worn && <p className="mt-1 text-sm text-soft">{worn}</p>}
+      <Facts className="mt-1 text-sm text-soft">{worn}</Facts>
       {words && <p className="mt-2 whitespace-pre-line wrap-anywhere">{words}</p>}
       <HandoverPhotos urls={photos} of={`Photo by ${writer}`} />
       {reply && (

@@ -5,9 +5,9 @@ import { fitsInWords, wornInWords } from './rating-words.ts'
 const fits = { ratings: 12, stars: 58, small: 2, trueToSize: 9, large: 1 }
 
 test('sums are an average with one digit and a number of reviews', () => {
-  expect(sumInWords(fits)).toBe('4.8 · 12 reviews')
-  expect(sumInWords({ ratings: 1, stars: 5 })).toBe('5.0 · 1 review')
-  expect(sumInWords({ ratings: 1200, stars: 4100 })).toBe('3.4 · 1,200 reviews')
+  expect(sumInWords(fits)).toBe('4.8 (12 reviews)')
+  expect(sumInWords({ ratings: 1, stars: 5 })).toBe('5.0 (1 review)')
+  expect(sumInWords({ ratings: 1200, stars: 4100 })).toBe('3.4 (1,200 reviews)')
 })
 
 test('the fit is shown once a review has rated it', () => {
@@ -16,8 +16,10 @@ test('the fit is shown once a review has rated it', () => {
 })
 
 test('fit, usual size and height are shown as far as the reviewer gave them', () => {
-  expect(wornInWords({ fit: null, usualSize: null, heightCm: null })).toBe('')
-  expect(wornInWords({ fit: 'true', usualSize: 'M', heightCm: 170 })).toBe(
-    'True to size · Usually wears M · 170 cm (66.9 in) tall',
-  )
+  expect(wornInWords({ fit: null, usualSize: null, heightCm: null })).toEqual([])
+  expect(wornInWords({ fit: 'true', usualSize: 'M', heightCm: 170 })).toEqual([
+    'True to size',
+    'Usually wears M',
+    '170 cm (66.9 in) tall',
+  ])
 })

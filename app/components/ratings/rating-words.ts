@@ -28,12 +28,12 @@ type Worn = {
   readonly heightCm: number | null
 }
 
-/** 'True to size · Usually wears M · 170 cm (66.9 in) tall'; empty when they said nothing. */
-export function wornInWords({ fit, usualSize, heightCm }: Worn): string {
+/** 'True to size', 'Usually wears M', '170 cm (66.9 in) tall', as far as they said so. */
+export function wornInWords({ fit, usualSize, heightCm }: Worn): string[] {
   const facts = [
-    fit && fitWords[fit],
-    usualSize && `Usually wears ${usualSize}`,
-    heightCm && `${lengthInWords(heightCm)} tall`,
+    fit ? fitWords[fit] : null,
+    usualSize ? `Usually wears ${usualSize}` : null,
+    heightCm ? `${lengthInWords(heightCm)} tall` : null,
   ]
-  return facts.filter(Boolean).join(' · ')
+  return facts.filter((fact) => fact !== null)
 }

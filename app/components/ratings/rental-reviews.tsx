@@ -1,5 +1,6 @@
 import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
 import type { Problem } from '#app/http/forms.ts'
+import { Facts } from '#app/ui/facts.tsx'
 import { RATING_DAYS } from '#domain/ratings/rating-limits.ts'
 import { counted } from '#domain/shared/figures.ts'
 import type { SizeProfile } from '#domain/size-profiles/size-profiles.ts'
@@ -81,7 +82,7 @@ function Review({ rating, found, button, answer }: ReviewProps) {
         <Stars stars={rating.stars} />
         <span className="text-sm text-soft">{rating.publishedOn}</span>
       </p>
-      {rating.worn && <p className="mt-1 text-sm text-soft">{rating.worn}</p>}
+      <Facts className="mt-1 text-sm text-soft">{rating.worn}</Facts>
       {rating.words && (
         <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{rating.words}</p>
       )}

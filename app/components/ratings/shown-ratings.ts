@@ -20,7 +20,7 @@ export type RatingInWords = Pick<
   ShownRating,
   'id' | 'side' | 'isOwn' | 'stars' | 'words' | 'hiddenReason' | 'reply'
 > & {
-  readonly worn: string
+  readonly worn: readonly string[]
   readonly photos: readonly string[]
   readonly publishedOn: string | null
   readonly replyUntil: string | null

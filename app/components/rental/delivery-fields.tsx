@@ -1,3 +1,4 @@
+import { Facts } from '#app/ui/facts.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 
@@ -26,11 +27,12 @@ export function DeliveryFields({
       <summary className="flex min-h-11 items-center justify-between gap-4">
         <span className="min-w-0">
           <span className="block text-sm font-medium">Delivery details</span>
-          <span className="block text-sm text-pretty wrap-anywhere text-soft">
+          <Facts as="span" className="text-sm text-pretty wrap-anywhere text-soft">
             {isKnown
-              ? `${known.address.replaceAll('\n', ', ')} · ${known.phone}`
+              ? known.address.replaceAll('\n', ', ')
               : 'Add your address and phone so the closet can deliver.'}
-          </span>
+            {isKnown && known.phone}
+          </Facts>
         </span>
         <span className="text-sm text-link group-open/delivery:hidden">Change</span>
       </summary>

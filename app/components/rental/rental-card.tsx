@@ -3,6 +3,7 @@ import { ItemPicture } from '#app/components/item-picture.tsx'
 import { ItemTitle } from '#app/components/item-title.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { MyRental } from '#domain/rentals/rental-queries.ts'
 import { isIn } from '#domain/rentals/rental-stage.ts'
@@ -44,9 +45,11 @@ export function RentalCard({
               <ItemTitle title={rental.title} />
             </Link>
           </h2>
-          <p className="mt-1 text-sm text-soft">
-            {rental.style} · Size {rental.size} · {rental.location}
-          </p>
+          <Facts className="mt-1 text-sm text-soft">
+            {rental.style}
+            {`Size ${rental.size}`}
+            {rental.location}
+          </Facts>
           <p className="mt-2 text-[0.9375rem]">{sentence}</p>
           {risk && <AtRiskLine rentalId={rental.id} />}
           {rental.end >= today && lacksDetails(rental) && (

@@ -1,6 +1,7 @@
 import { useNavigation } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Form } from '#app/ui/form.tsx'
 import type { LoggedDelivery } from '#domain/webhooks/delivery-log.ts'
 import { deliveryState, PROBLEM_WORDS } from './webhook-words.ts'
@@ -38,10 +39,14 @@ function Delivery({ delivery, canSend }: { delivery: ShownDelivery; canSend: boo
             <span className="font-mono text-[0.875rem] break-all">{delivery.type}</span>
             <Badge kind={kind}>{label}</Badge>
           </p>
-          <p className="mt-1 text-sm text-soft tabular-nums">
-            {delivery.at} · {triesInWords(delivery)}
-          </p>
-          {answerOf(delivery) && <p className="mt-1 text-sm">{answerOf(delivery)}</p>}
+          <Facts className="mt-1 text-sm text-soft tabular-nums">
+            {delivery.at}
+            {triesInWords(delivery)}
+          </Facts>
+          <Facts className="mt-1 text-sm">
+            {delivery.lastProblem && PROBLEM_WORDS[delivery.lastProblem]}
+            {delivery.lastStatus !== null && `HTTP ${delivery.lastStatus}`}
+          </Facts>
           {delivery.nextAt && !delivery.isDue && delivery.tries > 0 && (
             <p className="mt-1 text-sm text-soft tabular-nums">Next attempt: {delivery.nextAt}</p>
           )}
@@ -85,10 +90,4 @@ const nameOf = ({ type, at }: ShownDelivery) => `${type}, ${at}`
 function triesInWords({ tries, isDue }: ShownDelivery): string {
   if (tries === 0) return isDue ? 'being sent' : 'not sent'
   return tries === 1 ? '1 attempt' : `${tries} attempts`
-}
-
-function answerOf({ lastProblem, lastStatus }: ShownDelivery): string | null {
-  const status = lastStatus === null ? '' : `HTTP ${lastStatus}`
-  if (!lastProblem) return status || null
-  return [PROBLEM_WORDS[lastProblem], status].filter(Boolean).join(' · ')
 }

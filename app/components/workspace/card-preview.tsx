@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ItemPicture } from '#app/components/item-picture.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { Facts } from '#app/ui/facts.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { creditsPerDayFromWeek, creditsPerWeek } from '#domain/shared/credits.ts'
 
@@ -30,9 +31,10 @@ function Card({ title, size, perWeek, imageUrl }: CardPreviewProps) {
     <>
       <Picture imageUrl={imageUrl} sizes="13rem" />
       <p className="mt-3 font-heading text-lg leading-snug wrap-anywhere">{title || 'Title'}</p>
-      <p className="mt-1 text-sm text-soft">
-        Size {size || '…'} · {priceInWords(perWeek)}
-      </p>
+      <Facts className="mt-1 text-sm text-soft">
+        {`Size ${size || '…'}`}
+        {priceInWords(perWeek)}
+      </Facts>
     </>
   )
 }
@@ -91,7 +93,7 @@ function PreviewBar(props: CardPreviewProps) {
         <span aria-hidden="true" className={classNames('min-w-0 flex-1', open && 'invisible')}>
           <span className="block truncate font-heading text-base">{props.title || 'Title'}</span>
           <span className="block truncate text-soft">
-            Size {props.size || '…'} · {priceInWords(props.perWeek)}
+            Size {props.size || '…'}, {priceInWords(props.perWeek)}
           </span>
         </span>
         <span className="font-medium text-link">{open ? 'Close preview' : 'Preview'}</span>

@@ -9,6 +9,7 @@ import { readsOutbox } from '#app/http/outbox-reader.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -219,9 +220,10 @@ function SessionsPart({
                 <p className="font-medium">
                   {browser} {here && <Badge kind="success">This device</Badge>}
                 </p>
-                <p className="mt-1 text-sm text-soft">
-                  Signed in {started} · last active {used}
-                </p>
+                <Facts className="mt-1 text-sm text-soft">
+                  {`Signed in ${started}`}
+                  {`last active ${used}`}
+                </Facts>
               </div>
               {!here && (
                 <Button

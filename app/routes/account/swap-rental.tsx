@@ -7,6 +7,7 @@ import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { FreshId, ItemId, RentalId } from '#db/ids.ts'
@@ -116,10 +117,10 @@ export default function SwapRental({ loaderData }: Route.ComponentProps) {
                 {title}
               </Link>
             </h2>
-            <p className="text-sm text-soft">
-              Size {size} ·{' '}
+            <Facts className="text-sm text-soft">
+              {`Size ${size}`}
               {returned > 0 ? `You get ${creditsInWords(returned)} back` : 'No extra credits'}
-            </p>
+            </Facts>
             <Form method="post" failed="This item could not be swapped">
               <input type="hidden" name="item" value={id} />
               <input type="hidden" name="request_key" value={requestKey} />

@@ -8,6 +8,7 @@ import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Reloads } from '#app/ui/reloads.tsx'
@@ -121,10 +122,10 @@ function Broken({ broken }: { broken: readonly IntegrityViolation[] }) {
         {broken.slice(0, 100).map(({ check_name: check, subject, detail }) => (
           <li key={`${check} ${subject} ${detail}`} className="border-b border-line py-3">
             <p className="font-medium">{check}</p>
-            <p className="text-sm break-all text-soft">
+            <Facts className="text-sm break-all text-soft">
               {subject}
-              {detail && ` · ${detail}`}
-            </p>
+              {detail}
+            </Facts>
           </li>
         ))}
       </ul>

@@ -16,6 +16,7 @@ import { readForm } from '#app/http/read-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ItemId } from '#db/ids.ts'
@@ -166,10 +167,12 @@ function ListingRow({ item, priority, deleteTo }: ListingRowProps) {
               </Badge>
             )}
           </h2>
-          <p className="mt-1 text-sm text-soft">
-            {item.style} · {item.eventType} · Size {item.size}
-            {item.brandName && ` · ${item.brandName}`}
-          </p>
+          <Facts className="mt-1 text-sm text-soft">
+            {item.style}
+            {item.eventType}
+            {`Size ${item.size}`}
+            {item.brandName}
+          </Facts>
           <p className="text-sm text-soft">Listed by {item.listedBy}</p>
         </div>
         <p className="text-sm tabular-nums md:text-right">

@@ -9,6 +9,7 @@ import { redirectWithToast } from '#app/http/flash.ts'
 import { photoSentence } from '#app/http/import-rules.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Reloads } from '#app/ui/reloads.tsx'
@@ -93,9 +94,12 @@ export default function Import({ loaderData }: Route.ComponentProps) {
     <ClosetFrame
       title="Import listings"
       line={
-        <>
-          <Badge kind={status.kind}>{status.label}</Badge> {found.fileName} · {found.madeAt}
-        </>
+        <Facts as="span">
+          <span>
+            <Badge kind={status.kind}>{status.label}</Badge> {found.fileName}
+          </span>
+          {found.madeAt}
+        </Facts>
       }
     >
       <p className="mt-4">

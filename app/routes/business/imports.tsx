@@ -6,6 +6,7 @@ import { countsInWords, importStatusWords } from '#app/components/imports/import
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
@@ -68,10 +69,10 @@ export default function Imports({ loaderData, actionData }: Route.ComponentProps
                     <Badge kind={importStatusWords[one.status].kind}>
                       {importStatusWords[one.status].label}
                     </Badge>
-                    <span className="basis-full text-sm text-soft">
+                    <Facts as="span" className="basis-full text-sm text-soft">
                       {one.madeAt}
-                      {one.status !== 'checking' && ` · ${countsInWords(one)}`}
-                    </span>
+                      {one.status !== 'checking' && countsInWords(one)}
+                    </Facts>
                   </li>
                 ))}
               </ul>

@@ -18,6 +18,7 @@ import { readForm } from '#app/http/read-form.ts'
 import { closetProfileForm } from '#app/routes/account/profile-form.ts'
 import { saveProfile } from '#app/routes/account/save-profile.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { appealsToAnswer } from '#domain/appeals/appeal-list.ts'
@@ -29,7 +30,6 @@ import { readPlatformSettings } from '#domain/platform-settings/platform-setting
 import { closetBoard } from '#domain/rentals/closet-board.ts'
 import { returnsToAnswer } from '#domain/return-requests/return-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { isolated } from '#domain/shared/isolate.ts'
 import { MAX_NEWEST, showCounted } from '#domain/shared/show-counted.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/my-closet.ts'
@@ -170,7 +170,12 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
   return (
     <ClosetFrame
       title="My Closet"
-      line={isolated(`${profile.fullName} · ${place ?? 'Location not specified'}`)}
+      line={
+        <Facts as="span">
+          <bdi>{profile.fullName}</bdi>
+          {place ?? 'Location not specified'}
+        </Facts>
+      }
       actions={
         <>
           <LinkButton

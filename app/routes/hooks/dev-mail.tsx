@@ -4,6 +4,7 @@ import { appContext } from '#app/http/contexts.ts'
 import { readsOutbox } from '#app/http/outbox-reader.ts'
 import { SITE_ONLY } from '#app/http/private-answers.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { MailId } from '#db/ids.ts'
@@ -82,11 +83,12 @@ function Outbox({
               <Link to={`${href('/dev/mail')}?message=${id}`} className="font-medium text-link">
                 {subject}
               </Link>
-              <p className="mt-1 text-sm text-soft">
-                To {to} · <time>{at}</time>
-                {!sent && ' · not sent yet'}
-                {lastError && ` · ${lastError}`}
-              </p>
+              <Facts className="mt-1 text-sm text-soft">
+                {`To ${to}`}
+                <time>{at}</time>
+                {!sent && 'not sent yet'}
+                {lastError}
+              </Facts>
             </li>
           ))}
         </ul>
@@ -111,9 +113,10 @@ function Message({ subject, to, at, text, html }: Shown & { text: string; html: 
         </Link>
       </p>
       <h1 className="mt-4 text-4xl">{subject}</h1>
-      <p className="mt-2 text-sm text-soft">
-        To {to} · <time>{at}</time>
-      </p>
+      <Facts className="mt-2 text-sm text-soft">
+        {`To ${to}`}
+        <time>{at}</time>
+      </Facts>
       <h2 className="mt-10 eyebrow">Plain text</h2>
       <div className="mt-2 border border-line bg-sheet p-5 font-mono text-sm break-words whitespace-pre-wrap">
         <WithLinks text={text} />

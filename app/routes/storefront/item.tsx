@@ -22,6 +22,7 @@ import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { idOfAddress } from '#app/http/shared-id.ts'
 import { classNames } from '#app/ui/class-names.ts'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { dollarsInWords } from '#domain/checkout/credit-prices.ts'
@@ -172,35 +173,27 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
           <ItemGallery key={item.id} urls={item.photoUrls} title={item.title} />
         </div>
         <div className="min-w-0 max-md:max-w-xl">
-          <p className="eyebrow flex flex-wrap gap-x-3">
+          <Facts className="eyebrow">
             <Link to={groupAddress('style', item.style, dates)} className="hover:text-ink">
               {item.style}
             </Link>
-            <span aria-hidden="true">·</span>
             <Link to={groupAddress('occasion', item.eventType, dates)} className="hover:text-ink">
               {item.eventType}
             </Link>
-            <span aria-hidden="true">·</span>
             <Link to={searchFor({ size: [item.size] })} className="hover:text-ink">
               Size {item.size}
             </Link>
             {item.category && (
-              <>
-                <span aria-hidden="true">·</span>
-                <Link to={searchFor({ category: [item.category] })} className="hover:text-ink">
-                  {item.category}
-                </Link>
-              </>
+              <Link to={searchFor({ category: [item.category] })} className="hover:text-ink">
+                {item.category}
+              </Link>
             )}
             {item.colour && (
-              <>
-                <span aria-hidden="true">·</span>
-                <Link to={searchFor({ colour: [item.colour] })} className="hover:text-ink">
-                  {colourWords(item.colour)}
-                </Link>
-              </>
+              <Link to={searchFor({ colour: [item.colour] })} className="hover:text-ink">
+                {colourWords(item.colour)}
+              </Link>
             )}
-          </p>
+          </Facts>
           <h1
             className={classNames(
               'mt-3 wrap-anywhere',
