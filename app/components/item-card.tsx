@@ -33,7 +33,7 @@ export function ItemCard({
     item
   const { search } = useLocation()
   return (
-    <article className="item-card group/card relative flex h-full flex-col">
+    <article className="item-card relative flex h-full flex-col">
       <div className="relative overflow-hidden rounded-picture bg-sand">
         <ItemPicture
           imageUrl={imageUrl}
@@ -62,7 +62,7 @@ export function ItemCard({
             ★ {(rating.stars / rating.ratings).toFixed(1)} ({rating.ratings})
           </p>
         )}
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-2">
+        <div className="mt-auto flex items-center justify-between gap-x-3 pt-2">
           <Link
             to={`${ITEMS}${id}${datesIn(search)}`}
             prefetch="intent"

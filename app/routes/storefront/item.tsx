@@ -210,7 +210,7 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
             </p>
           )}
           {item.rating && <RatingSums rating={item.rating} to="#reviews" />}
-          <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
+          <div className="mt-5 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-4">
             <p className="text-lg">
               <strong className="font-medium tabular-nums">
                 {creditsInWords(item.creditsPerWeek)}
