@@ -10,10 +10,10 @@ export function dayInWords(day: CalendarDate, today: CalendarDate): string {
 /** 'Nov 20', with the year if it is not the current one. */
 export function dayWithoutWeekday(day: CalendarDate, today: CalendarDate): string {
   const inFull = showDate(day)
-  return day.slice(0, 4) === today.slice(0, 4) ? inFull.slice(0, -6) : inFull
+  return sameYear(day, today) ? inFull.slice(0, -6) : inFull
 }
 
-/** The text of the dates field: a whole range, its first half, or a prompt. */
+/** The text of the dates field: a range with its year once, its first half, or a prompt. */
 export function datesInWords(
   start: CalendarDate | null,
   end: CalendarDate | null,
@@ -22,8 +22,10 @@ export function datesInWords(
   if (!start) return end ? `… to ${dayInWords(end, today)}` : 'Choose your dates'
   if (!end) return `${dayInWords(start, today)} to …`
   if (start === end) return dayInWords(start, today)
-  return `${dayInWords(start, today)} to ${dayInWords(end, today)}`
+  return `${dayInWords(start, sameYear(start, end) ? start : today)} to ${dayInWords(end, today)}`
 }
+
+const sameYear = (one: CalendarDate, other: CalendarDate) => one.slice(0, 4) === other.slice(0, 4)
 
 /** The message for unavailable dates, with the end of a hold for another shopper, if any. */
 export function datesTakenSentence(heldUntil: string | null): string {
