@@ -27,6 +27,10 @@ test('an address without parameters searches for everything', () => {
   })
 })
 
+test('the color of an earlier address is read too', () => {
+  expect(read('colour=Red&color=Blue').canonical).toBe('/search?color=Red&color=Blue')
+})
+
 test('every part of an address is read, and written back in one order', () => {
   const parts = [
     'q=red+dress',
@@ -35,7 +39,7 @@ test('every part of an address is read, and written back in one order', () => {
     'style=Formal',
     'occasion=Date+Night',
     'category=Dress',
-    'colour=Red',
+    'color=Red',
     `brand=${brand}`,
     'city=Austin%2C+TX',
     'max_price=28',

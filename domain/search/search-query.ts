@@ -123,7 +123,7 @@ function addressOf(search: Addressed): string {
     if (value !== null && value !== '') params.append(name, String(value))
   }
   set('q', search.q)
-  for (const facet of facets) for (const value of search[facet]) set(facet, value)
+  for (const facet of facets) for (const value of search[facet]) set(nameOf(facet), value)
   set('max_price', search.maxPrice)
   set('fit', search.fit && FIT_ME)
   set('start', search.start)
@@ -132,6 +132,11 @@ function addressOf(search: Addressed): string {
   set('after', search.after)
   const text = params.toString()
   return text === '' ? pages.search : `${pages.search}?${text}`
+}
+
+/** The name of a facet in an address and a form. */
+export function nameOf(facet: Facet): string {
+  return facet === 'colour' ? 'color' : facet
 }
 
 function readFacets(
@@ -146,7 +151,8 @@ function readFacets(
   let left = MAX_FACET_VALUES
   const chosen = { ...noFacets }
   for (const facet of facets) {
-    const requested = new Set(params.getAll(facet))
+    // The facet's own name is that of earlier addresses.
+    const requested = new Set([...params.getAll(nameOf(facet)), ...params.getAll(facet)])
     chosen[facet] = values[facet].filter((value) => requested.has(value)).slice(0, left)
     left -= chosen[facet].length
   }

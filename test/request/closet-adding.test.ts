@@ -140,7 +140,7 @@ test('category and color are optional, and an item’s page links searches for t
   ])
   const page = await site.get(`/item/${items[1]?.id}`, { as: closet })
   expect(page.text('main a[href="/search?category=Gown"]')).toBe('Gown')
-  expect(page.text('main a[href="/search?colour=Red"]')).toBe('Red')
+  expect(page.text('main a[href="/search?color=Red"]')).toBe('Red')
 })
 
 test('dates can be blocked while adding an item, and invalid ones are reported', async () => {

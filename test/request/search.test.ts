@@ -167,9 +167,9 @@ test('a visitor’s search is shared; too many others from one address are refus
 
 test('colors have US spelling on screen and stored spelling in addresses', async () => {
   const item = await make.item({ title: 'Felt cloche', colour: 'Grey' })
-  const page = await site.get('/search?q=cloche&colour=Grey')
+  const page = await site.get('/search?q=cloche&color=Grey')
   expect(page.text('main')).toContain('Gray')
   expect(page.text('main')).not.toContain('Grey')
-  const link = (await site.get(`/item/${item.id}`)).$('a[href^="/search?colour=Grey"]')
+  const link = (await site.get(`/item/${item.id}`)).$('a[href^="/search?color=Grey"]')
   expect(link.textContent).toBe('Gray')
 })

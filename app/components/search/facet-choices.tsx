@@ -3,7 +3,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
-import { FIT_ME } from '#domain/search/search-query.ts'
+import { FIT_ME, nameOf } from '#domain/search/search-query.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import type { SearchScreen } from './search-screen.ts'
 import { SHOULD_FIT_ME } from './search-words.ts'
@@ -85,7 +85,7 @@ function FacetGroup({ facet: { name, label, choices } }: { facet: ShownFacet }) 
               <label className="flex min-h-11 cursor-pointer items-center gap-3 text-[0.9375rem] lg:min-h-8 lg:text-sm">
                 <input
                   type="checkbox"
-                  name={name}
+                  name={nameOf(name)}
                   value={value}
                   defaultChecked={chosen}
                   className="size-5 shrink-0 lg:size-4.5"
