@@ -9,6 +9,8 @@ const { make } = site
 
 const everybody = ['Home', 'Shop', 'About', 'Feedback']
 const renter = [...everybody, 'My Likes', 'My Rentals']
+const PRICES = 'How it works & prices'
+const rents = [...renter, PRICES]
 const named = (row: Parameters<typeof make.person>[0]) =>
   make.person({ full_name: 'Ada Moss', ...row })
 
@@ -40,15 +42,11 @@ const signedIn = {
 }
 
 test.for([
-  [
-    'a visitor',
-    null,
-    { links: [...everybody, 'How it works & prices'], name: false, signIn: true, signOut: false },
-  ],
-  ['a shopper', {}, { links: [...renter, 'Apply for business'], chip: true }],
-  ['who waits for approval', { business_status: 'pending' }, { links: renter, chip: true }],
-  ['who was denied', { business_status: 'denied' }, { links: renter, chip: true }],
-  ['who was blocked', { business_status: 'blocked' }, { links: renter, chip: true }],
+  ['a visitor', null, { links: [...everybody, PRICES], name: false, signIn: true, signOut: false }],
+  ['a shopper', {}, { links: [...renter, 'Apply for business', PRICES], chip: true }],
+  ['who waits for approval', { business_status: 'pending' }, { links: rents, chip: true }],
+  ['who was denied', { business_status: 'denied' }, { links: rents, chip: true }],
+  ['who was blocked', { business_status: 'blocked' }, { links: rents, chip: true }],
   [
     'a closet',
     { account_type: 'business', business_status: 'approved' },
@@ -74,7 +72,7 @@ test('while users cannot list items, no page invites anyone to apply', async () 
     .where('setting_key', '=', 'user_to_user_enabled')
     .execute()
   const person = await make.person()
-  expect((await header(person, '/about')).links).toEqual(renter)
+  expect((await header(person, '/about')).links).toEqual(rents)
   const page = await site.get('/about', { as: person })
   const menu = page.$$('nav[aria-label=Browse] a')
   expect(menu.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([

@@ -28,8 +28,14 @@ test('a visitor is offered only links that need no account', () => {
   expect(labelsFor(null)).toEqual([...FOR_ALL, 'How it works & prices'])
 })
 
-test('a shopper finds likes and rentals, and may apply while applications are open', () => {
-  expect(labelsFor({})).toEqual([...FOR_ALL, 'My Likes', 'My Rentals', 'Apply for business'])
+test('a shopper finds likes, rentals and prices, and may apply while applications are open', () => {
+  expect(labelsFor({})).toEqual([
+    ...FOR_ALL,
+    'My Likes',
+    'My Rentals',
+    'Apply for business',
+    'How it works & prices',
+  ])
   expect(labelsFor({}, { userToUserEnabled: false })).not.toContain('Apply for business')
 })
 

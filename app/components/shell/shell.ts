@@ -50,6 +50,7 @@ export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLi
   if (accountType === 'regular') {
     links.push(...shopperLinks)
     if (userToUserEnabled && businessStatus === null) links.push(applyLink)
+    links.push(howItWorks)
   }
   if (accountType === 'business' && businessStatus === 'approved') links.push(closetLink)
   if (accountType === 'admin') links.push(adminLink)
