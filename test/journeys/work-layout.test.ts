@@ -179,7 +179,6 @@ test('on a phone all tabs of the profile are visible, even with text twice as la
     'Sign-in & security',
     'Notifications',
     'Blocked people',
-    'API tokens',
     'Your data',
   ])
   const areSeen = () =>
@@ -189,11 +188,11 @@ test('on a phone all tabs of the profile are visible, even with text twice as la
         return left >= 0 && right <= 390
       }),
     )
-  expect(await areSeen()).toEqual(Array(7).fill(true))
+  expect(await areSeen()).toEqual(Array(6).fill(true))
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
-  expect(await areSeen()).toEqual(Array(7).fill(true))
+  expect(await areSeen()).toEqual(Array(6).fill(true))
 })
 
 test('on a phone a rental starts with its full photo and the renter’s contact details, before any button', async () => {

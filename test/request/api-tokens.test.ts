@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Person } from '#domain/shared/actors.ts'
 import { callApi } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
 import { ownAccounts, PASSWORD } from './own-accounts.ts'
@@ -60,4 +61,20 @@ test('tokens of other people cannot be revoked', async () => {
   const { browsing } = await signedUp()
   const token = '01a20214-c999-7043-9b05-5715f3799901'
   expect((await browsing.post(PATH, { what: 'revoke', id: token })).status).toBe(404)
+})
+
+test('a closet has a tab for its tokens, a shopper finds them at the end of security', async () => {
+  const tabs = async (as: Person, path: string) =>
+    (await site.get(path, { as })).$$('main nav a').map(({ textContent }) => textContent)
+  const [shopper, closet] = [await site.make.shopper(), await site.make.closet()]
+  expect(await tabs(closet, '/profile')).toContain('API tokens')
+  expect(await tabs(shopper, '/profile')).not.toContain('API tokens')
+  const security = await site.get('/profile/sign-in', { as: shopper })
+  expect(security.text(`main section a[href="${PATH}"]`)).toBe('Manage API tokens')
+  expect((await site.get(PATH, { as: shopper })).text('main nav [aria-current=page]')).toBe(
+    'Sign-in & security',
+  )
+  expect((await site.get(PATH, { as: closet })).text('main nav [aria-current=page]')).toBe(
+    'API tokens',
+  )
 })

@@ -27,9 +27,9 @@ export function ApiBasics({ origin, numbers }: { origin: string; numbers: ApiNum
     token: (
       <>
         <p>
-          Sign in and create a token in your profile under{' '}
+          Sign in and create an{' '}
           <Link to={href('/profile/api-tokens')} className="text-link">
-            API tokens
+            API token
           </Link>
           . You choose its permissions and expiration date. You will see the token only once. You
           can have up to {numbers.maxTokens} tokens. Send one with every request:

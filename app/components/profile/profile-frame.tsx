@@ -3,11 +3,11 @@ import { href, useLocation } from 'react-router'
 import { useShell } from '#app/components/shell/use-shell.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
 
-/** The tabs; a page reached from one of them belongs to it. */
+/** The tabs; a page reached from one of them belongs to it, unless it has a tab of its own. */
 const TABS: readonly {
   to: string
   label: string
-  with?: string
+  with?: readonly string[]
   /** Only for closets; its other pages begin with the same address. */
   closets?: true
 }[] = [
@@ -16,11 +16,11 @@ const TABS: readonly {
   {
     to: href('/profile/sign-in'),
     label: 'Sign-in & security',
-    with: href('/profile/second-factor'),
+    with: [href('/profile/second-factor'), href('/profile/api-tokens')],
   },
   { to: href('/profile/notifications'), label: 'Notifications' },
   { to: href('/profile/blocked'), label: 'Blocked people' },
-  { to: href('/profile/api-tokens'), label: 'API tokens' },
+  { to: href('/profile/api-tokens'), label: 'API tokens', closets: true },
   { to: href('/business/webhooks'), label: 'Webhooks', closets: true },
   { to: href('/profile/your-data'), label: 'Your data' },
 ]
@@ -30,21 +30,16 @@ export function ProfileFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { viewer } = useShell()
   const isCloset = viewer?.accountType === 'business' && viewer.businessStatus === 'approved'
+  const tabs = TABS.filter(({ closets }) => isCloset || !closets)
+  const current =
+    tabs.find(({ to, closets }) => pathname === to || (closets && pathname.startsWith(to))) ??
+    tabs.find((tab) => tab.with?.includes(pathname))
   return (
     <div className="page-column py-8 sm:py-12">
       <Tabs
         label="Your account"
         wrap
-        tabs={TABS.filter(({ closets }) => isCloset || !closets).map(
-          ({ to, label, closets, with: other }) => ({
-            to,
-            label,
-            current:
-              pathname === to ||
-              pathname === other ||
-              (closets === true && pathname.startsWith(to)),
-          }),
-        )}
+        tabs={tabs.map((tab) => ({ to: tab.to, label: tab.label, current: tab === current }))}
       />
       {children}
     </div>

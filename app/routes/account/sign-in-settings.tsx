@@ -20,6 +20,7 @@ import { pendingEmail } from '#domain/people/change-email.ts'
 import { ownSessions } from '#domain/people/own-sessions.ts'
 import { MIN_PASSWORD_LENGTH } from '#domain/people/password-length.ts'
 import { MAX_SESSION_DAYS, SESSION_DAYS } from '#domain/people/time-limits.ts'
+import { asClosetOwner, asShopper } from '#domain/shared/actors.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/sign-in-settings.ts'
@@ -39,6 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const sessions = await ownSessions(db, person, now)
   return {
     email: person.email,
+    linksToTokens: asShopper(person) !== null && asClosetOwner(person) === null,
     hasSecondFactor,
     awaited: await pendingEmail(db, person, now),
     readsMail: readsOutbox(context),
@@ -67,6 +69,7 @@ export default function SignInSettings({ loaderData, actionData }: Route.Compone
       <PasswordPart {...loaderData} answer={answers('password')} busy={busy === 'password'} />
       <SecondFactorPart isOn={loaderData.hasSecondFactor} />
       <SessionsPart {...loaderData} answer={answers('sessions')} busy={busy === 'sessions'} />
+      {loaderData.linksToTokens && <ApiTokensPart />}
     </ProfileFrame>
   )
 }
@@ -177,6 +180,21 @@ function SecondFactorPart({ isOn }: { isOn: boolean }) {
           {isOn ? 'Manage two-step verification' : 'Set up two-step verification'}
         </LinkButton>
       </p>
+    </ProfilePart>
+  )
+}
+
+/** A closet has a tab for them. */
+function ApiTokensPart() {
+  return (
+    <ProfilePart
+      id="api-tokens"
+      title="API tokens"
+      line="For programs of your own: with a token they can read and change your likes, and read your rentals and credits. They can never rent or pay."
+    >
+      <LinkButton to={href('/profile/api-tokens')} kind="secondary" size="small">
+        Manage API tokens
+      </LinkButton>
     </ProfilePart>
   )
 }
