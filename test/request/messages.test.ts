@@ -275,8 +275,8 @@ test('only the person who has blocked the other one is offered to unblock', asyn
   const [asking, lister] = [await make.shopper(), await make.closet({ full_name: 'Rosa Vintage' })]
   const { id } = await make.conversation({ shopper: asking, closet: lister, now: clock.now() })
   await site.post(`/block?id=${lister.id}`, {}, { as: asking })
-  const links = async (as: typeof asking | typeof lister) =>
-    (await site.get(`/messages/${id}`, { as })).text('main')
-  expect(await links(asking)).toContain('Unblock Rosa Vintage')
-  expect(await links(lister)).toContain(`Block ${asking.fullName}`)
+  const menu = async (as: typeof asking | typeof lister) =>
+    (await site.get(`/messages/${id}`, { as })).text('main details')
+  expect(await menu(asking)).toBe('Unblock Rosa Vintage')
+  expect(await menu(lister)).toBe(`Block ${asking.fullName}`)
 })

@@ -1,13 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { href } from 'react-router'
 import { ItemPicture } from '#app/components/item-picture.tsx'
+import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { MoreIcon } from './more-icon.tsx'
 
 type ConversationFrameProps = {
   otherName: string
   item: { readonly id: string; readonly title: string; readonly imageUrl: string | null }
   /** The last message on the page: a new one is scrolled into view. */
   lastId: string | null
+  /** What its menu holds; without it there is none. */
+  menu?: ReactNode
   /** The messages. */
   children: ReactNode
   /** The input field, or why nobody can write. */
@@ -16,7 +20,7 @@ type ConversationFrameProps = {
 
 /** The person and the item, the messages, and the input field at the bottom of the screen. */
 export function ConversationFrame(props: ConversationFrameProps) {
-  const { otherName, item, lastId, children, footer } = props
+  const { otherName, item, lastId, menu, children, footer } = props
   const end = useRef<HTMLDivElement>(null)
   const shown = useRef<string | null>(null)
   useEffect(() => {
@@ -37,7 +41,7 @@ export function ConversationFrame(props: ConversationFrameProps) {
             className="rounded-picture"
           />
         </Link>
-        <div className="min-w-0">
+        <div className="min-w-0 grow">
           <p className="text-sm lg:hidden">
             <Link to={href('/messages')} className="inline-flex min-h-7 items-center text-link">
               Messages
@@ -50,6 +54,17 @@ export function ConversationFrame(props: ConversationFrameProps) {
             </Link>
           </p>
         </div>
+        {menu && (
+          <DetailsMenu
+            className="relative shrink-0"
+            summary={<MoreIcon />}
+            summaryLabel="Options"
+            summaryClassName="grid size-11 place-items-center rounded-control hover:bg-sand"
+            panelClassName="right-0 top-full w-max max-w-[min(20rem,80vw)] rounded-control border border-line bg-sheet px-5 py-2 shadow-[0_1rem_3rem_rgb(29_25_22/0.12)]"
+          >
+            {menu}
+          </DetailsMenu>
+        )}
       </div>
       <div className="grow py-6">
         {children}

@@ -86,6 +86,17 @@ export default function ConversationPage({ loaderData, actionData }: Route.Compo
         otherName={other.fullName}
         item={item}
         lastId={lastId}
+        menu={
+          <Link
+            to={hasBlocked ? href('/profile/blocked') : `${href('/block')}?id=${other.id}`}
+            rel="nofollow"
+            className="flex min-h-11 items-center text-sm wrap-anywhere"
+          >
+            <span>
+              {hasBlocked ? 'Unblock' : 'Block'} <bdi>{other.fullName}</bdi>
+            </span>
+          </Link>
+        }
         footer={newestTo ? <LinkButton to={newestTo}>Newest messages</LinkButton> : footer}
       >
         {earlierTo && (
@@ -96,17 +107,6 @@ export default function ConversationPage({ loaderData, actionData }: Route.Compo
           </p>
         )}
         <MessageLines conversation={open} rentalTo={rentals ? RENTALS[rentals] : null} reportable />
-        <p className="pt-6 text-center text-sm wrap-anywhere">
-          {hasBlocked ? (
-            <Link to={href('/profile/blocked')} className="text-link">
-              Unblock <bdi>{other.fullName}</bdi>
-            </Link>
-          ) : (
-            <Link to={`${href('/block')}?id=${other.id}`} rel="nofollow" className="text-link">
-              Block <bdi>{other.fullName}</bdi>
-            </Link>
-          )}
-        </p>
         {unread > 0 && lastId && <MarkAsRead own={own} seenId={lastId} />}
       </ConversationFrame>
       {withdrawing && (
