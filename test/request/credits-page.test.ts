@@ -145,7 +145,7 @@ test('the statement is in plain words, paged, and exported as a safe CSV', async
   expect(first.text('tbody')).toContain('−7')
   const next = first.$('nav[aria-label=Statement] a').getAttribute('href') ?? ''
   const second = await site.get(next, { as: shopper })
-  expect(second.$$('tbody tr')).toHaveLength(2)
+  expect(second.$$('tbody tr')).toHaveLength(3)
   expect(second.text('nav[aria-label=Statement]')).toBe('Back to the beginning')
 
   const csv = await site.get('/credits/statement.csv', { as: shopper })
@@ -153,7 +153,7 @@ test('the statement is in plain words, paged, and exported as a safe CSV', async
   expect(csv.response.headers.get('content-disposition')).toContain('attachment')
   const lines = csv.html.trimEnd().split('\r\n')
   expect(lines[0]).toBe('Date,Activity,Paid (USD),Credits,Balance')
-  expect(lines).toHaveLength(27)
+  expect(lines).toHaveLength(28)
   const spent = lines.find((line) => line.includes('HYPERLINK'))
   expect(spent).toMatch(/^\d{4}-\d\d-\d\d,"Rental: =HYPERLINK\(""x"",""y""\), ""red""",,-7,168$/)
   expect((await site.stranger().get('/credits/statement.csv')).location).toContain('/auth')

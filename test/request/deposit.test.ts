@@ -198,3 +198,23 @@ test('an unfinished deposit payment leads back to the item with its dates', asyn
   const elsewhere = await site.get(address('/credits'), { as: shopper })
   expect(elsewhere.$$('main a').map((link) => link.textContent)).toEqual(['Go to credits'])
 })
+
+test('the statement has the deposit as money, which leaves the balance as it was', async () => {
+  const shopper = await make.shopper()
+  const at = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000)
+  await make.credits(shopper, 30, { now: at(30) })
+  await make.deposit(shopper, { paidAt: at(20) })
+  await make.credits(shopper, 7, { now: at(10) })
+  const rows = (await site.get('/credits', { as: shopper })).$$('tbody tr')
+  const cells = rows.map((row) =>
+    row.querySelectorAll('td').map((cell) => cell.textContent.trim().replace(/\s+/g, ' ')),
+  )
+  expect(cells.map(([, , paid, credits, balance]) => [paid, credits, balance])).toEqual([
+    ['', '+7', '37'],
+    ['$50.00', '', '30'],
+    ['', '+30', '30'],
+  ])
+  expect(cells[1]?.[0]).toContain('Refundable deposit')
+  const csv = (await site.get('/credits/statement.csv', { as: shopper })).html
+  expect(csv).toMatch(/Refundable deposit,50\.00,0,30\r\n/)
+})

@@ -1,5 +1,7 @@
 import type { ProductType } from '#db/enums.ts'
 import type { StatementLine } from '#domain/credits/statement.ts'
+import type { DepositLine } from '#domain/deposits/deposit-lines.ts'
+import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 
@@ -51,6 +53,29 @@ function wordsFor({
     case 'release':
       return 'No longer on hold: dispute resolved'
   }
+}
+
+/** What happened to the deposit, in words. */
+export function depositWords({ kind, cents, title }: DepositLine): string {
+  switch (kind) {
+    case 'deposit':
+      return 'Refundable deposit'
+    case 'top-up':
+      return 'Added to your deposit'
+    case 'refund':
+      return 'Deposit refunded'
+    case 'refund-pending':
+      return 'Deposit being refunded'
+    case 'dispute':
+      return 'Deposit returned by your bank: payment disputed'
+    case 'withheld':
+      return `Kept from your deposit: ${title ?? 'an item'}, ${dollars(cents)}`
+  }
+}
+
+/** The money of a line about the deposit, in cents, negative when it came back; null for none. */
+export function depositPaid({ kind, cents }: DepositLine): number | null {
+  return kind === 'withheld' ? null : cents
 }
 
 function bought(product: ProductType | null, amount: number): string {

@@ -4,13 +4,17 @@ import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { StatementLine } from '#domain/credits/statement.ts'
+import type { DepositLine } from '#domain/deposits/deposit-lines.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
-import { changeOf, signed, statementWords } from './statement-words.ts'
+import { changeOf, depositPaid, depositWords, signed, statementWords } from './statement-words.ts'
 
-export type ShownLine = StatementLine & { readonly day: string }
+export type ShownLine = { readonly day: string } & (
+  | { readonly of: 'credits'; readonly line: StatementLine }
+  | { readonly of: 'deposit'; readonly line: DepositLine & { readonly balance: number } }
+)
 
-/** Every operation on a wallet, newest first. */
+/** Every operation on a wallet and on the deposit, newest first. */
 export function Statement({
   lines,
   next,
@@ -60,9 +64,9 @@ export function Statement({
 function Lines({ lines }: { lines: readonly ShownLine[] }) {
   return (
     // Gaps in pixels, so that the table fits a phone with text at twice the size.
-    <table className="mb-8 w-full border-collapse text-[0.9375rem]">
+    <table className="mb-8 w-full border-collapse text-[min(0.9375rem,6.5vw)]">
       <thead>
-        <tr className="border-b border-line text-left text-sm text-soft">
+        <tr className="border-b border-line text-left text-[min(0.875rem,6vw)] text-soft">
           <th scope="col" className="py-2.5 pr-[16px] font-normal">
             Activity
           </th>
@@ -81,41 +85,50 @@ function Lines({ lines }: { lines: readonly ShownLine[] }) {
         </tr>
       </thead>
       <tbody>
-        {lines.map((line) => (
-          <tr key={line.id} className="border-b border-line">
-            <td className="py-3.5 pr-[16px] wrap-anywhere">
-              {line.item ? (
-                <Link to={href('/item/:id', { id: line.item.id })} className="hover:underline">
-                  {statementWords(line)}
-                </Link>
-              ) : (
-                statementWords(line)
-              )}
-              <span className="block text-sm text-soft sm:hidden">
-                {line.day}
-                {line.paidCents !== null && `, ${dollars(line.paidCents)} paid`}
-              </span>
-            </td>
-            <td className="py-3.5 pr-[16px] text-soft whitespace-nowrap max-sm:hidden">
-              {line.day}
-            </td>
-            <td className="py-3.5 pr-[16px] text-right text-soft tabular-nums whitespace-nowrap max-sm:hidden">
-              {line.paidCents !== null && dollars(line.paidCents)}
-            </td>
-            <td
-              className={classNames(
-                'py-3.5 pr-[16px] text-right font-medium tabular-nums whitespace-nowrap',
-                changeOf(line) > 0 && 'text-success',
-              )}
-            >
-              {signed(changeOf(line))}
-            </td>
-            <td className="py-3.5 text-right text-soft tabular-nums whitespace-nowrap">
-              {showNumber(line.balance)}
-            </td>
-          </tr>
+        {lines.map((shown) => (
+          <Line key={`${shown.line.kind} ${shown.line.id}`} shown={shown} />
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** The deposit is money: it has no credits, and the balance stays. */
+function Line({ shown }: { shown: ShownLine }) {
+  const { of, line, day } = shown
+  const change = of === 'credits' ? changeOf(line) : null
+  const paid = of === 'credits' ? line.paidCents : depositPaid(line)
+  const words = of === 'credits' ? statementWords(line) : depositWords(line)
+  return (
+    <tr className="border-b border-line">
+      <td className="py-3.5 pr-[16px] wrap-anywhere">
+        {of === 'credits' && line.item ? (
+          <Link to={href('/item/:id', { id: line.item.id })} className="hover:underline">
+            {words}
+          </Link>
+        ) : (
+          words
+        )}
+        <span className="block text-[min(0.875rem,6vw)] text-soft sm:hidden">
+          {day}
+          {paid !== null && `, ${dollars(Math.abs(paid))} ${paid < 0 ? 'back' : 'paid'}`}
+        </span>
+      </td>
+      <td className="py-3.5 pr-[16px] text-soft whitespace-nowrap max-sm:hidden">{day}</td>
+      <td className="py-3.5 pr-[16px] text-right text-soft tabular-nums whitespace-nowrap max-sm:hidden">
+        {paid !== null && `${paid < 0 ? '−' : ''}${dollars(Math.abs(paid))}`}
+      </td>
+      <td
+        className={classNames(
+          'py-3.5 pr-[16px] text-right font-medium tabular-nums whitespace-nowrap',
+          change !== null && change > 0 && 'text-success',
+        )}
+      >
+        {change !== null && signed(change)}
+      </td>
+      <td className="py-3.5 text-right text-soft tabular-nums whitespace-nowrap">
+        {showNumber(line.balance)}
+      </td>
+    </tr>
   )
 }

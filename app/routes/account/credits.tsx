@@ -21,7 +21,6 @@ import { Notice } from '#app/ui/notice.tsx'
 import { PACK, productsOnSale } from '#domain/checkout/catalogue.ts'
 import { lastDayOf, lastMomentOf } from '#domain/credits/last-day.ts'
 import { creditsOnHold, lotsLeft } from '#domain/credits/lots-left.ts'
-import { statementPage } from '#domain/credits/statement.ts'
 import { toCode } from '#domain/gift-codes/code-words.ts'
 import { giftsBoughtBy } from '#domain/gift-codes/gift-code-queries.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -35,6 +34,7 @@ import type { Route } from './+types/credits.ts'
 import { answerCreditsForm } from './credits-form.ts'
 import { loadDeposit } from './deposit-form.ts'
 import { intendedRental } from './intended-rental.ts'
+import { ownStatement } from './own-statement.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Credits')
 
@@ -57,7 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     loadDeposit(context, request, shopper),
     findSubscription(db, shopper, now),
     giftsBoughtBy(db, shopper, query.get('gifts'), now),
-    statementPage(db, shopper, query.get('after')),
+    ownStatement(db, shopper, query.get('after')),
   ])
   const { creditsBalance: balance, consentIsDue } = viewerIn(context)
   return {
@@ -97,9 +97,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         claimedOn: dayIf(gift.claimedAt),
       })),
       nextGifts: gifts.next,
-      statement: statement.rows.map((line) => ({
-        ...line,
-        day: line.kind === 'expiry' ? showDate(lastDayOf(line.at, timeZone)) : day(line.at),
+      statement: statement.rows.map((own) => ({
+        ...own,
+        day:
+          own.line.kind === 'expiry'
+            ? showDate(lastDayOf(own.line.at, timeZone))
+            : day(own.line.at),
       })),
       nextStatement: statement.next,
       isFirstPage: !query.has('after'),

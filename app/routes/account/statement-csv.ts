@@ -1,17 +1,23 @@
 import { href, redirect } from 'react-router'
-import { changeOf, statementWords } from '#app/components/credits/statement-words.ts'
+import {
+  changeOf,
+  depositPaid,
+  depositWords,
+  statementWords,
+} from '#app/components/credits/statement-words.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { answerCsv } from '#app/http/csv-answer.ts'
 import { countExport } from '#app/http/too-many.ts'
 import type { Db } from '#db/connection.ts'
-import { type StatementLine, statementPage } from '#domain/credits/statement.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import type { Page } from '#domain/shared/page.ts'
 import type { Route } from './+types/statement-csv.ts'
+import { type OwnLine, ownStatement } from './own-statement.ts'
 
 const LINES_PER_BATCH = 500
 
-/** The whole statement as a table for a spreadsheet. */
+/** The whole statement, the deposit with it, as a table for a spreadsheet. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   if (!shopper) return redirect(href('/credits'))
@@ -22,20 +28,23 @@ export async function loader({ context }: Route.LoaderArgs) {
     'hemline-credits.csv',
     ['Date', 'Activity', 'Paid (USD)', 'Credits', 'Balance'],
     pages(db, shopper),
-    (line) => [
-      calendarDateIn(timeZone, line.at),
-      statementWords(line),
-      line.paidCents === null ? '' : { cents: line.paidCents },
-      changeOf(line),
-      line.balance,
-    ],
+    (own) => {
+      const paid = own.of === 'credits' ? own.line.paidCents : depositPaid(own.line)
+      return [
+        calendarDateIn(timeZone, own.line.at),
+        own.of === 'credits' ? statementWords(own.line) : depositWords(own.line),
+        paid === null ? '' : { cents: paid },
+        own.of === 'credits' ? changeOf(own.line) : 0,
+        own.line.balance,
+      ]
+    },
   )
 }
 
-async function* pages(db: Db, shopper: Shopper): AsyncGenerator<readonly StatementLine[]> {
+async function* pages(db: Db, shopper: Shopper): AsyncGenerator<readonly OwnLine[]> {
   let after: string | null = null
   do {
-    const page = await statementPage(db, shopper, after, LINES_PER_BATCH)
+    const page: Page<OwnLine> = await ownStatement(db, shopper, after, LINES_PER_BATCH)
     yield page.rows
     after = page.next
   } while (after)
