@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
+import type { OwnHome } from '#app/components/home/own-home.tsx'
 import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
 import { type SectionsJson, sectionsJson } from '#app/components/home/sections-json.ts'
 import type { Db } from '#db/connection.ts'
@@ -9,17 +10,24 @@ import {
   homeSections,
   previewSections,
 } from '#domain/home-page/home-page.ts'
-import { likedIds, withLikes } from '#domain/likes/like-queries.ts'
+import { withLikes } from '#domain/likes/like-queries.ts'
+import { findHomeViewer } from '#domain/rentals/home-viewer.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { appContext, shopperIn, viewerIn } from './contexts.ts'
+import { appContext, shopperIn, todayIn, viewerIn } from './contexts.ts'
+import { ownHome } from './own-home.ts'
 import { readShared } from './read-shared.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** The sections of the saved page, and the cards that the viewer likes (null: cannot like). */
-export async function homeViews(
-  context: Context,
-): Promise<{ readonly sections: SectionsJson; readonly liked: readonly string[] | null }> {
+export type HomeViews = {
+  readonly sections: SectionsJson
+  /** The cards that the viewer likes; null for viewers who cannot like. */
+  readonly liked: readonly string[] | null
+  readonly own: OwnHome | null
+}
+
+/** The sections of the saved page, which many people share, with what is the viewer's own. */
+export async function homeViews(context: Context): Promise<HomeViews> {
   const { db, site } = context.get(appContext)
   const { siteVersion } = viewerIn(context)
   const { sections, cards } = await readShared(
@@ -32,7 +40,11 @@ export async function homeViews(
       return { sections: sectionsJson(views), cards: views.flatMap(cardsIn) }
     },
   )
-  return { sections, liked: await likedIds(db, shopperIn(context), cards) }
+  const shopper = shopperIn(context)
+  if (!shopper) return { sections, liked: null, own: null }
+  const today = todayIn(context)
+  const viewer = await findHomeViewer(db, shopper, { cards, today })
+  return { sections, liked: viewer.liked, own: ownHome(viewer, today) }
 }
 
 /** The first hero has the title of the page. */

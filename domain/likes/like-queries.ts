@@ -46,7 +46,7 @@ export async function ownLikes(
 }
 
 /** The ids of those items that the shopper likes; null for viewers who cannot like. */
-export async function likedIds(
+async function likedIds(
   db: DbOrTx,
   shopper: Shopper | null,
   items: readonly { readonly id: string }[],

@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely'
 import { expect, test } from 'vitest'
 import type { SiteCustomization } from '#db/types.ts'
+import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { saveSizeProfile } from '#domain/size-profiles/size-profiles.ts'
 import { testSite } from '#test/app.ts'
 
 test('a home page without sections shows a welcome', async () => {
@@ -55,6 +57,33 @@ test.each([
   const page = await site.get('/')
   expect(page.$$('h1').map(({ textContent }) => textContent)).toEqual([title])
   expect(page.$$('.hero .hero-title')).toHaveLength(heroes.length)
+})
+
+test('a shopper finds their next rental on the home page, and a search in their size and city', async () => {
+  const site = await testSite()
+  const closet = await site.make.closet({ city: 'Reno', state: 'NV' })
+  const item = await site.make.item({ closet, title: 'Silk gown' })
+  await site.make.item({ closet })
+  const shopper = await site.make.shopper({ city: 'Reno', state: 'NV' })
+  const lines = async (as: Person | null) =>
+    (await site.get('/', as ? { as } : {}))
+      .$$('main aside a')
+      .map((link) => [link.textContent, link.getAttribute('href')])
+  const inReno = ['Browse Reno, NV', '/search?city=Reno%2C+NV']
+  expect(await lines(shopper)).toEqual([inReno])
+  const rental = await site.make.rental({ item, renter: shopper, status: 'delivered' })
+  await saveSizeProfile(
+    site.db,
+    shopper,
+    { usualSize: 'M', heightCm: null, bustCm: null, waistCm: null, hipsCm: null },
+    site.clock.now(),
+  )
+  expect(await lines(shopper)).toEqual([
+    [expect.stringMatching(/^Silk gown: (was )?due back /), `/my-rentals/${rental.id}`],
+    ['Browse size M in Reno, NV', '/search?size=M&city=Reno%2C+NV'],
+  ])
+  for (const as of [null, await site.make.shopper(), await site.make.admin()])
+    expect(await lines(as)).toEqual([])
 })
 
 test('the about page shows its blocks without hidden ones, which admins see dimmed', async () => {

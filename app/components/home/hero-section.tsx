@@ -18,8 +18,8 @@ export function HeroSection(props: HomeSection<'hero'>) {
         {subtitle && <p className="hero-subtitle">{subtitle}</p>}
         {description && <p className="hero-description">{description}</p>}
         {button && (
-          <p className="mt-9">
-            <SectionLink to={button.link} className={buttonStyle({}, 'min-w-44')}>
+          <p className="mt-6 sm:mt-8">
+            <SectionLink to={button.link} className={buttonStyle({}, 'min-w-[min(11rem,100%)]')}>
               {button.text}
             </SectionLink>
           </p>

@@ -20,7 +20,11 @@ export function SiteHeader({ shell }: { shell: Shell }) {
             <SideMenu shell={shell} />
             <SocialLink href={shell.socialLink} className={`${HEADER_ICON} max-lg:hidden`} />
             <SiteSearch />
-            <Link to={href('/search')} aria-label="Search" className={`${HEADER_ICON} lg:hidden`}>
+            <Link
+              to={href('/search')}
+              aria-label="Search"
+              className={`search-icon ${HEADER_ICON} lg:hidden`}
+            >
               <SearchIcon />
             </Link>
             {shell.viewer && shell.viewer.accountType !== 'admin' && (
@@ -51,7 +55,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
         aria-label="Main"
         className="border-b border-line font-(family-name:--font-button) max-lg:hidden"
       >
-        <ul className="page-column flex min-h-12 items-center justify-center gap-9">
+        <ul className="page-column flex min-h-12 items-center justify-center gap-7">
           {topLinks(shell).map(({ to, label }) => (
             <li key={to}>
               <NavLink

@@ -33,7 +33,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...shown, editor: { page, choices, style, styleVersion: styleVersion(style) } }
 }
 
-// Visitors never load it.
+// Visitors never load these.
+const OwnHomeLine = lazy(async () => {
+  const { OwnHomeLine } = await import('#app/components/home/own-home.tsx')
+  return { default: OwnHomeLine }
+})
 const HomeEditor = lazy(async () => {
   const { HomeEditor } = await import('#app/components/editor/home-editor.tsx')
   return { default: HomeEditor }
@@ -41,9 +45,18 @@ const HomeEditor = lazy(async () => {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const hydrated = useHydrated()
-  const { sections: json, liked, editor } = loaderData
+  const { sections: json, liked, own, editor } = loaderData
   const sections = useMemo(() => sectionsIn(json, liked), [json, liked])
-  const page = sections.length > 0 ? <HomeSections sections={sections} /> : <NotConfigured />
+  const page = (
+    <>
+      {own && (
+        <Suspense>
+          <OwnHomeLine {...own} />
+        </Suspense>
+      )}
+      {sections.length > 0 ? <HomeSections sections={sections} /> : <NotConfigured />}
+    </>
+  )
   if (!editor) return page
   if (hydrated) {
     return (
