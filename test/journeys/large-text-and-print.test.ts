@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { testBrowser } from '#test/browser.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { fontsLoaded, testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()
-const { make } = site
+const { make, db } = site
 
 test('text twice as large keeps the header and the rent bar of a phone readable and small', async () => {
   const item = await make.item({ creditsPerDay: 3 })
@@ -27,6 +28,55 @@ test('text twice as large keeps the header and the rent bar of a phone readable 
     return word.getClientRects().length
   })
   expect(parts).toBe(1)
+})
+
+test('text twice as large makes no page of a shopper wider than a narrow phone', async () => {
+  const closet = await make.closet()
+  const item = await make.item({ closet, creditsPerDay: 40 })
+  for (let more = 0; more < 5; more++) await make.item({ closet })
+  const as = await make.readyShopper()
+  const rental = await make.rental({ renter: as, status: 'delivered' })
+  const sections = [
+    ['hero', { button_text: 'Browse by occasion', button_link: '/occasions' }],
+    ['carousel', {}],
+  ] as const
+  for (const [order_index, [section_type, content]] of sections.entries())
+    await db
+      .insertInto('home_sections')
+      .values({
+        ...{ id: newId(), section_type, order_index, title: 'Just listed' },
+        content: JSON.stringify(content),
+      })
+      .execute()
+  const rentals = ['/my-rentals', `/my-rentals/${rental.id}`]
+  const own = ['/credits', '/profile', '/profile/size', '/profile/sign-in', '/messages']
+  for (const path of ['/', '/search', '/styles', `/item/${item.id}`, ...rentals, ...own]) {
+    const page = await site.open(path, { as, inSamePage: true })
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    for (const width of [390, 360, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await fontsLoaded(page)
+      const widths = page.evaluate(() => document.documentElement.scrollWidth)
+      expect(await widths, `${path} at ${width} pixels`).toBe(width)
+    }
+  }
+})
+
+test('with large text the link to the content stays hidden until it has the focus', async () => {
+  const page = await site.open('/about', { width: 320 })
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const link = page.locator('[href="#content"]')
+  const bottom = async () => {
+    const { y, height } = (await link.boundingBox()) ?? { y: 0, height: 0 }
+    return y + height
+  }
+  expect(await bottom()).toBeLessThanOrEqual(0)
+  await link.focus()
+  expect(await bottom()).toBeGreaterThan(20)
 })
 
 test('a printed page has its content without anything to click', async () => {

@@ -90,7 +90,7 @@ export function ItemGroup({ group, id, first }: ItemGroupProps) {
               <PlaceholderCard key={place} />
             ))}
           {more && (
-            <li className="grid sm:max-lg:col-span-3 sm:max-lg:justify-center">
+            <li className="grid grid-cols-[minmax(0,1fr)] sm:max-lg:col-span-3 sm:max-lg:justify-center">
               <MoreLink
                 to={more.to}
                 firstNew={`${id}-${skipped + items.length + 1}`}

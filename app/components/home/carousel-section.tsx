@@ -2,7 +2,6 @@ import { type FocusEvent, type PointerEvent, type ReactNode, useRef, useState } 
 import { href } from 'react-router'
 import type { CardItem } from '#app/components/card-item.ts'
 import { ItemCard } from '#app/components/item-card.tsx'
-import { classNames } from '#app/ui/class-names.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -50,7 +49,7 @@ export function CarouselSection({ id, title, subtitle, items, by }: HomeSection<
         aside={
           turns &&
           hydrated && (
-            <div className="-mr-2.5 flex shrink-0">
+            <div className="carousel-buttons">
               <RoundButton
                 label={stopped ? 'Play slideshow' : 'Pause slideshow'}
                 onClick={() => setStopped(!stopped)}
@@ -147,7 +146,7 @@ function RoundButton({
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="grid size-11 place-items-center rounded-full transition-colors hover:bg-sand"
+      className="carousel-button"
     >
       {children}
     </button>
@@ -174,18 +173,13 @@ function Dots({
             href={`#${pageId(carousel, page)}`}
             aria-label={`Page ${page + 1} of ${count}`}
             aria-current={page === current ? 'true' : undefined}
-            className="group/dot grid h-8 w-10 place-items-center"
+            className="carousel-dot"
             onClick={(event) => {
               event.preventDefault()
               turnTo(page)
             }}
           >
-            <span
-              className={classNames(
-                'w-7 transition-colors',
-                page === current ? 'h-[3px] bg-ink' : 'h-px bg-edge group-hover/dot:bg-ink',
-              )}
-            />
+            <span />
           </a>
         </li>
       ))}

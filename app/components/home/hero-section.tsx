@@ -19,7 +19,7 @@ export function HeroSection(props: HomeSection<'hero'>) {
         {description && <p className="hero-description">{description}</p>}
         {button && (
           <p className="mt-6 sm:mt-8">
-            <SectionLink to={button.link} className={buttonStyle({}, 'min-w-[min(11rem,100%)]')}>
+            <SectionLink to={button.link} className={buttonStyle({}, 'hero-button')}>
               {button.text}
             </SectionLink>
           </p>

@@ -16,8 +16,8 @@ export function SectionHeading({
 }) {
   if (!title && !subtitle && !aside) return null
   return (
-    <div className={classNames('flex items-end justify-between gap-6', className)}>
-      <div>
+    <div className={classNames('flex items-end justify-between gap-[min(1.5rem,5vw)]', className)}>
+      <div className="min-w-0">
         {title && <h2>{title}</h2>}
         {subtitle && (
           <p className="mt-2 max-w-xl font-(family-name:--font-subtitle) text-soft">{subtitle}</p>

@@ -74,12 +74,12 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
   }
   return (
     // The chosen dates are stored in the page's address.
-    <div data-stays className="grid gap-3">
+    <div data-stays className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {hydrated && (
         // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape and blur for the controls inside
         <div
           ref={field}
-          className="relative grid gap-1.5"
+          className="relative grid grid-cols-[minmax(0,1fr)] gap-1.5"
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || !open) return
             // Closes only the calendar, not a dialog around it.
@@ -110,7 +110,10 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
               )}
             >
               <CalendarIcon className="shrink-0 text-soft" />
-              <span id={`${id}-dates`} className={start ? 'tabular-nums' : 'text-soft'}>
+              <span
+                id={`${id}-dates`}
+                className={classNames('min-w-0 text-balance', start ? 'tabular-nums' : 'text-soft')}
+              >
                 {datesInWords(start, end, today)}
               </span>
             </button>

@@ -72,12 +72,12 @@ export function DayField(props: DayFieldProps) {
 
   const showsInput = !hydrated || typing
   return (
-    <div className="grid max-w-88">
+    <div className="grid max-w-88 grid-cols-[minmax(0,1fr)]">
       {hydrated && !typing && (
         // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape and blur for the controls inside
         <div
           ref={field}
-          className="relative grid gap-1.5"
+          className="relative grid grid-cols-[minmax(0,1fr)] gap-1.5"
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || !open) return
             event.preventDefault()

@@ -41,7 +41,7 @@ function Entry({ entry }: { entry: ListedEntry }) {
   const { id, itemId, title, start, end, place, held } = entry
   const page = href('/item/:id', { id: itemId })
   return (
-    <li className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-5 gap-y-3 border-b border-line py-4 md:grid-cols-[4rem_minmax(0,1fr)_auto]">
+    <li className="grid grid-cols-[min(4rem,20%)_minmax(0,1fr)] items-center gap-x-5 gap-y-3 border-b border-line py-4 md:grid-cols-[4rem_minmax(0,1fr)_auto]">
       <Link to={page} tabIndex={-1} aria-hidden="true">
         <ItemPicture imageUrl={entry.imageUrl} title="" sizes="4rem" className="rounded-picture" />
       </Link>

@@ -209,7 +209,9 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
             className="rounded-picture"
           />
           <div>
-            <Badge kind={kind}>{label}</Badge>
+            <Badge kind={kind} className="whitespace-normal!">
+              {label}
+            </Badge>
             <p className="mt-3 text-[0.9375rem]">{sentence}</p>
             {risk && (
               <p className="mt-3 text-sm">

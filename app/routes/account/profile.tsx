@@ -79,7 +79,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
   const { profile, email, emailVerified, lists, isCloset, readsMail } = loaderData
   return (
     <ProfileFrame>
-      <div className="mt-8 grid gap-x-16 gap-y-10 sm:mt-12 lg:grid-cols-[5fr_6fr]">
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 sm:mt-12 lg:grid-cols-[5fr_6fr]">
         <header>
           <h1>Your profile</h1>
           <p className="mt-5 max-w-[38ch] text-lg text-soft">
@@ -89,7 +89,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
           </p>
           <Address email={email} verified={emailVerified} readsMail={readsMail} />
         </header>
-        <div className="grid max-w-xl gap-6">
+        <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-6">
           <RequestedName profile={profile}>
             <QuickForm fields={{ withdraw_name: 'yes' }} kind="secondary" size="small">
               Withdraw
@@ -165,7 +165,7 @@ function ProfileFields({
     error: answer?.fields[name],
   })
   return (
-    <Form method="post" ref={form} noValidate className="grid gap-6">
+    <Form method="post" ref={form} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
       <Field
         // A name that was withdrawn or decided on is not kept.
@@ -186,7 +186,7 @@ function ProfileFields({
         }
         {...shown('phone', profile.phone)}
       />
-      <div className="grid gap-6 sm:grid-cols-[2fr_1fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-[2fr_1fr]">
         <Field
           label="City"
           autoComplete="address-level2"
