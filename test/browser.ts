@@ -24,7 +24,11 @@ declare global {
     /** Set by React Router for its developer tools. */
     readonly __reactRouterDataRouter?: {
       navigate(path: string, how: { flushSync: boolean }): Promise<void>
-      readonly state: { readonly navigation: { readonly state: string } }
+      readonly state: {
+        readonly navigation: { readonly state: string }
+        readonly revalidation: string
+        readonly fetchers: ReadonlyMap<string, { readonly state: string }>
+      }
     }
   }
 }
@@ -40,6 +44,8 @@ interface PageOptions {
   readonly discardsProfile?: boolean
   /** The console output allowed; everything else fails the test. */
   readonly allowedErrors?: RegExp
+  /** Prepares the page before it is loaded. */
+  readonly before?: (page: Page) => Promise<void>
 }
 
 export interface BrowserSite extends Site {
@@ -126,7 +132,7 @@ async function logIn(profile: BrowserContext, site: Site, origin: string, as: Pe
 async function openPage(
   { page, javaScript }: Profile,
   path: string,
-  { allowedErrors }: PageOptions,
+  { allowedErrors, before }: PageOptions,
 ): Promise<Page> {
   const unexpectedErrors: string[] = []
   onTestFinished(() => {
@@ -144,6 +150,7 @@ async function openPage(
   })
   page.on('pageerror', (error) => note(error.stack ?? error.message))
   printAtFailure(page)
+  await before?.(page)
   await page.goto(path)
   if (javaScript) await hydrated(page)
   return page

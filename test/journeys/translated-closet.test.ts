@@ -1,0 +1,3 @@
+import { testTranslated } from '#test/translated-walk.ts'
+
+await testTranslated(['business', 'payouts'])
