@@ -66,7 +66,7 @@ export function ItemCard({
           <Link
             to={`${ITEMS}${id}${datesIn(search)}`}
             prefetch="intent"
-            className="inline-block py-1 text-sm text-ink text-link after:absolute after:inset-0"
+            className="min-w-0 py-1 text-sm text-ink text-link after:absolute after:inset-0"
           >
             View Details<span className="sr-only">: {title}</span>
           </Link>
