@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { RequestedName } from '#domain/people/review-names.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
@@ -31,9 +32,10 @@ export function NameRows({ names, denyTo }: NameRowsProps) {
                 {requestedName}
               </Link>
             </h2>
-            <p className="mt-1 text-sm text-soft">
-              {email} · <Moment at={requestedAt} />
-            </p>
+            <Facts className="mt-1 text-sm text-soft">
+              {email}
+              <Moment at={requestedAt} />
+            </Facts>
           </div>
           <DecisionButtons
             fields={{ person: id, name: requestedName }}
