@@ -27,10 +27,6 @@ test('an address without parameters searches for everything', () => {
   })
 })
 
-test('the color of an earlier address is read too', () => {
-  expect(read('colour=Red&color=Blue').canonical).toBe('/search?color=Red&color=Blue')
-})
-
 test('every part of an address is read, and written back in one order', () => {
   const parts = [
     'q=red+dress',

@@ -151,8 +151,7 @@ function readFacets(
   let left = MAX_FACET_VALUES
   const chosen = { ...noFacets }
   for (const facet of facets) {
-    // The facet's own name is that of earlier addresses.
-    const requested = new Set([...params.getAll(nameOf(facet)), ...params.getAll(facet)])
+    const requested = new Set(params.getAll(nameOf(facet)))
     chosen[facet] = values[facet].filter((value) => requested.has(value)).slice(0, left)
     left -= chosen[facet].length
   }
