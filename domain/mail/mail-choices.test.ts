@@ -88,7 +88,7 @@ const ALWAYS = [
   // Something that a closet set up has stopped working.
   'webhook-disabled',
   // Decisions that the recipient has to learn about.
-  ...['application-', 'item-', 'report-', 'rating-hide', 'rating-remove-reply'],
+  ...['application-', 'item-', 'name-', 'report-', 'rating-hide', 'rating-remove-reply'],
   // Tasks of admins.
   'admin-',
 ]
