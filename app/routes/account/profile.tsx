@@ -169,7 +169,7 @@ function ProfileFields({
       {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
       <Field
         // A name that was withdrawn or decided on is not kept.
-        key={profile.requestedName}
+        key={`name ${profile.requestedName}`}
         label="Full name"
         autoComplete="name"
         required
@@ -202,7 +202,7 @@ function ProfileFields({
       </div>
       <Field
         // A name entered as an address is shown in the form in which it was saved.
-        key={profile.instagramHandle}
+        key={`instagram ${profile.instagramHandle}`}
         label="Instagram"
         optional
         autoCapitalize="none"
