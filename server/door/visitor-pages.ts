@@ -48,7 +48,7 @@ const QUERIES: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     /^\/search$/,
     [
-      ...['q', 'size', 'style', 'occasion', 'category', 'colour', 'brand', 'city', 'max_price'],
+      ...['q', 'size', 'style', 'occasion', 'category', 'color', 'brand', 'city', 'max_price'],
       ...['start', 'end', 'sort', 'after'],
     ],
   ],

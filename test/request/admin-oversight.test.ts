@@ -50,6 +50,7 @@ test('the tabs of the admin area begin with those of the specification, in its o
     'Items',
     'Site Layout',
     'Overview',
+    'Names',
     'Appeals',
     'Return requests',
     'Reports',

@@ -207,11 +207,11 @@ test('the profile can be changed on the dashboard, which says that the phone num
   )
   const row = await db
     .selectFrom('user_profiles')
-    .select(['full_name', 'city', 'state', 'phone', 'instagram_handle'])
+    .select(['requested_name', 'city', 'state', 'phone', 'instagram_handle'])
     .where('id', '=', closet.id)
     .executeTakeFirstOrThrow()
   expect(row).toEqual({
-    full_name: 'The Rail',
+    requested_name: 'The Rail',
     city: 'Austin',
     state: 'TX',
     phone: '512 555 0100',
