@@ -48,7 +48,7 @@ const searched: Readonly<Record<string, string>> = {
   style: 'Formal',
   occasion: 'Wedding',
   category: 'Gown',
-  colour: 'Red',
+  color: 'Red',
   brand: brand.id,
   city: 'Brooklyn, NY',
   max_price: '14',

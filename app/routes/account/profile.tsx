@@ -169,7 +169,7 @@ function ProfileFields({
       {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
       <Field
         // A name that was withdrawn or decided on is not kept.
-        key={`name ${profile.requestedName}`}
+        key={profile.requestedName ?? 'full_name'}
         label="Full name"
         autoComplete="name"
         required
