@@ -26,8 +26,8 @@ function columnsAfter(account: Names, fullName: string) {
 }
 
 /**
- * Part of changing a profile: saves the name, if one was given, or requests it. Only an admin can have a name that
- * could be the shop's own.
+ * Part of changing a profile: saves the name, if one was given, or requests it. Only an admin can
+ * have a name that could be the shop's own.
  */
 export async function rename(
   tx: Tx,

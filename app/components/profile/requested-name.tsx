@@ -23,5 +23,8 @@ export function RequestedName({ profile, children }: RequestedNameProps) {
   )
 }
 
+/** For whoever is too late to withdraw or decide on it. */
+export const NAME_NOT_WAITING = 'This name is no longer waiting for review.'
+
 /** Below the name that a closet enters. */
 export const NAME_HINT = 'A new name is reviewed before it becomes public.'

@@ -1,7 +1,11 @@
 import { href, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { ProfileFrame } from '#app/components/profile/profile-frame.tsx'
-import { NAME_HINT, RequestedName } from '#app/components/profile/requested-name.tsx'
+import {
+  NAME_HINT,
+  NAME_NOT_WAITING,
+  RequestedName,
+} from '#app/components/profile/requested-name.tsx'
 import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import type { Problem } from '#app/http/forms.ts'
@@ -51,13 +55,11 @@ async function save(context: Context, form: FormData) {
   return typeof saved === 'string' ? redirectWithSuccess(saved) : saved
 }
 
-const NOT_WAITING = 'This name is no longer waiting for review.'
-
 async function keepName(context: Context) {
   const { db, clock } = context.get(appContext)
   return (await withdrawName(db, context.get(signedInContext), clock()))
     ? redirectWithSuccess('Withdrawn. Your name stays as it is.')
-    : redirectWithToast(href('/profile'), { type: 'error', text: NOT_WAITING })
+    : redirectWithToast(href('/profile'), { type: 'error', text: NAME_NOT_WAITING })
 }
 
 async function mailLink(request: Request, context: Context, form: FormData) {

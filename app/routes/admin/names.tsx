@@ -5,6 +5,7 @@ import { addressIn } from '#app/components/admin/list-part.ts'
 import { NameRows } from '#app/components/admin/name-rows.tsx'
 import { NAME_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
+import { NAME_NOT_WAITING } from '#app/components/profile/requested-name.tsx'
 import { attempt, type Unexpected } from '#app/http/attempt.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { redirectBackWithToast } from '#app/http/flash.ts'
@@ -60,7 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 const sentences = {
-  'name-not-waiting': 'This name is no longer waiting for review.',
+  'name-not-waiting': NAME_NOT_WAITING,
   'edit-conflict': 'The closet has changed this name in the meantime. Please review it again.',
   'name-reserved': 'This name could be taken for Hemline itself, so it can only be denied.',
   unexpected: 'Error updating name. Please try again.',
