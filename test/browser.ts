@@ -136,7 +136,8 @@ async function openPage(
 ): Promise<Page> {
   const unexpectedErrors: string[] = []
   onTestFinished(() => {
-    expect(unexpectedErrors, 'the browser complained').toEqual([])
+    if (unexpectedErrors.length > 0)
+      throw new Error(`the browser complained: ${unexpectedErrors.join('\n')}`)
   })
   const note = (complaint: string) => {
     if (!refusedForm.test(complaint) && !allowedErrors?.test(complaint))
