@@ -26,7 +26,7 @@ type Step =
 /** A page on which a step ends when nothing more can happen by itself, except after a second. */
 export interface SteppedPage {
   readonly page: Page
-  /** Loads a page. */
+  /** Loads a page, with the parts whose code arrives after it. */
   load(path: string): Promise<void>
   /** Navigates as a link does. */
   follow(path: string): Promise<void>
@@ -36,13 +36,9 @@ export interface SteppedPage {
 }
 
 /** Before the page is loaded. */
-export async function prepareSteps(page: Page, now: Date): Promise<void> {
+export async function steppedPage(page: Page, now: Date): Promise<SteppedPage> {
   const script = await page.addInitScript(holdTimers, now.getTime())
   onTestFinished(() => script.dispose())
-}
-
-/** A page that has been prepared by `prepareSteps`. */
-export function steppedPage(page: Page): SteppedPage {
   const arriving = requestsOf(page)
 
   let loadedAt = 0
@@ -68,12 +64,14 @@ export function steppedPage(page: Page): SteppedPage {
   const load = async (path: string) => {
     await page.goto(path)
     await hydrated(page)
+    await settled(nothing, noScreen)
   }
   return {
     page,
     load,
     follow: async (path) => {
-      if (!(await inDocument(page, navigateInPage, path))) await load(path)
+      if (await inDocument(page, navigateInPage, path)) await settled(nothing, noScreen)
+      else await load(path)
     },
     show: async (screen) => {
       await settled(nothing, screen)
@@ -88,8 +86,15 @@ export function steppedPage(page: Page): SteppedPage {
 
 const nothing: Step = { does: 'nothing' }
 
-/** The browser requests other things for later, and may not read them to their end until then. */
-const changesPage = new Set(['document', 'script', 'stylesheet', 'fetch', 'xhr'])
+const noScreen: Screen = { clicked: [], route: '' }
+
+/**
+ * The browser requests other things for later, and may not read them to their end until then. A
+ * script that is preloaded has a type of its own.
+ */
+const changesPage = (request: Request) =>
+  ['document', 'script', 'stylesheet', 'fetch', 'xhr'].includes(request.resourceType()) ||
+  request.url().endsWith('.js')
 
 /** The requests of a page that are not answered yet. */
 function requestsOf(page: Page) {
@@ -102,7 +107,7 @@ function requestsOf(page: Page) {
     waiting.clear()
   }
   page.on('request', (request) => {
-    if (!changesPage.has(request.resourceType())) return
+    if (!changesPage(request)) return
     pending.add(request)
   })
   page.on('requestfinished', ends)

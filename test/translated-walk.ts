@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { testBrowser } from './browser.ts'
-import { prepareSteps, type Shown, type SteppedPage, steppedPage } from './clicking.ts'
+import { type Shown, type SteppedPage, steppedPage } from './clicking.ts'
 import { optionsWithForms } from './forms-shown.ts'
 import { screenActs } from './screen-acts.ts'
 import type { Screen } from './screens.ts'
@@ -42,10 +42,14 @@ export async function testTranslated(parts: readonly string[]): Promise<void> {
     states,
   }) => {
     const open = async (site: (typeof sites)[number]) => {
-      const before = (page: Page) => prepareSteps(page, site.clock.now())
+      let stepped: SteppedPage | undefined
+      const before = async (page: Page) => {
+        stepped = await steppedPage(page, site.clock.now())
+      }
       const page = await site.open('/feedback', { as, allowedErrors, before })
       page.on('dialog', (dialog) => dialog.accept())
-      return steppedPage(page)
+      if (!stepped) throw new Error('not opened')
+      return stepped
     }
     const pages = [await open(sites[0]), await open(sites[1])] as const
     for (const screen of states) {
