@@ -30,6 +30,11 @@ async function addSection(
     await hands.fill(page.getByRole('dialog').getByLabel(label, { exact: true }), text)
   await hands.press(button(page, 'Apply'))
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  // The section's view moves what stands below it.
+  await page.waitForFunction(() => {
+    const fetchers = window.__reactRouterDataRouter?.state.fetchers.values() ?? []
+    return [...fetchers].every(({ state }) => state === 'idle')
+  })
 }
 
 test('an admin builds a home page of all seven types from nothing, hides one, and a visitor sees the rest', async () => {
