@@ -44,7 +44,7 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'domain',
-          include: ['{domain,gateways,db,demo,sandbox,server,bench/seed}/**/*.test.ts'],
+          include: ['{domain,gateways,db,demo,packages,server,tools/bench/seed}/**/*.test.ts'],
           // Stripe's types as schemas that check the sandbox's responses.
           globalSetup: ['test/setup/stripe-schemas.ts'],
         },
@@ -88,7 +88,7 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'simulation',
-          include: ['test/simulation/**/*.test.ts'],
+          include: ['tools/simulation/**/*.test.ts'],
           globalSetup: ['test/setup/stripe-schemas.ts'],
         },
       },
@@ -98,7 +98,7 @@ export default defineConfig({
         test: {
           name: 'long-faults',
           env: { NODE_ENV: 'production' },
-          include: ['test/long-faults/**/*.test.ts'],
+          include: ['tools/faults/**/*.test.ts'],
           globalSetup: [
             'test/setup/build.ts',
             'test/setup/stripe-schemas.ts',
@@ -113,7 +113,7 @@ export default defineConfig({
         test: {
           name: 'cluster',
           env: { NODE_ENV: 'production' },
-          include: ['test/cluster/**/*.test.ts'],
+          include: ['tools/cluster/**/*.test.ts'],
           globalSetup: [
             'test/setup/build.ts',
             'test/setup/stripe-schemas.ts',
@@ -129,7 +129,7 @@ export default defineConfig({
         test: {
           name: 'bench',
           env: { NODE_ENV: 'production' },
-          include: ['bench/*.test.ts'],
+          include: ['tools/bench/*.test.ts'],
           globalSetup: ['test/setup/build.ts', 'test/setup/stripe-schemas.ts'],
         },
       },

@@ -22,7 +22,7 @@ const recentBuilds = 4
 /** Builds unused for this long can be removed. A running server still reads its own. */
 const unusedDays = 7
 const sources = [
-  ...['app', 'domain', 'gateways', 'db', 'demo', 'sandbox', 'server', 'public'],
+  ...['app', 'domain', 'gateways', 'db', 'demo', 'packages', 'server', 'public'],
   ...['package.json', 'package-lock.json', 'tsconfig.json'],
   ...['react-router.config.ts', 'vite.config.ts'],
 ]

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { proxyTo } from '#test/cluster/stalling-proxy.ts'
 import { testDatabase } from '#test/database.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
+import { proxyTo } from '#tools/cluster/stalling-proxy.ts'
 import { createPool, isDatabaseUnavailable } from './connection.ts'
 import { watchForHalfOpen } from './half-open.ts'
 

@@ -30,7 +30,7 @@ const EXCEPTIONS = [
 ]
 
 test('no SQL in the sources names a time zone', () => {
-  const folders = ['app', 'bench', 'db', 'demo', 'domain', 'gateways', 'server', 'test', 'bin']
+  const folders = ['app', 'tools', 'db', 'demo', 'domain', 'gateways', 'server', 'test', 'bin']
   const files = execFileSync('git', ['ls-files', ...folders], { encoding: 'utf8' })
     .split('\n')
     .filter((path) => /\.(?:ts|tsx|mjs|sql)$/.test(path) && !path.startsWith('db/migrations/'))

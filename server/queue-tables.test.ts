@@ -74,7 +74,7 @@ test('a locked job cannot be rescheduled, which is why its attempts are set in t
 
 test('no other file of ours uses a private table of the queue', () => {
   const touching = projectPaths()
-    .filter((path) => /^(app|bench|bin|db|demo|domain|gateways|sandbox|server)\//.test(path))
+    .filter((path) => /^(app|bin|db|demo|domain|gateways|packages|server|tools)\//.test(path))
     .filter((path) => /\.(ts|tsx|mjs|sql)$/.test(path) && !/\.test\.ts$/.test(path))
     .filter((path) => readFileSync(path, 'utf8').includes('graphile_worker._private_'))
   expect(touching).toEqual(['server/task-list.ts', 'server/worker-heartbeat.ts'])

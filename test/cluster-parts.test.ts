@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { readSettings } from '#server/settings.ts'
-import { failingSeconds, median, type Probe } from './cluster/failing.ts'
-import { faults } from './cluster/faults.ts'
-import { kindsInTurn, timesOf } from './cluster/options.ts'
-import { isWhole, type Member } from './cluster/patroni.ts'
-import { proxyTo } from './cluster/stalling-proxy.ts'
-import { fill, filled, settingsIn } from './cluster/templates.ts'
+import { failingSeconds, median, type Probe } from '#tools/cluster/failing.ts'
+import { faults } from '#tools/cluster/faults.ts'
+import { kindsInTurn, timesOf } from '#tools/cluster/options.ts'
+import { isWhole, type Member } from '#tools/cluster/patroni.ts'
+import { proxyTo } from '#tools/cluster/stalling-proxy.ts'
+import { fill, filled, settingsIn } from '#tools/cluster/templates.ts'
 
 const probe = (began: number, ended: number, isFine: boolean): Probe => ({
   kind: 'writes',
@@ -183,8 +183,8 @@ test('all parts of a cluster require TLS between each other and check certificat
 })
 
 test('every file of the cluster is a template that the test of the cluster uses', () => {
-  const sources = readdirSync('test/cluster').map((file) =>
-    readFileSync(`test/cluster/${file}`, 'utf8'),
+  const sources = readdirSync('tools/cluster').map((file) =>
+    readFileSync(`tools/cluster/${file}`, 'utf8'),
   )
   for (const file of readdirSync('deploy/cluster')) expect(sources.join()).toContain(`'${file}'`)
 })

@@ -4,7 +4,7 @@ import { projectPaths } from './architecture/source-files.ts'
 
 const sources = projectPaths()
   .filter((path) =>
-    /^(app|bin|db|demo|domain|gateways|sandbox|server)\/.*\.(ts|tsx|mjs)$/.test(path),
+    /^(app|bin|db|demo|domain|gateways|packages|server)\/.*\.(ts|tsx|mjs)$/.test(path),
   )
   .filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
@@ -43,7 +43,7 @@ test('only the launcher of the app and its database starts other programs', () =
 
 test('the app calls only the payment provider, the mail server, the image storage and webhooks', () => {
   const packages = /from '(stripe|nodemailer|@aws-sdk\/[\w-]+|undici)'/
-  const calling = using(packages).filter((path) => !path.startsWith('sandbox/'))
+  const calling = using(packages).filter((path) => !path.startsWith('packages/'))
   expect(calling.filter((path) => !path.startsWith('gateways/'))).toEqual([])
   // Only one file calls addresses that people have entered, and it checks where they lead.
   expect(using(/from 'node:(https|tls)'/)).toEqual(['gateways/webhooks/post-webhook.ts'])
@@ -64,7 +64,7 @@ test('each secret is known only where it is used', () => {
   // The settings read the environment once; our scripts pass it on.
   within(
     /process\.env\b/,
-    /^(bin|sandbox|db\/embedded)\//,
+    /^(bin|packages|db\/embedded)\//,
     /^server\/(archive-audit-log|launch|serve|create-admin|backup|restore|doctor|stripe-setup|check-settings)\.ts$/,
     /^server\/processes\/(serve-by-processes|web-process)\.ts$/,
     /^server\/door\/render-page\.ts$/,
@@ -86,7 +86,7 @@ test('each secret is known only where it is used', () => {
     /\b(secretKey|webhookSecret)\b/,
     /^server\/(settings\/(payments|stripe-account)|payments|set-up-stripe)\.ts$/,
     /^gateways\/stripe\//,
-    /^sandbox\//,
+    /^packages\//,
   )
   within(
     /\bsecretAccessKey\b/,

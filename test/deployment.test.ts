@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readCaller } from '#server/door/caller.ts'
 import { originFor } from '#server/door/hosts.ts'
 import { readSettings } from '#server/settings.ts'
-import { filled } from './cluster/templates.ts'
+import { filled } from '#tools/cluster/templates.ts'
 
 const CONTAINERFILE = readFileSync('Containerfile', 'utf8')
 const COMPOSE = readFileSync('compose.yaml', 'utf8')

@@ -21,10 +21,10 @@ const exceptions: readonly (readonly [path: RegExp, word: string, why: string])[
     'lines written before it changed',
   ],
   [/^app\/routes\.ts$/, 'promises', 'an address that stays reachable'],
-  [/^sandbox\/|^test\//, 'settled', 'Promise.allSettled'],
+  [/^(packages|test|tools)\//, 'settled', 'Promise.allSettled'],
   [/^(db|domain|server)\//, 'settled', 'Promise.allSettled'],
   [/^app\/http\/zip-photos\.ts$/, 'promise', 'functions of yauzl'],
-  [/^sandbox\//, 'kept', 'a column of the sandbox'],
+  [/^packages\//, 'kept', 'a column of the sandbox'],
   [
     /^app\/components\/admin\/export-words\.ts$/,
     'kept',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { projectPaths } from './architecture/source-files.ts'
 
 const sources = projectPaths()
-  .filter((path) => /^(app|db|domain|gateways|sandbox|server)\/.*\.tsx?$/.test(path))
+  .filter((path) => /^(app|db|domain|gateways|packages|server)\/.*\.tsx?$/.test(path))
   .filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
 
 interface Pattern {

@@ -9,8 +9,8 @@ import { searchItems } from '#domain/search/search.ts'
 import { emptySearch, type SearchQuery } from '#domain/search/search-query.ts'
 import { MAX_COUNTED_HITS } from '#domain/search/search-results.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { Random } from '#tools/simulation/random.ts'
 import { type Expected, expectedItems } from './search-world.ts'
-import type { Random } from './simulation/random.ts'
 
 type World = { readonly db: Db; readonly pool: pg.Pool; readonly today: CalendarDate }
 

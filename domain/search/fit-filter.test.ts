@@ -9,7 +9,7 @@ import {
 } from '#domain/size-profiles/should-fit.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { randomFrom } from '#test/simulation/random.ts'
+import { randomFrom } from '#tools/simulation/random.ts'
 
 const { db } = await testDatabase()
 const { item } = make(db)

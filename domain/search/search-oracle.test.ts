@@ -3,7 +3,7 @@ import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { differences, everySubset, facetDifferences } from '#test/search-comparison.ts'
 import { fillSearchWorld } from '#test/search-world.ts'
-import { randomFrom } from '#test/simulation/random.ts'
+import { randomFrom } from '#tools/simulation/random.ts'
 import { countWords } from './word-counts.ts'
 
 // Rentals without payments; their invariants are checked elsewhere.

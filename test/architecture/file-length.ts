@@ -2,8 +2,8 @@ import type { Rule } from './rules.ts'
 
 const MAX_LINES = 300
 
-/** Generated code, data and drawings, which nobody reads from top to bottom. */
-const unlimited = /^(db\/types\.ts|demo\/(catalogue|drawings)\/)/
+/** Generated code and data, which nobody reads from top to bottom. */
+const unlimited = /^(db\/types\.ts|demo\/catalogue\/)/
 
 export const filesAreShort: Rule = (files) =>
   files

@@ -15,8 +15,8 @@ const allowedImports: Readonly<Record<string, (to: string, by: Import) => boolea
   gateways: (to) => topOf(to) === 'db' || to.startsWith('domain/shared/'),
   db: () => false,
   demo: (to) => ['domain', 'gateways', 'db'].includes(topOf(to)),
-  sandbox: () => false,
-  server: (to) => ['app', 'domain', 'gateways', 'db', 'demo', 'sandbox'].includes(topOf(to)),
+  packages: () => false,
+  server: (to) => ['app', 'domain', 'gateways', 'db', 'demo', 'packages'].includes(topOf(to)),
   bin: (to) => ['db', 'server'].includes(topOf(to)),
 }
 
@@ -35,8 +35,8 @@ export const importsRunOneWay: Rule = (files) =>
 /** The only folders that may use these packages. */
 const allowedFolders: Readonly<Record<string, RegExp>> = {
   kysely: /^(db|demo|domain|gateways|server)\//,
-  pg: /^(db|sandbox|server)\/|^app\/http\/limits\.ts$/,
-  stripe: /^(gateways\/stripe|sandbox)\//,
+  pg: /^(db|packages|server)\/|^app\/http\/limits\.ts$/,
+  stripe: /^(gateways\/stripe|packages\/stripe-sandbox)\//,
   react: /^app\//,
   'react-dom': /^app\//,
   'react-router': /^(app|server)\//,
@@ -44,7 +44,7 @@ const allowedFolders: Readonly<Record<string, RegExp>> = {
   'prom-client': /^server\/metrics\//,
   '@opentelemetry/sdk-trace': /^server\/tracing\//,
   nodemailer: /^gateways\/mail\//,
-  sharp: /^(gateways\/images|demo\/drawings)\//,
+  sharp: /^gateways\/images\//,
 }
 
 export const packagesStayInTheirPlace: Rule = (files) =>
@@ -122,14 +122,14 @@ export const launcherLeavesTheBundleAlone: Rule = (files) => {
     }
   }
   return [...reached]
-    .filter(({ path }) => /^(app|demo|domain|gateways|sandbox)\//.test(path))
+    .filter(({ path }) => /^(app|demo|domain|gateways|packages)\//.test(path))
     .map(({ path }) => `the launcher reaches ${path}`)
 }
 
 export const productImportsNoTests: Rule = (files) =>
   inProduct(files).flatMap((file) =>
     file.imports
-      .filter(({ isOurs, to }) => isOurs && /^(test|bench)\/|\/testing\/|\.test\./.test(to))
+      .filter(({ isOurs, to }) => isOurs && /^(test|tools)\/|\/testing\/|\.test\./.test(to))
       .map(({ to }) => `${file.path} imports ${to}`),
   )
 
@@ -146,11 +146,13 @@ export const importsAreWrittenOneWay: Rule = (files) =>
         )
         .filter(({ written }) => !/^(#[a-z]+\/|\.\/).*\.(ts|tsx|mjs|json)(\?\w+)?$/.test(written))
         .filter(({ to }) => !/^(bin\/|[^/]+\.config\.ts$)/.test(to))
+        // `#` of a package is its own folder.
+        .filter(({ to }) => !(file.path.startsWith('packages/') && to.startsWith('test/')))
         .map(({ written }) => `${file.path} imports ${written}`),
     )
 
 const mayExportDefault =
-  /^(app\/(root|entry\.(client|server))\.tsx|app\/routes\.ts|app\/routes\/.*|[^/]+\.config\.ts|test\/setup\/.*|test\/mutation\/(runner|mutated-build|vite(st)?\.config)\.ts)$/
+  /^(app\/(root|entry\.(client|server))\.tsx|app\/routes\.ts|app\/routes\/.*|[^/]+\.config\.ts|test\/setup\/.*|tools\/mutation\/(runner|mutated-build|vite(st)?\.config)\.ts)$/
 
 export const defaultExportsAreForRoutes: Rule = (files) =>
   files
@@ -166,7 +168,7 @@ export const castsStayAtTheEdge: Rule = (files) =>
 
 export const queriesAreAwaited: Rule = (files) =>
   files
-    .filter(({ path }) => /^(app|demo|domain|gateways|db|server|sandbox)\//.test(path))
+    .filter(({ path }) => /^(app|demo|domain|gateways|db|server|packages)\//.test(path))
     .flatMap((file) => file.floating.map((call) => `${file.path} does not await ${call}`))
 
 /** One file builds and parses the addresses of images. */

@@ -223,6 +223,7 @@ function importsOf(path: string, text: string, module: Module): Import[] {
 }
 
 function pathTo(from: string, written: string): string {
+  if (written.startsWith('#sandbox/')) return written.replace('#sandbox', 'packages/stripe-sandbox')
   return written.startsWith('#') ? written.slice(1) : join(dirname(from), written)
 }
 
@@ -231,7 +232,7 @@ function packageOf(written: string): string {
 }
 
 function isTest(path: string): boolean {
-  return /^(test|bench)\/|\/testing\/|\.test\.tsx?$/.test(path)
+  return /^(test|tools)\/|\/testing\/|\.test\.tsx?$/.test(path)
 }
 
 /** Every file of the project that git tracks or would add. */

@@ -37,7 +37,7 @@ const exceptions: readonly Exception[] = [
 const fillsAnEmptyDatabase = /^(demo\/|db\/backup-tables\.ts$)/
 
 /** Has a database schema of its own. */
-const hasItsOwnTables = /^sandbox\//
+const hasItsOwnTables = /^packages\//
 
 /** Each table is written by one noun. */
 export const tablesHaveOneWriter: Rule = (files) => {

@@ -18,7 +18,7 @@ import { build } from '../../bin/build.mjs'
 import { withFolderLock } from '../../bin/folder-lock.mjs'
 import { root, stampInstall } from '../../bin/install.mjs'
 
-const notCopied = ['node_modules', 'build', 'data', 'docs', 'bench', 'test', 'coverage']
+const notCopied = ['node_modules', 'build', 'data', 'docs', 'test', 'tools', 'coverage']
 
 interface Packages {
   /**

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { tableOf } from '#test/long-faults/results.ts'
+import { tableOf } from '#tools/faults/results.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
