@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listFeedback } from '#domain/feedback/feedback-queries.ts'
+import { listFeedback } from '#domain/care/feedback/feedback-queries.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { MicrosecondInstant, readInstant } from './instant.ts'

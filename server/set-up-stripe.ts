@@ -1,4 +1,4 @@
-import { setUpPayments } from '#domain/checkout/set-up-payments.ts'
+import { setUpPayments } from '#domain/money/checkout/set-up-payments.ts'
 import type { SetupStep } from '#gateways/stripe/setup-step.ts'
 import { createStripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { Environment } from './settings/given.ts'

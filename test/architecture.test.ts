@@ -21,15 +21,15 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
   [
     'imports run app → domain → db, domain → gateways, server → all',
     rules.importsRunOneWay,
-    ['domain/items/items.ts', "import { x } from '#app/http/forms.ts'"],
+    ['domain/catalogue/items/items.ts', "import { x } from '#app/http/forms.ts'"],
     ['db/connection.ts', "import { x } from '#domain/shared/ids.ts'"],
     ['app/routes/a.tsx', "import { createDb } from '#db/connection.ts'"],
     ['app/routes/a.tsx', "import { stripe } from '#gateways/stripe/stripe-gateway.ts'"],
-    ['gateways/mail/mail.ts', "import { x } from '#domain/items/items.ts'"],
+    ['gateways/mail/mail.ts', "import { x } from '#domain/catalogue/items/items.ts'"],
     ['packages/stripe-sandbox/store.ts', "import type { x } from '#db/connection.ts'"],
-    ['domain/items/items.ts', "export { x } from '#server/settings.ts'"],
-    ['domain/items/items.ts', "const x = await import('#app/root.tsx')"],
-    ['domain/items/items.ts', "import type { x } from '#demo/demo.ts'"],
+    ['domain/catalogue/items/items.ts', "export { x } from '#server/settings.ts'"],
+    ['domain/catalogue/items/items.ts', "const x = await import('#app/root.tsx')"],
+    ['domain/catalogue/items/items.ts', "import type { x } from '#demo/demo.ts'"],
     ['db/connection.ts', "import { x } from '#demo/catalogue/catalogue.ts'"],
     ['demo/demo.ts', "import { x } from '#server/settings.ts'"],
   ],
@@ -38,8 +38,8 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     rules.packagesStayInTheirPlace,
     ['app/routes/a.tsx', "import { sql } from 'kysely'"],
     ['app/routes/a.tsx', "import type Stripe from 'stripe'"],
-    ['domain/items/items.ts', "import { useState } from 'react'"],
-    ['domain/checkout/checkout.ts', "import Stripe from 'stripe/lib/x.js'"],
+    ['domain/catalogue/items/items.ts', "import { useState } from 'react'"],
+    ['domain/money/checkout/checkout.ts', "import Stripe from 'stripe/lib/x.js'"],
     ['demo/seeding/store-pictures.ts', "import sharp from 'sharp'"],
     ['server/app.ts', "import { Gauge } from 'prom-client'"],
   ],
@@ -47,13 +47,13 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
   [
     'another noun is entered through its main file',
     nounsAreEnteredByTheirMainFile,
-    ['domain/rentals/rentals.ts', "import { x } from '#domain/credits/credit-queries.ts'"],
+    ['domain/booking/rentals/rentals.ts', "import { x } from '#domain/money/credits/credit-queries.ts'"],
   ],
   [
     'a noun knows of no higher one',
     nounsImportLowerOnes,
-    ['domain/items/items.ts', "import { x } from '#domain/rentals/rentals.ts'"],
-    ['domain/credits/credits.ts', "import type { x } from '#domain/checkout/checkout.ts'"],
+    ['domain/catalogue/items/items.ts', "import { x } from '#domain/booking/rentals/rentals.ts'"],
+    ['domain/money/credits/credits.ts', "import type { x } from '#domain/money/checkout/checkout.ts'"],
     ['domain/parcels/parcels.ts', ''],
   ],
   [
@@ -81,15 +81,15 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
   [
     'the domain is told what time it is, and throws no dice',
     rules.nowIsPassedIn,
-    ['domain/items/items.ts', 'const at = new Date()'],
-    ['domain/items/items.ts', 'const at = Date.now()'],
-    ['domain/items/items.ts', 'const at = Math.random()'],
+    ['domain/catalogue/items/items.ts', 'const at = new Date()'],
+    ['domain/catalogue/items/items.ts', 'const at = Date.now()'],
+    ['domain/catalogue/items/items.ts', 'const at = Math.random()'],
   ],
   [
     'the domain knows of no requests',
     rules.domainKnowsNoWeb,
-    ['domain/items/items.ts', 'export function x(request: Request) {}'],
-    ['domain/items/items.ts', 'type X = { readonly form: FormData }'],
+    ['domain/catalogue/items/items.ts', 'export function x(request: Request) {}'],
+    ['domain/catalogue/items/items.ts', 'type X = { readonly form: FormData }'],
   ],
   [
     'the launcher loads nothing that the bundle holds',
@@ -100,25 +100,25 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
   [
     'nobody imports tests',
     rules.productImportsNoTests,
-    ['domain/items/items.ts', "import { make } from '#test/make.ts'"],
-    ['domain/items/items.ts', "import { x } from './items.test.ts'"],
+    ['domain/catalogue/items/items.ts', "import { make } from '#test/make.ts'"],
+    ['domain/catalogue/items/items.ts', "import { x } from './items.test.ts'"],
   ],
   [
     'imports name their file, from the root or beside them',
     rules.importsAreWrittenOneWay,
-    ['domain/items/items.ts', "import { x } from '../shared/ids.ts'"],
-    ['domain/items/items.ts', "import { x } from './item-queries'"],
+    ['domain/catalogue/items/items.ts', "import { x } from '../shared/ids.ts'"],
+    ['domain/catalogue/items/items.ts', "import { x } from './item-queries'"],
   ],
   [
     'default exports are for routes and configuration',
     rules.defaultExportsAreForRoutes,
-    ['domain/items/items.ts', 'export default 1'],
+    ['domain/catalogue/items/items.ts', 'export default 1'],
     ['app/ui/button.tsx', 'const x = 1\nexport { x as default }'],
   ],
   [
     'unchecked casts stay in db/, gateways/',
     rules.castsStayAtTheEdge,
-    ['domain/items/items.ts', 'const x = y as string'],
+    ['domain/catalogue/items/items.ts', 'const x = y as string'],
     ['server/app.ts', 'const x = y as unknown as string'],
     ['app/routes/a.ts', 'const x = <string>y'],
     ['demo/demo.ts', 'const x = y as string'],
@@ -126,8 +126,8 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
   [
     'queries are awaited',
     rules.queriesAreAwaited,
-    ['domain/items/items.ts', "db.insertInto('likes').values(like).execute()"],
-    ['domain/items/items.ts', 'sql`select 1`.execute(tx)'],
+    ['domain/catalogue/items/items.ts', "db.insertInto('likes').values(like).execute()"],
+    ['domain/catalogue/items/items.ts', 'sql`select 1`.execute(tx)'],
     ['db/migrate.ts', "client.query('select 1')"],
   ],
   [
@@ -157,24 +157,24 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
       ['app/routes.ts', "route('credits', 'a'); route('item/:id', 'b')"],
     ]),
     [
-      ['domain/mail/mail.ts', "const path = '/credits'"],
+      ['domain/outbound/mail/mail.ts', "const path = '/credits'"],
       ['app/routes.ts', "route('credits', 'a')"],
     ],
   ],
   [
     'files have at most 300 lines',
     filesAreShort,
-    ['domain/items/items.ts', '\n'.repeat(301)],
+    ['domain/catalogue/items/items.ts', '\n'.repeat(301)],
     ['test/request/items.test.ts', '\n'.repeat(301)],
     ['demo/seeding/seed-site.ts', '\n'.repeat(301)],
   ],
   [
     'imports go in no circle',
     rules.importsHaveNoCycles,
-    ['domain/items/items.ts', "import './items.ts'"],
+    ['domain/catalogue/items/items.ts', "import './items.ts'"],
     [
-      ['domain/items/items.ts', "import { listing } from './listing.ts'"],
-      ['domain/items/listing.ts', "import type { Item } from './items.ts'"],
+      ['domain/catalogue/items/items.ts', "import { listing } from './listing.ts'"],
+      ['domain/catalogue/items/listing.ts', "import type { Item } from './items.ts'"],
     ],
     [
       ['app/routes/a.tsx', "import { View } from '#app/components/view.tsx'"],
@@ -213,11 +213,11 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
       "pool.query('merge into likes using x')",
       "pool.query({ text: 'truncate likes' })",
     ].map((text): Sample[] => [
-      ['domain/items/items.ts', text],
-      ['domain/likes/likes.ts', "tx.deleteFrom('likes')"],
+      ['domain/catalogue/items/items.ts', text],
+      ['domain/catalogue/likes/likes.ts', "tx.deleteFrom('likes')"],
     ]),
-    ['domain/items/items.ts', 'tx.deleteFrom(table)'],
-    ['domain/items/items.ts', 'sql`delete from $'.concat('{sql.table(name)}`')],
+    ['domain/catalogue/items/items.ts', 'tx.deleteFrom(table)'],
+    ['domain/catalogue/items/items.ts', 'sql`delete from $'.concat('{sql.table(name)}`')],
   ],
   ...typedReadRules,
 ]
@@ -256,10 +256,10 @@ test('every listed read whose rows are typed by hand exists', () => {
 test('allowed code violates no rule', () => {
   const sound = [
     parseSource(
-      'domain/rentals/rentals.ts',
+      'domain/booking/rentals/rentals.ts',
       `import { sql } from 'kysely'
        import { inTransaction } from '#db/connection.ts'
-       import { spend } from '#domain/credits/credits.ts'
+       import { spend } from '#domain/money/credits/credits.ts'
        import { quote } from './quote.ts'
        const statuses = ['a'] as const
        const lock = sql\`select 1 from items for update skip locked\`
@@ -268,10 +268,10 @@ test('allowed code violates no rule', () => {
        const some = sql<number>\`(select count(*)::int from likes)\`
        export const dayOf = (at: string) => new Date(at)`,
     ),
-    parseSource('domain/items/all-of-300-lines.ts', '\n'.repeat(300)),
+    parseSource('domain/catalogue/items/all-of-300-lines.ts', '\n'.repeat(300)),
     parseSource('db/types.ts', '\n'.repeat(301)),
-    parseSource('domain/items/items.ts', 'sql`update items set a = 1`'),
-    parseSource('domain/rentals/quote.ts', "import type { x } from './rental-stage.ts'"),
+    parseSource('domain/catalogue/items/items.ts', 'sql`update items set a = 1`'),
+    parseSource('domain/booking/rentals/quote.ts', "import type { x } from './rental-stage.ts'"),
     parseSource(
       'app/routes/a.tsx',
       "import type { Db } from '#db/connection.ts'\nexport default 1",
@@ -286,8 +286,8 @@ test('files are named in kebab-case after what they hold', () => {
 
 test.for([
   'app/Button.tsx',
-  'domain/items/item_queries.ts',
-  'domain/items/item-helpers.ts',
+  'domain/catalogue/items/item_queries.ts',
+  'domain/catalogue/items/item-helpers.ts',
   'server/utils.ts',
   'server/request-handler.ts',
   'domain/Items/items.ts',

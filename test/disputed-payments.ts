@@ -1,5 +1,5 @@
-import type { CreditProductType } from '#domain/checkout/catalogue.ts'
-import { fulfil } from '#domain/checkout/fulfil.ts'
+import type { CreditProductType } from '#domain/money/checkout/catalogue.ts'
+import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { testClock } from './clock.ts'
 import { testDatabase } from './database.ts'
 import { make } from './make.ts'

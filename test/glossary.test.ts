@@ -99,14 +99,14 @@ test('file names use the terms of the glossary', () => {
 })
 
 test.for([
-  ['domain/items/items.ts', 'const newsOf = 1', 'newsOf'],
-  ['domain/items/items.ts', 'type RefundNews = string', 'RefundNews'],
-  ['domain/items/items.ts', 'const x = { standing: 1 }', 'standing'],
-  ['domain/items/items.ts', 'function wish({ id }: { id: string }) {}', 'wish'],
-  ['domain/items/items.ts', 'const MOST_ROWS = 2', 'MOST_ROWS'],
-  ['domain/items/items.ts', 'const jobGivenUp = 2', 'jobGivenUp'],
-  ['domain/items/items.ts', 'const brokenPromise = 2', 'brokenPromise'],
-  ['domain/items/item-emails.ts', "const text = 'You will get a letter.'", 'letter'],
+  ['domain/catalogue/items/items.ts', 'const newsOf = 1', 'newsOf'],
+  ['domain/catalogue/items/items.ts', 'type RefundNews = string', 'RefundNews'],
+  ['domain/catalogue/items/items.ts', 'const x = { standing: 1 }', 'standing'],
+  ['domain/catalogue/items/items.ts', 'function wish({ id }: { id: string }) {}', 'wish'],
+  ['domain/catalogue/items/items.ts', 'const MOST_ROWS = 2', 'MOST_ROWS'],
+  ['domain/catalogue/items/items.ts', 'const jobGivenUp = 2', 'jobGivenUp'],
+  ['domain/catalogue/items/items.ts', 'const brokenPromise = 2', 'brokenPromise'],
+  ['domain/catalogue/items/item-emails.ts', "const text = 'You will get a letter.'", 'letter'],
   ['app/routes/a.tsx', 'const a = <p>The dispute is settled.</p>', 'settled'],
   ['app/routes/a.tsx', 'const a = <House title="No news" />', 'House'],
 ] as const)('in %s, %s is found', ([path, text, found]) => {
@@ -116,15 +116,15 @@ test.for([
 test.for([
   ['app/routes/a.tsx', 'const a = <p className="house">You told us that it was kept.</p>'],
   ['app/routes/a.tsx', "import { x } from './house.ts'"],
-  ['domain/items/items.ts', "const x: Promise<void> = f('the house')"],
-  ['domain/items/items.ts', 'const x = row.kept_cents + row.given_up_at'],
-  ['domain/items/items.ts', 'const almost = unsettling'],
+  ['domain/catalogue/items/items.ts', "const x: Promise<void> = f('the house')"],
+  ['domain/catalogue/items/items.ts', 'const x = row.kept_cents + row.given_up_at'],
+  ['domain/catalogue/items/items.ts', 'const almost = unsettling'],
 ])('in %s, %s is fine', ([path = '', text = '']) => {
   expect(problemsOf(readWords(path, text))).toEqual([])
 })
 
 test('a forbidden word in a file name is found', () => {
   expect(problemsOfPath('server/house.ts')).toHaveLength(1)
-  expect(problemsOfPath('domain/rentals/letters-to-owner.ts')).toHaveLength(1)
-  expect(problemsOfPath('domain/items/items.ts')).toEqual([])
+  expect(problemsOfPath('domain/booking/rentals/letters-to-owner.ts')).toHaveLength(1)
+  expect(problemsOfPath('domain/catalogue/items/items.ts')).toEqual([])
 })

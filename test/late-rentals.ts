@@ -1,5 +1,5 @@
 import type { RentalId } from '#db/ids.ts'
-import { updateRentalsAtRisk } from '#domain/rentals/late-returns.ts'
+import { updateRentalsAtRisk } from '#domain/booking/rentals/late-returns.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testClock } from './clock.ts'
 import { testDatabase } from './database.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { ItemId, RentalId } from '#db/ids.ts'
-import { recordReturn } from '#domain/rentals/rental-steps.ts'
+import { recordReturn } from '#domain/booking/rentals/rental-steps.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { testDatabase } from './database.ts'
 import { make } from './make.ts'

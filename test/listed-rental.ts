@@ -1,5 +1,5 @@
-import type { ListedRental } from '#domain/rentals/panel-list.ts'
-import type { RentalStage } from '#domain/rentals/rental-stage.ts'
+import type { ListedRental } from '#domain/booking/rentals/panel-list.ts'
+import type { RentalStage } from '#domain/booking/rentals/rental-stage.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 

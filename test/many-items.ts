@@ -1,6 +1,6 @@
 import type { Db } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
-import { changeItems } from '#domain/accounts/change-items.ts'
+import { changeItems } from '#domain/accounts/closing/change-items.ts'
 import type { TestDatabase } from './database.ts'
 
 /** More than a command changes at once. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ItemId } from '#db/ids.ts'
-import { withdrawMessage } from '#domain/messages/withdraw-message.ts'
+import { withdrawMessage } from '#domain/care/messages/withdraw-message.ts'
 import type { ClosetOwner, Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'

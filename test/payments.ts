@@ -7,10 +7,10 @@ import {
   type OpenCheckout,
   payDeposit,
   topUpDeposit,
-} from '#domain/checkout/checkout.ts'
-import { fulfil } from '#domain/checkout/fulfil.ts'
-import { makeRefund } from '#domain/checkout/refunds.ts'
-import { processEvent, receiveEvent } from '#domain/checkout/webhook.ts'
+} from '#domain/money/checkout/checkout.ts'
+import { fulfil } from '#domain/money/checkout/fulfil.ts'
+import { makeRefund } from '#domain/money/checkout/refunds.ts'
+import { processEvent, receiveEvent } from '#domain/money/checkout/webhook.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { asId } from '#domain/shared/ids.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'

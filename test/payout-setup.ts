@@ -1,4 +1,4 @@
-import { openPayoutDashboard, startPayoutSetup } from '#domain/payouts/payout-accounts.ts'
+import { openPayoutDashboard, startPayoutSetup } from '#domain/money/payouts/payout-accounts.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import type { PayoutWorld } from './payout-world.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
-import { type RatingInput, rate } from '#domain/ratings/ratings.ts'
+import { type RatingInput, rate } from '#domain/care/ratings/ratings.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import type { Site } from './app.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connection.ts'
-import { updateRentalsAtRisk } from '#domain/rentals/late-returns.ts'
+import { updateRentalsAtRisk } from '#domain/booking/rentals/late-returns.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { Make } from './make.ts'

@@ -1,7 +1,7 @@
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { saveSizeProfile } from '#domain/size-profiles/size-profiles.ts'
+import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import type { Site } from './app.ts'
 import { appealsAtEachStage } from './appeals-at-each-stage.ts'
 import { closetScreens } from './closet-screens.ts'

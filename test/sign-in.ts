@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sessionCookie } from '#app/http/session-cookie.ts'
 import type { Db } from '#db/connection.ts'
-import { sessionExpiry } from '#domain/people/sessions.ts'
+import { sessionExpiry } from '#domain/accounts/people/sessions.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Settings } from '#server/settings.ts'

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { LISTING_FILE_TOO_LARGE, missingColumn, TOO_MANY_ROWS } from '#app/http/listing-file.ts'
-import { creditProducts } from '#domain/checkout/catalogue.ts'
-import { DEPOSIT_NEEDED } from '#domain/checkout/deposit-price.ts'
-import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/images/image-shapes.ts'
+import { creditProducts } from '#domain/money/checkout/catalogue.ts'
+import { DEPOSIT_NEEDED } from '#domain/money/checkout/deposit-price.ts'
+import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/catalogue/images/image-shapes.ts'
 import {
   adminEventTypes,
   adminStyles,
   businessEventTypes,
   businessStyles,
-} from '#domain/items/item-words.ts'
+} from '#domain/catalogue/items/item-words.ts'
 import { projectPaths } from './architecture/source-files.ts'
 
 const specification = readFileSync('docs/specification.md', 'utf8')

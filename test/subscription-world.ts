@@ -1,6 +1,6 @@
-import { creditsBalance } from '#domain/credits/credits.ts'
+import { creditsBalance } from '#domain/money/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { findSubscription } from '#domain/subscriptions/subscription-queries.ts'
+import { findSubscription } from '#domain/money/plans/subscription-queries.ts'
 import { testClock } from './clock.ts'
 import { testDatabase } from './database.ts'
 import { make } from './make.ts'

@@ -1,14 +1,14 @@
-import { MAX_APPEAL_CHARACTERS, MAX_REASONS_CHARACTERS } from '#domain/appeals/appeal-limits.ts'
-import type { AnswerProblem, FileProblem, StatementProblem } from '#domain/appeals/appeals.ts'
-import type { DecideProblem } from '#domain/appeals/decide-appeal.ts'
-import type { AppealDecision } from '#domain/appeals/lock-appeal.ts'
-import type { ReportProblem } from '#domain/rentals/condition-reports.ts'
-import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
+import { MAX_APPEAL_CHARACTERS, MAX_REASONS_CHARACTERS } from '#domain/care/appeals/appeal-limits.ts'
+import type { AnswerProblem, FileProblem, StatementProblem } from '#domain/care/appeals/appeals.ts'
+import type { DecideProblem } from '#domain/care/appeals/decide-appeal.ts'
+import type { AppealDecision } from '#domain/care/appeals/lock-appeal.ts'
+import type { ReportProblem } from '#domain/booking/rentals/condition-reports.ts'
+import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/handover-limits.ts'
 import {
   DELIVERY_REPORT_HOURS,
   RETURN_REPORT_DAYS,
   type ReportStep,
-} from '#domain/rentals/report-times.ts'
+} from '#domain/booking/rentals/report-times.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'

@@ -23,7 +23,7 @@ import raleway from '@fontsource-variable/raleway/files/raleway-latin-wght-norma
 import roboto from '@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2?url'
 import sourceSans3 from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url'
 import workSans from '@fontsource-variable/work-sans/files/work-sans-latin-wght-normal.woff2?url'
-import type { Font } from '#domain/site-style/fonts.ts'
+import type { Font } from '#domain/site/style/fonts.ts'
 
 // Only the latin subset, which the interface uses. Other characters fall back to the system's
 // fonts.

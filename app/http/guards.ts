@@ -1,5 +1,5 @@
 import { href, type MiddlewareFunction, redirect } from 'react-router'
-import { paidOwnerOf } from '#domain/payouts/paid-owner.ts'
+import { paidOwnerOf } from '#domain/money/payouts/paid-owner.ts'
 import { asAdmin, asClosetOwner } from '#domain/shared/actors.ts'
 import { redirectToConsent } from './ask-consent-first.ts'
 import {

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { readPlatformSettings } from '#domain/platform-settings/platform-settings.ts'
+import { readPlatformSettings } from '#domain/site/settings/settings.ts'
 import { appContext, incidentContext } from './contexts.ts'
 
 type HealthProblem =

@@ -3,15 +3,15 @@ import type { OwnHome } from '#app/components/home/own-home.tsx'
 import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
 import { type SectionsJson, sectionsJson } from '#app/components/home/sections-json.ts'
 import type { Db } from '#db/connection.ts'
-import type { HomeDraft } from '#domain/home-page/home-draft.ts'
+import type { HomeDraft } from '#domain/site/home/home-draft.ts'
 import {
   type HomeSection,
   homePageToEdit,
   homeSections,
   previewSections,
-} from '#domain/home-page/home-page.ts'
-import { withLikes } from '#domain/likes/like-queries.ts'
-import { findHomeViewer } from '#domain/rentals/home-viewer.ts'
+} from '#domain/site/home/home.ts'
+import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
+import { findHomeViewer } from '#domain/booking/rentals/home-viewer.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from './contexts.ts'
 import { ownHome } from './own-home.ts'

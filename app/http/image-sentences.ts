@@ -1,6 +1,6 @@
 import type { ImageUse } from '#db/enums.ts'
-import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/images/image-shapes.ts'
-import type { ImageProblem } from '#domain/images/images.ts'
+import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/catalogue/images/image-shapes.ts'
+import type { ImageProblem } from '#domain/catalogue/images/images.ts'
 import type { Unexpected } from './attempt.ts'
 
 /** The message about a file that cannot be used (spec 17.1). */

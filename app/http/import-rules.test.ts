@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { importColumns, isOtherPrice } from '#app/components/imports/import-columns.ts'
 import { itemForm } from '#app/components/workspace/item-form.ts'
 import type { GivenCells } from '#db/import-rows.ts'
-import type { KnownItem } from '#domain/items/items.ts'
+import type { KnownItem } from '#domain/catalogue/items/items.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { cellsOf, importRules } from './import-rules.ts'
 

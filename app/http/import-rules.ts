@@ -9,23 +9,23 @@ import { measurementsIn } from '#app/components/workspace/measurement-form.ts'
 import { replacementDollars } from '#app/components/workspace/replacement-value.ts'
 import { itemCategories, itemColours, stretches } from '#db/enums.ts'
 import type { CellProblem, GivenCells } from '#db/import-rows.ts'
-import type { ImageProblem } from '#domain/images/images.ts'
-import { MAX_CLOSET_DRAFTS, MAX_CLOSET_ITEMS } from '#domain/items/closet-limits.ts'
-import { skuOf } from '#domain/items/item-sku.ts'
-import { sizes } from '#domain/items/item-words.ts'
-import type { KnownItem } from '#domain/items/items.ts'
+import type { ImageProblem } from '#domain/catalogue/images/images.ts'
+import { MAX_CLOSET_DRAFTS, MAX_CLOSET_ITEMS } from '#domain/catalogue/items/closet-limits.ts'
+import { skuOf } from '#domain/catalogue/items/item-sku.ts'
+import { sizes } from '#domain/catalogue/items/item-words.ts'
+import type { KnownItem } from '#domain/catalogue/items/items.ts'
 import {
   MAX_PHOTOS_OF_ITEM,
   MAX_WAITING_PHOTO_BYTES,
   MAX_WAITING_PHOTOS,
-} from '#domain/listing-imports/import-limits.ts'
+} from '#domain/catalogue/imports/import-limits.ts'
 import {
   type ImportRules,
   type RowReading,
   type RowReason,
   UNTITLED,
-} from '#domain/listing-imports/import-rules.ts'
-import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
+} from '#domain/catalogue/imports/import-rules.ts'
+import type { LeftOut } from '#domain/catalogue/imports/imports.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'

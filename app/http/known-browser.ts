@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { keyFor } from '#domain/people/keys.ts'
+import { keyFor } from '#domain/accounts/people/keys.ts'
 import { cookieName, readCookie } from './cookies.ts'
 
 // A cookie recognises a browser that has signed in to an account before. Strangers who guess that

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_IMPORTED_ROWS, MAX_LISTING_FILE_BYTES } from '#domain/listing-imports/import-limits.ts'
+import { MAX_IMPORTED_ROWS, MAX_LISTING_FILE_BYTES } from '#domain/catalogue/imports/import-limits.ts'
 import { cellText, csvLines, writeCsv } from './csv.ts'
 import { readListingFile } from './listing-file.ts'
 

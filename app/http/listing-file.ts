@@ -8,8 +8,8 @@ import {
   OWN_COLUMNS,
 } from '#app/components/imports/import-columns.ts'
 import type { GivenCells, IgnoredColumn } from '#db/import-rows.ts'
-import { MAX_IMPORTED_ROWS, MAX_LISTING_FILE_BYTES } from '#domain/listing-imports/import-limits.ts'
-import { UNTITLED } from '#domain/listing-imports/import-rules.ts'
+import { MAX_IMPORTED_ROWS, MAX_LISTING_FILE_BYTES } from '#domain/catalogue/imports/import-limits.ts'
+import { UNTITLED } from '#domain/catalogue/imports/import-rules.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { storable } from '#domain/shared/plain-text.ts'
 import { cellText } from './csv.ts'

@@ -3,8 +3,8 @@ import {
   MAX_MESSAGE_PHOTOS,
   MESSAGE_DAYS,
   WITHDRAW_MINUTES,
-} from '#domain/messages/message-limits.ts'
-import type { SendProblem } from '#domain/messages/messages.ts'
+} from '#domain/care/messages/message-limits.ts'
+import type { SendProblem } from '#domain/care/messages/messages.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { tooLong } from './answered.ts'
 

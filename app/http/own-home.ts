@@ -2,8 +2,8 @@ import { href } from 'react-router'
 import type { OwnHome } from '#app/components/home/own-home.tsx'
 import { dayInWords } from '#app/components/rental/dates-in-words.ts'
 import { shortDates } from '#app/components/short-range.ts'
-import type { HomeViewer } from '#domain/rentals/home-viewer.ts'
-import { emptySearch, searchAddress } from '#domain/search/search-query.ts'
+import type { HomeViewer } from '#domain/booking/rentals/home-viewer.ts'
+import { emptySearch, searchAddress } from '#domain/catalogue/search/search-query.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 
 /** What the home page says to a shopper: their next rental, and a search in their size and city. */

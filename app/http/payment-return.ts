@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { ProductType } from '#db/enums.ts'
-import { fulfil } from '#domain/checkout/fulfil.ts'
-import { findOrderOfSession, type Order } from '#domain/checkout/orders.ts'
+import { fulfil } from '#domain/money/checkout/fulfil.ts'
+import { findOrderOfSession, type Order } from '#domain/money/checkout/orders.ts'
 import { attempt } from './attempt.ts'
 import { appContext, shopperIn } from './contexts.ts'
 

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
 import type { ItemId } from '#db/ids.ts'
-import { like, unlike } from '#domain/likes/likes.ts'
+import { like, unlike } from '#domain/catalogue/likes/likes.ts'
 import { asShopper, type Person } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { App } from './contexts.ts'

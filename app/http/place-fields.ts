@@ -1,6 +1,6 @@
 import type { DbOrTx } from '#db/connection.ts'
-import { statesOfCity } from '#domain/cities/cities.ts'
-import { stateCodes } from '#domain/cities/states.ts'
+import { statesOfCity } from '#domain/catalogue/cities/cities.ts'
+import { stateCodes } from '#domain/catalogue/cities/states.ts'
 
 type Place = { readonly city: string | null; readonly state: string | null }
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import {
   type PlatformNumbers,
   platformNumbers,
-} from '#domain/platform-settings/platform-numbers.ts'
+} from '#domain/site/settings/platform-numbers.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { wholeNumber } from './text-fields.ts'
 

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { ImageId } from '#db/ids.ts'
-import { findPrivateFile } from '#domain/images/images.ts'
+import { findPrivateFile } from '#domain/catalogue/images/images.ts'
 import { imageWidthIn } from '#domain/shared/image-address.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { attempt } from './attempt.ts'

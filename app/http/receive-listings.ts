@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
-import { MAX_FILE_BYTES } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_BYTES } from '#domain/catalogue/images/image-shapes.ts'
 import {
   MAX_LISTING_FILE_BYTES,
   MAX_SENT_PHOTO_BYTES,
   MAX_SENT_PHOTOS,
-} from '#domain/listing-imports/import-limits.ts'
-import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
+} from '#domain/catalogue/imports/import-limits.ts'
+import type { LeftOut } from '#domain/catalogue/imports/imports.ts'
 import { hiddenFile } from './hidden-file.ts'
 import { countedBody } from './multipart.ts'
 import { boundaryIn, piecesOf } from './multipart-parts.ts'

@@ -1,12 +1,12 @@
-import type { AnswerReturnProblem } from '#domain/return-requests/answer-return.ts'
-import type { DecideReturnProblem } from '#domain/return-requests/decide-return.ts'
-import type { ReturnDecision } from '#domain/return-requests/lock-request.ts'
+import type { AnswerReturnProblem } from '#domain/care/returns/answer-return.ts'
+import type { DecideReturnProblem } from '#domain/care/returns/decide-return.ts'
+import type { ReturnDecision } from '#domain/care/returns/lock-request.ts'
 import {
   MAX_RETURN_CHARACTERS,
   MAX_RETURN_PHOTOS,
   REQUEST_HOURS,
-} from '#domain/return-requests/return-limits.ts'
-import type { RequestReturnProblem } from '#domain/return-requests/return-requests.ts'
+} from '#domain/care/returns/return-limits.ts'
+import type { RequestReturnProblem } from '#domain/care/returns/returns.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'

@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from 'react-router'
 import { platformNumberKeys } from '#db/enums.ts'
-import type { PlatformNumbers } from '#domain/platform-settings/platform-numbers.ts'
+import type { PlatformNumbers } from '#domain/site/settings/platform-numbers.ts'
 import {
   numbersVersion,
   readPlatformNumbers,
   savePlatformNumbers,
-} from '#domain/platform-settings/save-platform-numbers.ts'
+} from '#domain/site/settings/save-platform-numbers.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { attempt } from './attempt.ts'

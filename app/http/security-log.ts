@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { findSession } from '#domain/people/sessions.ts'
+import { findSession } from '#domain/accounts/people/sessions.ts'
 import { appContext, peerContext, viewerIn, visitContext } from './contexts.ts'
 import { loggedPath } from './logged-path.ts'
 import type { SecurityEvent } from './security-note.ts'

@@ -1,5 +1,5 @@
-import { openToken, sealToken } from '#domain/people/session-token.ts'
-import { SESSION_DAYS } from '#domain/people/time-limits.ts'
+import { openToken, sealToken } from '#domain/accounts/people/session-token.ts'
+import { SESSION_DAYS } from '#domain/accounts/people/time-limits.ts'
 import { cookieName, readCookie } from './cookies.ts'
 
 const NAME = 'hemline_session'

@@ -1,6 +1,6 @@
 import type { Db } from '#db/connection.ts'
 import type { SessionId } from '#db/ids.ts'
-import { extendSession, findSession, isDueForExtension } from '#domain/people/sessions.ts'
+import { extendSession, findSession, isDueForExtension } from '#domain/accounts/people/sessions.ts'
 import type { Viewer } from './contexts.ts'
 import { hasSentCookie } from './sent-cookie.ts'
 import { endedSessionCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'

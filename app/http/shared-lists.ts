@@ -1,7 +1,7 @@
 import type { BrowseGroup } from '#app/components/browse/browse-group.ts'
 import type { SectionsJson } from '#app/components/home/sections-json.ts'
-import type { ListedItem } from '#domain/items/items.ts'
-import type { withLikes } from '#domain/likes/like-queries.ts'
+import type { ListedItem } from '#domain/catalogue/items/items.ts'
+import type { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { createSharedRead, SHARED_MS, type SharedRead } from '#domain/shared/shared-read.ts'
 
 type Card = Awaited<ReturnType<typeof withLikes<ListedItem>>>[number]

@@ -1,8 +1,8 @@
-import { type HomeContent, readHomeContent } from '#domain/home-page/home-page.ts'
+import { type HomeContent, readHomeContent } from '#domain/site/home/home.ts'
 import {
   type PlatformSettings,
   readPlatformSettings,
-} from '#domain/platform-settings/platform-settings.ts'
+} from '#domain/site/settings/settings.ts'
 import { type ReadPerVersion, readPerVersion } from '#domain/shared/read-per-version.ts'
 import { type PageStyle, pageStyle } from './style-sheet.ts'
 

@@ -1,5 +1,5 @@
-import type { SettingKey, SettingProblem } from '#domain/site-style/site-settings.ts'
-import type { StyleProblems } from '#domain/site-style/site-style.ts'
+import type { SettingKey, SettingProblem } from '#domain/site/style/site-settings.ts'
+import type { StyleProblems } from '#domain/site/style/style.ts'
 
 export const STYLE_NOT_SAVED = 'Failed to save customization'
 

@@ -8,7 +8,7 @@ import { deliveryForm } from '#app/routes/account/delivery-form.ts'
 import { profileForm } from '#app/routes/account/profile-form.ts'
 import { signInForm, signUpForm } from '#app/routes/auth/auth-forms.ts'
 import { feedbackForm } from '#app/routes/storefront/feedback-fields.ts'
-import { passwordWeaknesses } from '#domain/people/passwords.ts'
+import { passwordWeaknesses } from '#domain/accounts/people/passwords.ts'
 import { fullName, instagramName, line, lines, phone } from './text-fields.ts'
 
 const forms = {

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
-import { MAX_FILE_BYTES } from '#domain/images/image-shapes.ts'
+import { MAX_OUTFIT_PHOTOS } from '#domain/accounts/closets/outfit-photos.ts'
+import { MAX_FILE_BYTES } from '#domain/catalogue/images/image-shapes.ts'
 import { done } from '#domain/shared/outcome.ts'
 import {
   MAX_FORM_BYTES,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
-import { VISITOR_NUMBERS } from '#domain/search/unmet-searches.ts'
+import { VISITOR_NUMBERS } from '#domain/catalogue/search/unmet-searches.ts'
 import type { CalendarDate } from '#domain/shared/calendar-date.ts'
 import { peerContext, viewerIn } from './contexts.ts'
 import { network } from './limits.ts'

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl'
-import { readWithLimit } from '#domain/images/file-bytes.ts'
-import { MAX_FILE_BYTES } from '#domain/images/image-shapes.ts'
-import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/listing-imports/import-limits.ts'
-import type { LeftOut } from '#domain/listing-imports/listing-imports.ts'
+import { readWithLimit } from '#domain/catalogue/images/file-bytes.ts'
+import { MAX_FILE_BYTES } from '#domain/catalogue/images/image-shapes.ts'
+import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/catalogue/imports/import-limits.ts'
+import type { LeftOut } from '#domain/catalogue/imports/imports.ts'
 
 /** For the whole file, however it is packed. */
 const MAX_SECONDS = 120

@@ -75,7 +75,7 @@ insert into booked_periods (item_id, period, rental_id)
 
 -- Whether an item can be rented on these days, as far as its calendar goes. An item that is out after
 -- its last day takes no rental that begins before it can be expected back. The same condition is
--- built by domain/calendar/free-dates.ts for statements over many items; a test compares the two.
+-- built by domain/booking/calendar/free-dates.ts for statements over many items; a test compares the two.
 create function check_item_availability(
   p_item_id uuid, p_start_date date, p_end_date date, p_today date default null
 ) returns boolean language sql stable as $$

@@ -1,6 +1,6 @@
 -- The search for what should fit: one word of an item's document for each body that it fits at bust,
 -- waist or hips, in whole centimetres, as size profiles are. The same rule is in
--- domain/size-profiles/should-fit.ts. An item without any of the three has no such word.
+-- domain/accounts/sizes/should-fit.ts. An item without any of the three has no such word.
 create function fit_filters(item_measurements) returns text[] language sql immutable as $$
   select coalesce(array_agg(word), '{}')
   from (values ('bust', $1.bust_cm), ('waist', $1.waist_cm), ('hips', $1.hips_cm)) as p (point, cm)

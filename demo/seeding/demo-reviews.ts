@@ -1,4 +1,4 @@
-import type { RatingInput } from '#domain/ratings/ratings.ts'
+import type { RatingInput } from '#domain/care/ratings/ratings.ts'
 import type { DemoRental } from './demo-rentals.ts'
 
 type DemoReview = Pick<RatingInput, 'words'> &

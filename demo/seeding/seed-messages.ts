@@ -1,6 +1,6 @@
 import type { ConversationId } from '#db/ids.ts'
-import { markRead } from '#domain/messages/mark-read.ts'
-import { sendMessage } from '#domain/messages/messages.ts'
+import { markRead } from '#domain/care/messages/mark-read.ts'
+import { sendMessage } from '#domain/care/messages/messages.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
 import { demoShopper } from './demo-payments.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connection.ts'
-import { requestReturn } from '#domain/return-requests/return-requests.ts'
+import { requestReturn } from '#domain/care/returns/returns.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { demoShopper } from './demo-payments.ts'
 import { sentBackRental } from './demo-rentals.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rangeProblem } from '#domain/items/date-range.ts'
+import { rangeProblem } from '#domain/catalogue/items/date-range.ts'
 import {
   addDays,
   type CalendarDate,

@@ -1,7 +1,7 @@
 import type { Db } from '#db/connection.ts'
-import { checkInParts } from '#domain/oversight/integrity-checks.ts'
-import { readBacklog } from '#domain/oversight/shop-state.ts'
-import { readWebhookQueue } from '#domain/webhooks/webhooks.ts'
+import { checkInParts } from '#domain/admin/integrity-checks.ts'
+import { readBacklog } from '#domain/admin/shop-state.ts'
+import { readWebhookQueue } from '#domain/outbound/webhooks/webhooks.ts'
 import { readQueue } from '#server/metrics/read-queue.ts'
 import { type Found, found } from './check.ts'
 

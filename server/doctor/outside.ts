@@ -1,5 +1,5 @@
 import type { PaymentMode } from '#db/enums.ts'
-import { webhooksOf } from '#domain/checkout/set-up-payments.ts'
+import { webhooksOf } from '#domain/money/checkout/set-up-payments.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 import { checkMailServer } from '#gateways/mail/check-mail-server.ts'
 import {

@@ -1,7 +1,7 @@
 import type { App, Incident } from '#app/http/contexts.ts'
 import { IMAGE_UNAVAILABLE, imageHeaders } from '#app/http/image-headers.ts'
 import type { ImageId } from '#db/ids.ts'
-import { findImageFile, findImagePreview, imageState } from '#domain/images/images.ts'
+import { findImageFile, findImagePreview, imageState } from '#domain/catalogue/images/images.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { imageNameIn, imageWidthIn, isImagePreview } from '#domain/shared/image-address.ts'
 import { plainSentence } from './plain-pages.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { runDueChecks } from '#domain/oversight/integrity-results.ts'
+import { runDueChecks } from '#domain/admin/integrity-results.ts'
 import { testDatabase } from '#test/database.ts'
 import { createMetrics } from './metrics.ts'
 import { webProcessGauge } from './web-process-gauge.ts'

@@ -1,6 +1,6 @@
 import { type Aggregator, Gauge, type Registry } from 'prom-client'
-import type { Backlog, LedgerTotals } from '#domain/oversight/shop-state.ts'
-import type { WebhookQueue } from '#domain/webhooks/webhooks.ts'
+import type { Backlog, LedgerTotals } from '#domain/admin/shop-state.ts'
+import type { WebhookQueue } from '#domain/outbound/webhooks/webhooks.ts'
 import type { TaskState } from './read-queue.ts'
 import type { Dated } from './shared-reading.ts'
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
-import { runDueChecks } from '#domain/oversight/integrity-results.ts'
+import { runDueChecks } from '#domain/admin/integrity-results.ts'
 import {
   MAX_BACKLOG,
   readBacklog,
   readLedgerTotals,
   readViolations,
-} from '#domain/oversight/shop-state.ts'
+} from '#domain/admin/shop-state.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '#db/connection.ts'
-import { createAuth } from '#domain/people/auth.ts'
+import { createAuth } from '#domain/accounts/people/auth.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 import type { MailTransport } from '#gateways/mail/transport.ts'
 import { createStripeGateway } from '#gateways/stripe/stripe-gateway.ts'

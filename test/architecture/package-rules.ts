@@ -33,7 +33,7 @@ export const packageRules: readonly [string, Rule, ...(readonly [path: string, t
     [
       'the shop needs no package of the tests',
       startNeedsNoDevPackages,
-      ['domain/items/items.ts', "import { parse } from 'node-html-parser'"],
+      ['domain/catalogue/items/items.ts', "import { parse } from 'node-html-parser'"],
       ['server/app.ts', "const { chromium } = await import('playwright-core')"],
       ['bin/build.mjs', "import lighthouse from 'lighthouse/core/index.js'"],
       ['vite.config.ts', "import x from 'vitest/config'"],

@@ -1,4 +1,4 @@
-import { creditsBalance } from '#domain/credits/credits.ts'
+import { creditsBalance } from '#domain/money/credits/credits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { World } from './world.ts'
 

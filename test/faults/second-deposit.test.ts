@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { payDeposit } from '#domain/checkout/checkout.ts'
-import { fulfil } from '#domain/checkout/fulfil.ts'
+import { payDeposit } from '#domain/money/checkout/checkout.ts'
+import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { Browsing } from '#test/browsing.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'

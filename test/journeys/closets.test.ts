@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { releaseClaims } from '#domain/rentals/corrections.ts'
+import { releaseClaims } from '#domain/booking/rentals/corrections.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'

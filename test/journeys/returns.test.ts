@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { creditsBalance } from '#domain/credits/credits.ts'
+import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { testBrowser } from '#test/browser.ts'
 import { requestedReturn } from '#test/requested-return.ts'
 import { keyboard } from './input-methods.ts'

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import {
   readPlatformNumbers,
   savePlatformNumbers,
-} from '#domain/platform-settings/save-platform-numbers.ts'
-import { readSiteStyle, saveSiteStyle } from '#domain/site-style/site-style.ts'
+} from '#domain/site/settings/save-platform-numbers.ts'
+import { readSiteStyle, saveSiteStyle } from '#domain/site/style/style.ts'
 import { testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aboutBlocks } from '#domain/about-page/about-page.ts'
+import { aboutBlocks } from '#domain/site/about/about.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aboutBlocks } from '#domain/about-page/about-page.ts'
+import { aboutBlocks } from '#domain/site/about/about.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { LIST_TABS } from '#app/components/admin/download-words.ts'
-import { MAX_ACTIVE_CITIES } from '#domain/cities/city-limits.ts'
+import { MAX_ACTIVE_CITIES } from '#domain/catalogue/cities/city-limits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 

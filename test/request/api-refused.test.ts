@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type ApiScope, apiScopes, isClosetScope } from '#domain/people/api-scopes.ts'
+import { type ApiScope, apiScopes, isClosetScope } from '#domain/accounts/people/api-scopes.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { PACK_MONTHS } from '#domain/checkout/pack-price.ts'
-import { lastMomentOf } from '#domain/credits/last-day.ts'
+import { PACK_MONTHS } from '#domain/money/checkout/pack-price.ts'
+import { lastMomentOf } from '#domain/money/credits/last-day.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { addMonthsToDay } from '#domain/shared/local-time.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeCursor } from '#domain/search/search-cursor.ts'
+import { writeCursor } from '#domain/catalogue/search/search-cursor.ts'
 import { populatedSite } from '#test/populated.ts'
 import { parametersRead } from '#test/read-parameters.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { updateRentalsAtRisk } from '#domain/rentals/late-returns.ts'
+import { updateRentalsAtRisk } from '#domain/booking/rentals/late-returns.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 import { rentalAtRisk } from '#test/rental-at-risk.ts'

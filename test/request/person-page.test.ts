@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PersonId, SubscriptionId } from '#db/ids.ts'
-import { giveCredits, grantsLeft } from '#domain/credits/give-credits.ts'
+import { giveCredits, grantsLeft } from '#domain/money/credits/give-credits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { codeFor } from '#test/authenticator.ts'

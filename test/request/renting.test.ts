@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { creditsBalance } from '#domain/credits/credits.ts'
+import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'

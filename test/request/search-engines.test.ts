@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { growSitemap } from '#domain/items/sitemap.ts'
+import { growSitemap } from '#domain/catalogue/items/sitemap.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import type { Page } from '#test/browsing.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { like } from '#domain/likes/likes.ts'
+import { like } from '#domain/catalogue/likes/likes.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { SHARED_MS } from '#domain/shared/shared-read.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { swapRental } from '#domain/rentals/swap-rental.ts'
+import { swapRental } from '#domain/booking/rentals/swap-rental.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelRental } from '#domain/rentals/rentals.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { addDays, calendarDateIn, rangeInWords } from '#domain/shared/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestRefund } from '#domain/deposits/deposit-refunds.ts'
+import { requestRefund } from '#domain/money/deposits/deposit-refunds.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createPool } from '#db/connection.ts'
-import { hashPassword } from '#domain/people/password-hash.ts'
+import { hashPassword } from '#domain/accounts/people/password-hash.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { type Answer, Person } from './person.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type ConnectionTarget, createDb, createPool } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
-import { requestRental } from '#domain/rentals/rentals.ts'
+import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { asShopper, type Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { type ConnectionTarget, createDb, createPool, type Db } from '#db/connection.ts'
-import { searchItems } from '#domain/search/search.ts'
-import { emptySearch, type SearchQuery } from '#domain/search/search-query.ts'
-import { countWords } from '#domain/search/word-counts.ts'
+import { searchItems } from '#domain/catalogue/search/search.ts'
+import { emptySearch, type SearchQuery } from '#domain/catalogue/search/search-query.ts'
+import { countWords } from '#domain/catalogue/search/word-counts.ts'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
 import { median, type Ratio, sideBySide } from './side-by-side.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PersonId } from '#db/ids.ts'
-import { freeOn, rentedDays } from '#domain/calendar/calendar.ts'
+import { freeOn, rentedDays } from '#domain/booking/calendar/calendar.ts'
 import { addDays, type CalendarDate, eachDay } from '#domain/shared/calendar-date.ts'
 import {
   type Days,

@@ -1,4 +1,4 @@
-import { owedTo } from '#domain/payouts/payouts.ts'
+import { owedTo } from '#domain/money/payouts/payouts.ts'
 import { instant, sorted } from './compare.ts'
 import { expectSameLines } from './compare-calendars.ts'
 import { accountBalance, platformBalance } from './model/balances.ts'

@@ -1,4 +1,4 @@
-import { findReturn } from '#domain/return-requests/return-queries.ts'
+import { findReturn } from '#domain/care/returns/return-queries.ts'
 import { instant, sorted } from './compare.ts'
 import { expectSameLines } from './compare-calendars.ts'
 import * as returns from './model/return-requests.ts'

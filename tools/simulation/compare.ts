@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PersonId } from '#db/ids.ts'
-import { creditsBalance } from '#domain/credits/credits.ts'
+import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { integrityViolations } from '#test/database.ts'
 import { pendingCents } from './model/deposits.ts'
 import { balanceOf } from './model/lots.ts'

@@ -1,4 +1,4 @@
-import { extendRental } from '#domain/rentals/extend-rental.ts'
+import { extendRental } from '#domain/booking/rentals/extend-rental.ts'
 import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { isLive, isOut } from './model/calendar.ts'

@@ -1,4 +1,4 @@
-import { addHoliday, removeHoliday } from '#domain/items/holidays.ts'
+import { addHoliday, removeHoliday } from '#domain/catalogue/items/holidays.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { closetOf } from './closing-days.ts'
 import { type Days, overlap } from './model/calendar.ts'

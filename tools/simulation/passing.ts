@@ -1,19 +1,19 @@
-import { enforceAppealDeadlines } from '#domain/appeals/appeal-deadlines.ts'
-import { removePastPeriods } from '#domain/calendar/calendar.ts'
-import { expireLots } from '#domain/credits/credits.ts'
-import { remindOfExpiry } from '#domain/credits/expiry-reminders.ts'
-import { remindOfGifts } from '#domain/gift-codes/gift-mail.ts'
-import { releaseClaims } from '#domain/rentals/corrections.ts'
+import { enforceAppealDeadlines } from '#domain/care/appeals/appeal-deadlines.ts'
+import { removePastPeriods } from '#domain/booking/calendar/calendar.ts'
+import { expireLots } from '#domain/money/credits/credits.ts'
+import { remindOfExpiry } from '#domain/money/credits/expiry-reminders.ts'
+import { remindOfGifts } from '#domain/money/gifts/gift-mail.ts'
+import { releaseClaims } from '#domain/booking/rentals/corrections.ts'
 import {
   approveConditions,
   askAboutDeliveries,
   cancelUndelivered,
   expireRequests,
-} from '#domain/rentals/rental-deadlines.ts'
-import { remindOfReturns } from '#domain/rentals/return-reminders.ts'
-import { enforceReturnDeadlines } from '#domain/return-requests/return-deadlines.ts'
-import { grantDueMonths } from '#domain/subscriptions/grants.ts'
-import { passEntries } from '#domain/waitlist/waitlist-deadlines.ts'
+} from '#domain/booking/rentals/rental-deadlines.ts'
+import { remindOfReturns } from '#domain/booking/rentals/return-reminders.ts'
+import { enforceReturnDeadlines } from '#domain/care/returns/return-deadlines.ts'
+import { grantDueMonths } from '#domain/money/plans/grants.ts'
+import { passEntries } from '#domain/booking/waitlist/waitlist-deadlines.ts'
 import { enforceAppealDeadlines as watched } from './model/appeals.ts'
 import { dayAfter, isLive, isOut } from './model/calendar.ts'
 import { deadlines, removePastPeriods as removed } from './model/deadlines.ts'

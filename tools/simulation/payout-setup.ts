@@ -2,7 +2,7 @@ import {
   openPayoutDashboard,
   startPayoutSetup,
   syncOwnAccount,
-} from '#domain/payouts/payout-accounts.ts'
+} from '#domain/money/payouts/payout-accounts.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { bankAccounts, decidingNames } from '#sandbox/connect/onboarding-outcomes.ts'
 import {

@@ -7,7 +7,7 @@ import {
   quoteUpgrade,
   resumePlan,
   upgrade,
-} from '#domain/subscriptions/change-plan.ts'
+} from '#domain/money/plans/change-plan.ts'
 import { changeCard, changeToAnnual, payOpen } from './model/provider.ts'
 import type { Card, Model, Plan, Sub } from './model/state.ts'
 import { knownLive, syncSub } from './model/subscriptions.ts'

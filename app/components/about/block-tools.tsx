@@ -4,7 +4,7 @@ import { EyeIcon, EyeOffIcon } from '#app/ui/field-icons.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { PencilIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { AboutBlock } from '#domain/about-page/about-page.ts'
+import type { AboutBlock } from '#domain/site/about/about.ts'
 
 const TOOL = 'grid size-11 place-items-center rounded-control text-ink hover:bg-sand'
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { AccountType } from '#db/enums.ts'
-import type { ListedPerson } from '#domain/people/people-list.ts'
+import type { ListedPerson } from '#domain/accounts/people/people-list.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 
 export const ACCOUNT_WORDS = {

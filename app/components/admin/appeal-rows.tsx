@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { appealStatusWords } from '#app/components/appeals/appeal-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { ListedAppeal } from '#domain/appeals/appeal-list.ts'
+import type { ListedAppeal } from '#domain/care/appeals/appeal-list.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { Moment } from './moment.tsx'
 

@@ -11,7 +11,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 
 type BrandDraft = {

@@ -1,4 +1,4 @@
-import type { CasePart } from '#domain/cases/cases.ts'
+import type { CasePart } from '#domain/care/cases/cases.ts'
 
 /** The tabs of a list of cases. */
 export const CASE_FILTERS = [

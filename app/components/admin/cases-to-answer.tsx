@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { CasesToDo } from '#domain/cases/cases.ts'
+import type { CasesToDo } from '#domain/care/cases/cases.ts'
 import { showCounted } from '#domain/shared/show-counted.ts'
 
 type CasesToAnswerProps = {

@@ -1,6 +1,6 @@
 import { CITY_NOT_SAVED } from '#app/http/admin-sentences.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import type { ListedCity } from '#domain/cities/city-list.ts'
+import type { ListedCity } from '#domain/catalogue/cities/city-list.ts'
 import { Moment } from './moment.tsx'
 import { RowButton, RowLink } from './row-actions.tsx'
 

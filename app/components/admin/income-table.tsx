@@ -1,4 +1,4 @@
-import type { MonthOfIncome } from '#domain/oversight/income.ts'
+import type { MonthOfIncome } from '#domain/admin/income.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 const monthName = (month: string) =>

@@ -8,7 +8,7 @@ import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { MAX_SUMMARY_CHARACTERS } from '#domain/legal-pages/legal-limits.ts'
+import { MAX_SUMMARY_CHARACTERS } from '#domain/site/legal/legal-limits.ts'
 
 type LegalFormProps = {
   version: number

@@ -3,8 +3,8 @@ import { useNavigation } from 'react-router'
 import { LegalBlocks } from '#app/components/legal/legal-text-view.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
-import type { ComparedLine } from '#domain/legal-pages/compare-texts.ts'
-import type { LegalText } from '#domain/legal-pages/legal-text.ts'
+import type { ComparedLine } from '#domain/site/legal/compare-texts.ts'
+import type { LegalText } from '#domain/site/legal/legal-text.ts'
 import { showCounted } from '#domain/shared/show-counted.ts'
 
 export type LegalReview = {

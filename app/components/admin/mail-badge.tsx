@@ -1,5 +1,5 @@
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
-import type { MailState } from '#domain/mail/sent-mail.ts'
+import type { MailState } from '#domain/outbound/mail/sent-mail.ts'
 
 const WORDS: Readonly<Record<MailState, { label: string; kind: BadgeKind }>> = {
   sent: { label: 'Sent', kind: 'success' },

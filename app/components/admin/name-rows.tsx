@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { RequestedName } from '#domain/people/review-names.ts'
+import type { RequestedName } from '#domain/accounts/people/review-names.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { Moment } from './moment.tsx'
 import { useFocusNext } from './use-focus-next.ts'

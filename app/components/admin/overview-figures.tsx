@@ -1,6 +1,6 @@
-import type { MonthOfIncome } from '#domain/oversight/income.ts'
-import type { Figures } from '#domain/oversight/overview.ts'
-import { FIGURE_DAYS } from '#domain/oversight/overview-days.ts'
+import type { MonthOfIncome } from '#domain/admin/income.ts'
+import type { Figures } from '#domain/admin/overview.ts'
+import { FIGURE_DAYS } from '#domain/admin/overview-days.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { KeyFigures } from './key-figures.tsx'
 

@@ -1,5 +1,5 @@
 import { Notice } from '#app/ui/notice.tsx'
-import type { PayoutFigures } from '#domain/payouts/payout-figures.ts'
+import type { PayoutFigures } from '#domain/money/payouts/payout-figures.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showCounted } from '#domain/shared/show-counted.ts'

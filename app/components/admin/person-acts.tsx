@@ -10,8 +10,8 @@ import {
   MAX_CREDITS_A_GRANT,
   MAX_CREDITS_GRANTED,
   MONTHS_GRANTED,
-} from '#domain/credits/grant-limits.ts'
-import type { PersonDetails } from '#domain/oversight/person-page.ts'
+} from '#domain/money/credits/grant-limits.ts'
+import type { PersonDetails } from '#domain/admin/person-page.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { inWords } from '#domain/shared/figures.ts'

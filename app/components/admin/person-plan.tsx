@@ -1,5 +1,5 @@
-import { PRODUCT_WORDS } from '#domain/oversight/payment-words.ts'
-import type { HeldSubscription } from '#domain/subscriptions/subscription-queries.ts'
+import { PRODUCT_WORDS } from '#domain/admin/payment-words.ts'
+import type { HeldSubscription } from '#domain/money/plans/subscription-queries.ts'
 import { Moment } from './moment.tsx'
 
 /** The plan of a person, and when it renews or ends. */

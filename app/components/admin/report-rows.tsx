@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { ListedReport } from '#domain/reports/report-list.ts'
-import { REPORT_OUTCOMES, REPORT_REASONS, REPORTED_NOUNS } from '#domain/reports/report-words.ts'
+import type { ListedReport } from '#domain/care/reports/report-list.ts'
+import { REPORT_OUTCOMES, REPORT_REASONS, REPORTED_NOUNS } from '#domain/care/reports/report-words.ts'
 import { Moment } from './moment.tsx'
 
 /** Reports with what they are about and by whom. */

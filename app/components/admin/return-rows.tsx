@@ -3,7 +3,7 @@ import { returnReasonWords, returnStatusWords } from '#app/components/returns/re
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { ListedReturn } from '#domain/return-requests/return-list.ts'
+import type { ListedReturn } from '#domain/care/returns/return-list.ts'
 import { Moment } from './moment.tsx'
 
 /** Return requests with their reason and deadline. */

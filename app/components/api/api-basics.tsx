@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { API_DOCUMENT, API_ROOT } from '#app/http/api/api-root.ts'
 import { Link } from '#app/ui/link.tsx'
-import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
+import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import { CodeBlock } from './code-block.tsx'
 
 export type ApiNumbers = {

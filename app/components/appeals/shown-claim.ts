@@ -1,5 +1,5 @@
 import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
-import type { ShownAppeal, ShownClaim } from '#domain/appeals/appeal-queries.ts'
+import type { ShownAppeal, ShownClaim } from '#domain/care/appeals/appeal-queries.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 

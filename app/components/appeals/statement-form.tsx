@@ -6,8 +6,8 @@ import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { MAX_APPEAL_CHARACTERS, MAX_APPEAL_PHOTOS } from '#domain/appeals/appeal-limits.ts'
-import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
+import { MAX_APPEAL_CHARACTERS, MAX_APPEAL_PHOTOS } from '#domain/care/appeals/appeal-limits.ts'
+import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 
 type StatementFormProps = {
   label: string

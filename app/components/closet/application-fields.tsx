@@ -12,8 +12,8 @@ import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { drivingDistances } from '#db/enums.ts'
-import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
-import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
+import { MAX_OUTFIT_PHOTOS } from '#domain/accounts/closets/outfit-photos.ts'
+import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 
 type City = { readonly id: string; readonly name: string; readonly state: string }
 

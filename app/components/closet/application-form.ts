@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { fullName, instagramName, lines, phone } from '#app/http/text-fields.ts'
 import { drivingDistances } from '#db/enums.ts'
-import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
+import { MAX_OUTFIT_PHOTOS } from '#domain/accounts/closets/outfit-photos.ts'
 import { parseId } from '#domain/shared/ids.ts'
 
 /** Ids of stored images; several fields of one name are joined by commas. */

@@ -1,4 +1,4 @@
-import type { EarningRow } from '#domain/payouts/payout-queries.ts'
+import type { EarningRow } from '#domain/money/payouts/payout-queries.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 
 type Reason = Pick<EarningRow, 'kind' | 'credits' | 'centsPerCredit' | 'note' | 'isForReturn'>

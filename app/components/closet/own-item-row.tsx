@@ -9,8 +9,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { Lending } from '#domain/items/lending.ts'
-import type { ListedOwnItem } from '#domain/items/own-item-list.ts'
+import type { Lending } from '#domain/catalogue/items/lending.ts'
+import type { ListedOwnItem } from '#domain/catalogue/items/own-item-list.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 type OwnItemRowProps = {

@@ -16,8 +16,8 @@ import {
   type OwnItemSort,
   ownItemFilters,
   ownItemSorts,
-} from '#domain/items/own-item-filters.ts'
-import type { OwnItemPage } from '#domain/items/own-item-list.ts'
+} from '#domain/catalogue/items/own-item-filters.ts'
+import type { OwnItemPage } from '#domain/catalogue/items/own-item-list.ts'
 import { MAX_NEWEST, showCounted } from '#domain/shared/show-counted.ts'
 import { ChooseItems } from './choose-items.tsx'
 import { type BulkRefusals, NotChanged } from './not-changed.tsx'

@@ -1,4 +1,4 @@
-import { productsOnSale, centsPerCredit as soldFor } from '#domain/checkout/catalogue.ts'
+import { productsOnSale, centsPerCredit as soldFor } from '#domain/money/checkout/catalogue.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 type Share = { readonly year: number; readonly share: number | null }

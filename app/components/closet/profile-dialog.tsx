@@ -9,8 +9,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { drivingDistances } from '#db/enums.ts'
-import { MAX_NOTICE_DAYS } from '#domain/people/notice.ts'
-import type { Profile } from '#domain/people/profiles.ts'
+import { MAX_NOTICE_DAYS } from '#domain/accounts/people/notice.ts'
+import type { Profile } from '#domain/accounts/people/profiles.ts'
 
 type ProfileDialogProps = {
   profile: Profile

@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { toCode } from '#domain/gift-codes/code-words.ts'
+import { toCode } from '#domain/money/gifts/code-words.ts'
 
 /** Claims the code of a gift; the link in the friend's email fills it in. */
 export function ClaimForm({ code, error }: { code: string; error: string | undefined }) {

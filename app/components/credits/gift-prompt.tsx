@@ -1,6 +1,6 @@
 import { href, useLocation, useNavigate } from 'react-router'
 import { PromptDialog } from '#app/ui/prompt-dialog.tsx'
-import { GIFT_HALF } from '#domain/checkout/pack-price.ts'
+import { GIFT_HALF } from '#domain/money/checkout/pack-price.ts'
 import { CHECKOUT_FAILED } from './product-words.ts'
 
 export type GiftQuestion = {

@@ -3,7 +3,7 @@ import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import type { BoughtGift, GiftState } from '#domain/gift-codes/gift-code-queries.ts'
+import type { BoughtGift, GiftState } from '#domain/money/gifts/gift-code-queries.ts'
 
 /** A gift with its times as text: it can be claimed until an instant. */
 export type ShownGift = Pick<

@@ -1,5 +1,5 @@
 import { creditsInWords } from '#app/components/shell/shell.ts'
-import type { LotLeft } from '#domain/credits/lots-left.ts'
+import type { LotLeft } from '#domain/money/credits/lots-left.ts'
 
 export type ShownLot = LotLeft & { readonly expiresOn: string }
 

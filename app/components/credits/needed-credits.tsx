@@ -1,7 +1,7 @@
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { PACK } from '#domain/checkout/catalogue.ts'
+import { PACK } from '#domain/money/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 
 export type Needed = {

@@ -1,6 +1,6 @@
 import { useShell } from '#app/components/shell/use-shell.ts'
 import type { ButtonKind } from '#app/ui/button-style.ts'
-import type { CreditProduct } from '#domain/checkout/catalogue.ts'
+import type { CreditProduct } from '#domain/money/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { BuyForm } from './buy-form.tsx'
 import { describe, productSummary } from './product-words.ts'

@@ -1,7 +1,7 @@
 import { creditsInWords } from '#app/components/shell/shell.ts'
-import { type CreditProduct, centsPerCredit } from '#domain/checkout/catalogue.ts'
-import { GIFT_HALF } from '#domain/checkout/pack-price.ts'
-import { giftExpiry } from '#domain/checkout/pack-words.ts'
+import { type CreditProduct, centsPerCredit } from '#domain/money/checkout/catalogue.ts'
+import { GIFT_HALF } from '#domain/money/checkout/pack-price.ts'
+import { giftExpiry } from '#domain/money/checkout/pack-words.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 /** The payment page could not be opened. */

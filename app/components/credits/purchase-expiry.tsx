@@ -1,5 +1,5 @@
 import { useShell } from '#app/components/shell/use-shell.ts'
-import { purchaseExpiry } from '#domain/checkout/pack-words.ts'
+import { purchaseExpiry } from '#domain/money/checkout/pack-words.ts'
 
 /** When the credits of packs and gifts expire; comes after 'credits from'. */
 export function PurchaseExpiry() {

@@ -1,6 +1,6 @@
 import type { ProductType } from '#db/enums.ts'
-import type { StatementLine } from '#domain/credits/statement.ts'
-import type { DepositLine } from '#domain/deposits/deposit-lines.ts'
+import type { StatementLine } from '#domain/money/credits/statement.ts'
+import type { DepositLine } from '#domain/money/deposits/deposit-lines.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { isolated } from '#domain/shared/isolate.ts'

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { HeldSubscription } from '#domain/subscriptions/subscription-queries.ts'
+import type { HeldSubscription } from '#domain/money/plans/subscription-queries.ts'
 import { PortalForm } from './portal-form.tsx'
 
 /** A subscription with its days as text. */

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { type SectionType, sectionTypes } from '#db/enums.ts'
-import { MAX_SECTIONS } from '#domain/home-page/section-limits.ts'
-import { sectionRecords } from '#domain/home-page/section-records.ts'
+import { MAX_SECTIONS } from '#domain/site/home/section-limits.ts'
+import { sectionRecords } from '#domain/site/home/section-records.ts'
 
 /** The menu of the seven types, at the end of the page. */
 export function AddSection({

@@ -1,5 +1,5 @@
 import type { SectionType } from '#db/enums.ts'
-import { type DraftSection, emptySection } from '#domain/home-page/home-draft.ts'
+import { type DraftSection, emptySection } from '#domain/site/home/home-draft.ts'
 
 export type Sections = readonly DraftSection[]
 

@@ -1,4 +1,4 @@
-import type { DraftSection } from '#domain/home-page/home-draft.ts'
+import type { DraftSection } from '#domain/site/home/home-draft.ts'
 import { changeDraft, type DraftChange, isChanged, type Sections } from './draft-changes.ts'
 import { nameOf } from './section-names.ts'
 

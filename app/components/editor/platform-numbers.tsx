@@ -12,7 +12,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import type { PlatformNumbers } from '#domain/platform-settings/platform-numbers.ts'
+import type { PlatformNumbers } from '#domain/site/settings/platform-numbers.ts'
 import { useSeenVersion } from './use-seen-version.ts'
 
 type PlatformNumbersProps = {

@@ -4,19 +4,19 @@ import { Field } from '#app/ui/field.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { SectionType } from '#db/enums.ts'
-import type { DraftSection } from '#domain/home-page/home-draft.ts'
-import type { CarouselChoices } from '#domain/home-page/home-page.ts'
+import type { DraftSection } from '#domain/site/home/home-draft.ts'
+import type { CarouselChoices } from '#domain/site/home/home.ts'
 import {
   carouselItems,
   MAX_LINE_LENGTH,
   MAX_LOGOS,
   MAX_TEXT_LENGTH,
-} from '#domain/home-page/section-limits.ts'
+} from '#domain/site/home/section-limits.ts'
 import {
   carouselFilters,
   type SectionContent,
   sectionRecords,
-} from '#domain/home-page/section-records.ts'
+} from '#domain/site/home/section-records.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { CheckBox } from './check-box.tsx'
 

@@ -1,7 +1,7 @@
 import type { SectionType } from '#db/enums.ts'
-import { type DraftSection, draftSection } from '#domain/home-page/home-draft.ts'
-import { carouselItems } from '#domain/home-page/section-limits.ts'
-import { isSectionLink } from '#domain/home-page/section-link.ts'
+import { type DraftSection, draftSection } from '#domain/site/home/home-draft.ts'
+import { carouselItems } from '#domain/site/home/section-limits.ts'
+import { isSectionLink } from '#domain/site/home/section-link.ts'
 import { sectionFields } from './section-fields.tsx'
 
 export type ParsedSection<Type extends SectionType = SectionType> =

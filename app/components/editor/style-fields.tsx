@@ -2,13 +2,13 @@ import { useRef } from 'react'
 import { Field } from '#app/ui/field.tsx'
 import { controlStyle } from '#app/ui/field-frame.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
-import { fontNames } from '#domain/site-style/fonts.ts'
+import { fontNames } from '#domain/site/style/fonts.ts'
 import {
   type SettingKey,
   type SiteStyle,
   settingProblem,
   tidySetting,
-} from '#domain/site-style/site-settings.ts'
+} from '#domain/site/style/site-settings.ts'
 
 export type StyleFieldProps = {
   name: SettingKey

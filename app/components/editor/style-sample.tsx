@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { readableGround } from '#domain/site-style/contrast.ts'
-import type { SiteStyle } from '#domain/site-style/site-settings.ts'
+import { readableGround } from '#domain/site/style/contrast.ts'
+import type { SiteStyle } from '#domain/site/style/site-settings.ts'
 
 /** A small preview of the style that is always visible and follows the input. */
 export function StyleSample({ style }: { style: SiteStyle }) {

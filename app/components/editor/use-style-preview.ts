@@ -5,8 +5,8 @@ import {
   settingKeys,
   settingProblem,
   tidySetting,
-} from '#domain/site-style/site-settings.ts'
-import { styleVariables } from '#domain/site-style/style-variables.ts'
+} from '#domain/site/style/site-settings.ts'
+import { styleVariables } from '#domain/site/style/style-variables.ts'
 
 /** Applies an unsaved style to the whole page, as long as the caller is mounted. */
 export function useStylePreview(style: SiteStyle): void {

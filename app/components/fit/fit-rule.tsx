@@ -1,5 +1,5 @@
 import { stretches } from '#db/enums.ts'
-import { MAX_EASE_CM, MAX_TIGHT_CM, minEaseCm } from '#domain/size-profiles/should-fit.ts'
+import { MAX_EASE_CM, MAX_TIGHT_CM, minEaseCm } from '#domain/accounts/sizes/should-fit.ts'
 import { stretchWords } from './fit-words.ts'
 import { lengthInWords } from './length-words.ts'
 

@@ -1,5 +1,5 @@
 import type { Stretch } from '#db/enums.ts'
-import type { Fit, FitPoint } from '#domain/size-profiles/should-fit.ts'
+import type { Fit, FitPoint } from '#domain/accounts/sizes/should-fit.ts'
 
 export const stretchWords = {
   none: 'No stretch',

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { Link } from '#app/ui/link.tsx'
-import type { Body, Measurements } from '#domain/size-profiles/should-fit.ts'
-import { canBeCompared, shouldFit } from '#domain/size-profiles/should-fit.ts'
+import type { Body, Measurements } from '#domain/accounts/sizes/should-fit.ts'
+import { canBeCompared, shouldFit } from '#domain/accounts/sizes/should-fit.ts'
 import { comparedSentence, fitSentence, stretchWords } from './fit-words.ts'
 import { lengthInWords } from './length-words.ts'
 

@@ -1,6 +1,6 @@
 import type { CardItem } from '#app/components/card-item.ts'
 import type { SectionType } from '#db/enums.ts'
-import type { HomeSection as Section } from '#domain/home-page/home-page.ts'
+import type { HomeSection as Section } from '#domain/site/home/home.ts'
 
 type Shown = {
   readonly [Type in SectionType]: Type extends 'carousel'

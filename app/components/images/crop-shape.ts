@@ -1,5 +1,5 @@
 import type { ImageUse } from '#db/enums.ts'
-import { imageShapes } from '#domain/images/image-shapes.ts'
+import { imageShapes } from '#domain/catalogue/images/image-shapes.ts'
 
 /** A part of an image, in percent of its sides. */
 export type Crop = {

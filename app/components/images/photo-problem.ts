@@ -6,7 +6,7 @@ import {
   MAX_FILE_BYTES,
   type Size,
   tooSmallSentence,
-} from '#domain/images/image-shapes.ts'
+} from '#domain/catalogue/images/image-shapes.ts'
 import { inspectPhoto } from './photo-file.ts'
 
 /** The accepted file types, for the file input. */

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { ImageUse } from '#db/enums.ts'
-import { FILE_TOO_LARGE } from '#domain/images/image-shapes.ts'
+import { FILE_TOO_LARGE } from '#domain/catalogue/images/image-shapes.ts'
 
 /** A stored image that no saved form refers to yet. */
 export type StoredPhoto = { readonly id: string; readonly url: string }

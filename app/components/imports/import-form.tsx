@@ -10,7 +10,7 @@ import {
   MAX_LISTING_FILE_BYTES,
   MAX_PHOTOS_OF_ITEM,
   MAX_SENT_PHOTO_BYTES,
-} from '#domain/listing-imports/import-limits.ts'
+} from '#domain/catalogue/imports/import-limits.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 
 import { SIGNS_IN_FILE_NAMES } from './import-words.ts'

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { ShownRow } from '#domain/listing-imports/import-queries.ts'
+import type { ShownRow } from '#domain/catalogue/imports/import-queries.ts'
 import { ImportPrice } from './import-price.tsx'
 import { outcomeWords, problemText } from './import-words.ts'
 

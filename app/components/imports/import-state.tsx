@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
-import type { FoundImport } from '#domain/listing-imports/import-queries.ts'
+import type { FoundImport } from '#domain/catalogue/imports/import-queries.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { countsInWords, SIGNS_IN_FILE_NAMES } from './import-words.ts'
 

@@ -1,7 +1,7 @@
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { ImportOutcome, ListingImportStatus } from '#db/enums.ts'
 import type { CellProblem } from '#db/import-rows.ts'
-import type { ListedImport } from '#domain/listing-imports/import-queries.ts'
+import type { ListedImport } from '#domain/catalogue/imports/import-queries.ts'
 
 export const SIGNS_IN_FILE_NAMES =
   'Write _ for a sign that a file name cannot have: 3_4.jpg for SKU 3/4 or 3:4.'

@@ -1,6 +1,6 @@
 import { TextPage } from '#app/components/pages/text-page.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { LegalBlock, LegalText, LegalWords } from '#domain/legal-pages/legal-text.ts'
+import type { LegalBlock, LegalText, LegalWords } from '#domain/site/legal/legal-text.ts'
 
 /** A legal text in the layout of the text pages; `before` comes under its introduction. */
 export function LegalTextView({

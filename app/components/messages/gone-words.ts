@@ -1,4 +1,4 @@
-import type { Message } from '#domain/messages/conversation-queries.ts'
+import type { Message } from '#domain/care/messages/conversation-queries.ts'
 
 /** Why a message is no longer there: 'This message was unsent'. */
 export const goneWords = {

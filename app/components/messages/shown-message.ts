@@ -1,5 +1,5 @@
-import type { Conversation, Message, MessagesPage } from '#domain/messages/conversation-queries.ts'
-import type { RentalLine } from '#domain/messages/rental-lines.ts'
+import type { Conversation, Message, MessagesPage } from '#domain/care/messages/conversation-queries.ts'
+import type { RentalLine } from '#domain/care/messages/rental-lines.ts'
 import { datesInWords } from '#domain/shared/calendar-date.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 

@@ -8,7 +8,7 @@ import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_PHOTOS } from '#domain/messages/message-limits.ts'
+import { MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_PHOTOS } from '#domain/care/messages/message-limits.ts'
 
 type WriteMessageProps = {
   label: string

@@ -1,5 +1,5 @@
-import { centsPerCredit, productsOnSale } from '#domain/checkout/catalogue.ts'
-import { dollarRange } from '#domain/checkout/credit-prices.ts'
+import { centsPerCredit, productsOnSale } from '#domain/money/checkout/catalogue.ts'
+import { dollarRange } from '#domain/money/checkout/credit-prices.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
 
 const PER = { month: ' a month', year: ' a year' }

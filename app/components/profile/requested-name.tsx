@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Notice } from '#app/ui/notice.tsx'
-import type { Profile } from '#domain/people/profiles.ts'
+import type { Profile } from '#domain/accounts/people/profiles.ts'
 
 type RequestedNameProps = {
   profile: Pick<Profile, 'fullName' | 'requestedName'>

@@ -1,4 +1,4 @@
-import type { RenterRatings } from '#domain/ratings/renter-ratings.ts'
+import type { RenterRatings } from '#domain/care/ratings/renter-ratings.ts'
 import type { RatingSum } from '#domain/shared/rating-sums.ts'
 import { sumInWords } from './rating-sum.ts'
 import { StarShape, Stars } from './stars.tsx'

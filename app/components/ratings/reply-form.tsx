@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { MAX_RATING_CHARACTERS } from '#domain/ratings/rating-limits.ts'
+import { MAX_RATING_CHARACTERS } from '#domain/care/ratings/rating-limits.ts'
 
 type ReplyFormProps = {
   ratingId: string

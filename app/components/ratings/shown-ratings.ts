@@ -1,5 +1,5 @@
 import type { RatingSide } from '#db/enums.ts'
-import type { RentalRatings, ShownRating } from '#domain/ratings/rating-queries.ts'
+import type { RentalRatings, ShownRating } from '#domain/care/ratings/rating-queries.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'

@@ -1,4 +1,4 @@
-import { MAX_STARS } from '#domain/ratings/rating-limits.ts'
+import { MAX_STARS } from '#domain/care/ratings/rating-limits.ts'
 import { starsInWords } from './rating-words.ts'
 
 export const everyStar = Array.from({ length: MAX_STARS }, (_, index) => index + 1)

@@ -1,4 +1,4 @@
-import { quote, readDates } from '#domain/rentals/quote.ts'
+import { quote, readDates } from '#domain/booking/rentals/quote.ts'
 import { addDays, type CalendarDate, eachDay, totalDaysOf } from '#domain/shared/calendar-date.ts'
 import { MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 

@@ -6,7 +6,7 @@ import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import type { MyRental } from '#domain/rentals/rental-queries.ts'
+import type { MyRental } from '#domain/booking/rentals/rental-queries.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { lacksDetails } from './rental-words.ts'
 

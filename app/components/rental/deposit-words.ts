@@ -1,4 +1,4 @@
-import type { RentProblem } from '#domain/rentals/rentals.ts'
+import type { RentProblem } from '#domain/booking/rentals/rentals.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 /** Why a deposit covers no new rental, and how much has to be added; 0 if nothing can be. */

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { creditsInWords } from '#app/components/shell/shell.ts'
-import type { Extended, ExtendProblem } from '#domain/rentals/extend-rental.ts'
+import type { Extended, ExtendProblem } from '#domain/booking/rentals/extend-rental.ts'
 import { showDate } from '#domain/shared/calendar-date.ts'
 import { datesTakenSentence } from './dates-in-words.ts'
 import { barredInWords } from './deposit-words.ts'

@@ -7,10 +7,10 @@ import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import type { Extended } from '#domain/rentals/extend-rental.ts'
-import type { ExtensionOffer } from '#domain/rentals/extension-offer.ts'
-import { quote } from '#domain/rentals/quote.ts'
-import type { MyRental } from '#domain/rentals/rental-queries.ts'
+import type { Extended } from '#domain/booking/rentals/extend-rental.ts'
+import type { ExtensionOffer } from '#domain/booking/rentals/extension-offer.ts'
+import { quote } from '#domain/booking/rentals/quote.ts'
+import type { MyRental } from '#domain/booking/rentals/rental-queries.ts'
 import {
   addDays,
   type CalendarDate,

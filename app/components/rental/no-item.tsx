@@ -3,7 +3,7 @@ import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { SearchQuery } from '#domain/search/search-query.ts'
+import type { SearchQuery } from '#domain/catalogue/search/search-query.ts'
 
 /** Shown in place of the rent panel: why the item cannot be rented, and where to continue. */
 export function NotNow({

@@ -1,9 +1,9 @@
 import { href } from 'react-router'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { APPEAL_DAYS } from '#domain/deposits/appeal-time.ts'
-import type { MyRental } from '#domain/rentals/rental-queries.ts'
-import { isIn } from '#domain/rentals/rental-stage.ts'
+import { APPEAL_DAYS } from '#domain/money/deposits/appeal-time.ts'
+import type { MyRental } from '#domain/booking/rentals/rental-queries.ts'
+import { isIn } from '#domain/booking/rentals/rental-stage.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { counted } from '#domain/shared/figures.ts'
 

@@ -1,4 +1,4 @@
-import type { MyRental } from '#domain/rentals/rental-queries.ts'
+import type { MyRental } from '#domain/booking/rentals/rental-queries.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 
 type Step = { readonly name: string; readonly note: string | null; readonly isDone: boolean }

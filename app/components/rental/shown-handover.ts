@@ -1,4 +1,4 @@
-import type { Handover } from '#domain/rentals/handovers.ts'
+import type { Handover } from '#domain/booking/rentals/handovers.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { ShownHandover } from './handover-list.tsx'
 import { rentalPhotos } from './rental-photos.ts'

@@ -1,8 +1,8 @@
 import { DecisionForm } from '#app/components/admin/decision-form.tsx'
 import type { Problem } from '#app/http/forms.ts'
 import type { ReportedNoun } from '#db/enums.ts'
-import { MAX_REPORT_CHARACTERS } from '#domain/reports/report-limits.ts'
-import { REPORTED_NOUNS } from '#domain/reports/report-words.ts'
+import { MAX_REPORT_CHARACTERS } from '#domain/care/reports/report-limits.ts'
+import { REPORTED_NOUNS } from '#domain/care/reports/report-words.ts'
 
 /** An admin's decision about a report. */
 export function DecideReport({

@@ -1,4 +1,4 @@
-import { PAID_DAYS, REQUEST_HOURS } from '#domain/return-requests/return-limits.ts'
+import { PAID_DAYS, REQUEST_HOURS } from '#domain/care/returns/return-limits.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 
 /** Shown on the page of an item that can be sent back when it does not fit. */

@@ -11,13 +11,13 @@ import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { ANSWER_HOURS, DECISION_DAYS } from '#domain/cases/case-times.ts'
-import { MAX_FILE_SIZE } from '#domain/images/image-shapes.ts'
+import { ANSWER_HOURS, DECISION_DAYS } from '#domain/care/cases/case-times.ts'
+import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import {
   MAX_RETURN_CHARACTERS,
   MAX_RETURN_PHOTOS,
   PAID_DAYS,
-} from '#domain/return-requests/return-limits.ts'
+} from '#domain/care/returns/return-limits.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { ReturnRecord } from './return-record.tsx'

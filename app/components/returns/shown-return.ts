@@ -1,5 +1,5 @@
 import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
-import type { ShownRequest, ShownReturn } from '#domain/return-requests/return-queries.ts'
+import type { ShownRequest, ShownReturn } from '#domain/care/returns/return-queries.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 
 type Texts<Of, Keys extends keyof Of> = Omit<Of, Keys> & {

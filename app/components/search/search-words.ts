@@ -1,7 +1,7 @@
-import type { Facet, SearchSort } from '#domain/search/facets.ts'
-import type { SearchProblem } from '#domain/search/search-query.ts'
-import type { Filter } from '#domain/search/search-results.ts'
-import { MAX_COUNTED_HITS } from '#domain/search/search-results.ts'
+import type { Facet, SearchSort } from '#domain/catalogue/search/facets.ts'
+import type { SearchProblem } from '#domain/catalogue/search/search-query.ts'
+import type { Filter } from '#domain/catalogue/search/search-results.ts'
+import { MAX_COUNTED_HITS } from '#domain/catalogue/search/search-results.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
 

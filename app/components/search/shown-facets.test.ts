@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptySearch } from '#domain/search/search-query.ts'
+import { emptySearch } from '#domain/catalogue/search/search-query.ts'
 import { shownFacets } from './shown-facets.ts'
 
 test('every city can be chosen, because no word finds one, but only the first hundred brands', () => {

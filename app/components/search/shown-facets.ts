@@ -1,7 +1,7 @@
 import { colourWords } from '#app/components/colour-words.ts'
-import { type Facet, facets, facetValues, priceSteps } from '#domain/search/facets.ts'
-import type { SearchQuery } from '#domain/search/search-query.ts'
-import type { FacetCounts } from '#domain/search/search-results.ts'
+import { type Facet, facets, facetValues, priceSteps } from '#domain/catalogue/search/facets.ts'
+import type { SearchQuery } from '#domain/catalogue/search/search-query.ts'
+import type { FacetCounts } from '#domain/catalogue/search/search-results.ts'
 import { facetLabels, priceInWords } from './search-words.ts'
 
 export type FacetChoice = {

@@ -1,8 +1,8 @@
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { searchSorts } from '#domain/search/facets.ts'
-import { type SearchQuery, searchAddress } from '#domain/search/search-query.ts'
+import { searchSorts } from '#domain/catalogue/search/facets.ts'
+import { type SearchQuery, searchAddress } from '#domain/catalogue/search/search-query.ts'
 import { sortWords } from './search-words.ts'
 
 /** The order of the results. */

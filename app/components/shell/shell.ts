@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { AccountType, BusinessStatus, PlanType } from '#db/enums.ts'
-import { platformNumbers } from '#domain/platform-settings/platform-numbers.ts'
+import { platformNumbers } from '#domain/site/settings/platform-numbers.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 
 /** The viewer, as far as the page needs to know. */

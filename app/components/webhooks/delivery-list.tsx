@@ -3,7 +3,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Form } from '#app/ui/form.tsx'
-import type { LoggedDelivery } from '#domain/webhooks/delivery-log.ts'
+import type { LoggedDelivery } from '#domain/outbound/webhooks/delivery-log.ts'
 import { deliveryState, PROBLEM_WORDS } from './webhook-words.ts'
 
 /** A delivery with its times in words. */

@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { Endpoint } from '#domain/webhooks/endpoints.ts'
-import { subscribedTypes } from '#domain/webhooks/event-types.ts'
+import type { Endpoint } from '#domain/outbound/webhooks/endpoints.ts'
+import { subscribedTypes } from '#domain/outbound/webhooks/event-types.ts'
 import { endpointState } from './webhook-words.ts'
 
 /** A closet's endpoints. */

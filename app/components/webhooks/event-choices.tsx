@@ -1,4 +1,4 @@
-import { type SubscribedType, subscribedTypes } from '#domain/webhooks/event-types.ts'
+import { type SubscribedType, subscribedTypes } from '#domain/outbound/webhooks/event-types.ts'
 
 const GROUPS = [
   { title: 'Rentals', nouns: ['rental'] },

@@ -1,4 +1,4 @@
-import type { UndoName } from '#domain/rentals/rental-stage.ts'
+import type { UndoName } from '#domain/booking/rentals/rental-stage.ts'
 
 type Words = {
   /** Asks whether the step was a mistake. */

@@ -3,7 +3,7 @@ import type { Problem } from '#app/http/forms.ts'
 import { Field } from '#app/ui/field.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { carriers, handoverMethods } from '#db/enums.ts'
-import { MAX_TRACKING_CHARACTERS } from '#domain/rentals/handover-limits.ts'
+import { MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/handover-limits.ts'
 
 /** How the item changes hands, and where a parcel is. */
 export function HandoverWayFields({ answer }: { answer: Problem | undefined }) {

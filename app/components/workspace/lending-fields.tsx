@@ -1,8 +1,8 @@
 import type { Problem } from '#app/http/forms.ts'
 import { Field } from '#app/ui/field.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
-import type { Lending } from '#domain/items/lending.ts'
-import { MAX_TURNAROUND_DAYS } from '#domain/items/turnaround.ts'
+import type { Lending } from '#domain/catalogue/items/lending.ts'
+import { MAX_TURNAROUND_DAYS } from '#domain/catalogue/items/turnaround.ts'
 import { lendingWords } from './lending-form.ts'
 
 type LendingFieldsProps = {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { line } from '#app/http/text-fields.ts'
-import type { Lending } from '#domain/items/lending.ts'
-import { MAX_TURNAROUND_DAYS } from '#domain/items/turnaround.ts'
+import type { Lending } from '#domain/catalogue/items/lending.ts'
+import { MAX_TURNAROUND_DAYS } from '#domain/catalogue/items/turnaround.ts'
 import { counted } from '#domain/shared/figures.ts'
 
 export const lendingWords = { no: 'One rental at a time', yes: 'Can be booked ahead' } as const

@@ -3,7 +3,7 @@ import type { Problem } from '#app/http/forms.ts'
 import { Field } from '#app/ui/field.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { stretches } from '#db/enums.ts'
-import type { Measurements } from '#domain/size-profiles/should-fit.ts'
+import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 
 type MeasurementFieldsProps = {
   measurements: Measurements | null | undefined

@@ -3,7 +3,7 @@ import { stretchWords } from '#app/components/fit/fit-words.ts'
 import { lengthField } from '#app/components/fit/length-field.ts'
 import { lengthInWords } from '#app/components/fit/length-words.ts'
 import { type Stretch, stretches } from '#db/enums.ts'
-import type { Measurements } from '#domain/size-profiles/should-fit.ts'
+import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 
 const aroundTheItem = lengthField({ min: 30, max: 250, step: 0.1 }).optional()
 

@@ -1,4 +1,4 @@
-import type { ListedRental } from '#domain/rentals/panel-list.ts'
+import type { ListedRental } from '#domain/booking/rentals/panel-list.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 
 /** Steps that need neither a note nor a confirmation: one tap in a list takes them. */

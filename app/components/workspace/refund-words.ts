@@ -1,7 +1,7 @@
 import { cancelSentence } from '#app/components/rental/rental-words.ts'
 import { creditsInWords } from '#app/components/shell/shell.ts'
-import { ownCredits } from '#domain/rentals/own-credits.ts'
-import type { PanelRental, RunRental } from '#domain/rentals/rental-panel.ts'
+import { ownCredits } from '#domain/booking/rentals/own-credits.ts'
+import type { PanelRental, RunRental } from '#domain/booking/rentals/rental-panel.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 
 /** '21 credits', and how many the renter paid if goodwill credits covered the rest of a swap. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
-import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
-import type { ListedRental } from '#domain/rentals/panel-list.ts'
-import type { RentalStage } from '#domain/rentals/rental-stage.ts'
+import type { PanelFilter } from '#domain/booking/rentals/panel-filters.ts'
+import type { ListedRental } from '#domain/booking/rentals/panel-list.ts'
+import type { RentalStage } from '#domain/booking/rentals/rental-stage.ts'
 import { day, listedRental } from '#test/listed-rental.ts'
 import { groupsOf } from './rental-groups.ts'
 

@@ -1,8 +1,8 @@
 import { dayInWords } from '#app/components/rental/dates-in-words.ts'
-import type { PanelFilter } from '#domain/rentals/panel-filters.ts'
-import type { ListedRental } from '#domain/rentals/panel-list.ts'
-import { isIn } from '#domain/rentals/rental-stage.ts'
-import { lateFrom } from '#domain/rentals/stage-days.ts'
+import type { PanelFilter } from '#domain/booking/rentals/panel-filters.ts'
+import type { ListedRental } from '#domain/booking/rentals/panel-list.ts'
+import { isIn } from '#domain/booking/rentals/rental-stage.ts'
+import { lateFrom } from '#domain/booking/rentals/stage-days.ts'
 import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
 
 export type RentalGroup = {

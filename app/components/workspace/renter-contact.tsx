@@ -1,6 +1,6 @@
-import { isFormerMember } from '#domain/people/former-member.ts'
-import type { ListedRental } from '#domain/rentals/panel-list.ts'
-import type { PanelPerson } from '#domain/rentals/rental-panel.ts'
+import { isFormerMember } from '#domain/accounts/people/former-member.ts'
+import type { ListedRental } from '#domain/booking/rentals/panel-list.ts'
+import type { PanelPerson } from '#domain/booking/rentals/rental-panel.ts'
 
 const LINK = 'inline-flex min-h-11 items-center text-link md:min-h-7'
 

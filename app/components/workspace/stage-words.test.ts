@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type RentalStage, rentalStages } from '#domain/rentals/rental-stage.ts'
+import { type RentalStage, rentalStages } from '#domain/booking/rentals/rental-stage.ts'
 import { day, listedRental } from '#test/listed-rental.ts'
 import { stageWords } from './stage-words.ts'
 

@@ -1,6 +1,6 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { PanelRental } from '#domain/rentals/rental-panel.ts'
+import type { PanelRental } from '#domain/booking/rentals/rental-panel.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
 import type { RentalPaths } from './rental-paths.ts'

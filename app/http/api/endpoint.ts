@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import type { App } from '#app/http/contexts.ts'
 import type { Db, Tx } from '#db/connection.ts'
 import type { ApiTokenId } from '#db/ids.ts'
-import { runOnce } from '#domain/api-requests/api-requests.ts'
-import type { ApiScope } from '#domain/people/api-scopes.ts'
+import { runOnce } from '#domain/outbound/idempotency/idempotency.ts'
+import type { ApiScope } from '#domain/accounts/people/api-scopes.ts'
 import {
   asClosetOwner,
   asShopper,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventExamples } from '#domain/webhooks/event-examples.ts'
+import { eventExamples } from '#domain/outbound/webhooks/event-examples.ts'
 import { earning } from './earnings.ts'
 import { rental } from './rentals.ts'
 

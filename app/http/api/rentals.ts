@@ -9,13 +9,13 @@ import {
   returnStatuses,
 } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
-import { withoutConsent } from '#domain/rentals/consent-to-accept.ts'
+import { withoutConsent } from '#domain/booking/rentals/consent-to-accept.ts'
 import {
   findRentalRecord,
   type RentalRecord,
   rentalRecords,
-} from '#domain/rentals/rental-records.ts'
-import { rentalStages } from '#domain/rentals/rental-stage.ts'
+} from '#domain/booking/rentals/rental-records.ts'
+import { rentalStages } from '#domain/booking/rentals/rental-stage.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { closets, getEndpoint, type ReceivedCall, shoppers } from './endpoint.ts'

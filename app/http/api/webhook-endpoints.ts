@@ -10,9 +10,9 @@ import {
   type Endpoint,
   endpointsOf,
   readEndpoint,
-} from '#domain/webhooks/endpoints.ts'
-import { subscribedTypes } from '#domain/webhooks/event-types.ts'
-import { MAX_ENDPOINTS } from '#domain/webhooks/webhook-limits.ts'
+} from '#domain/outbound/webhooks/endpoints.ts'
+import { subscribedTypes } from '#domain/outbound/webhooks/event-types.ts'
+import { MAX_ENDPOINTS } from '#domain/outbound/webhooks/webhook-limits.ts'
 import { tooMany } from './answer-limits.ts'
 import { changeEndpoint, closets, getEndpoint, postEndpoint } from './endpoint.ts'
 import { address, answer, body, id, instant, nothing } from './schema.ts'

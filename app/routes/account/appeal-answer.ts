@@ -6,7 +6,7 @@ import type { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { idsIn } from '#app/routes/workspace/report-answer.ts'
 import type { RentalId } from '#db/ids.ts'
-import { fileAppeal, withdrawAppeal } from '#domain/appeals/appeals.ts'
+import { fileAppeal, withdrawAppeal } from '#domain/care/appeals/appeals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]

@@ -4,7 +4,7 @@ import { attempt } from '#app/http/attempt.ts'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { readForm } from '#app/http/read-form.ts'
-import { openPortal } from '#domain/subscriptions/change-plan.ts'
+import { openPortal } from '#domain/money/plans/change-plan.ts'
 import type { Route } from './+types/billing-portal.ts'
 
 /** Where signing in returns to after a form was posted here: the page that has it. */

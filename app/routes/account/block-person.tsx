@@ -13,7 +13,7 @@ import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { PersonId } from '#db/ids.ts'
-import { type BlockProblem, block, findKnownPerson } from '#domain/blocks/blocks.ts'
+import { type BlockProblem, block, findKnownPerson } from '#domain/care/blocks/blocks.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/block-person.ts'
 

@@ -9,7 +9,7 @@ import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { legalPages } from '#db/enums.ts'
-import { agree, consentsDue } from '#domain/legal-pages/legal-pages.ts'
+import { agree, consentsDue } from '#domain/site/legal/legal.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/consent.ts'
 

@@ -10,14 +10,14 @@ import { readForm } from '#app/http/read-form.ts'
 import { safeReturnTo } from '#app/http/return-to.ts'
 import { validEmail } from '#app/http/text-fields.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
-import { type BuyProblem, buyCredits } from '#domain/checkout/checkout.ts'
-import { isWholeCode, toCode } from '#domain/gift-codes/code-words.ts'
+import { type BuyProblem, buyCredits } from '#domain/money/checkout/checkout.ts'
+import { isWholeCode, toCode } from '#domain/money/gifts/code-words.ts'
 import {
   type ClaimProblem,
   claimGiftCode,
   type ResendProblem,
   resendGiftCode,
-} from '#domain/gift-codes/gift-codes.ts'
+} from '#domain/money/gifts/gifts.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { answerDepositForm, answerTopUpForm } from './deposit-form.ts'
 import { answerPlanForm } from './plan-form.ts'

@@ -3,8 +3,8 @@ import { appContext, todayIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import type { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import type { RentalId } from '#db/ids.ts'
-import { correct } from '#domain/rentals/corrections.ts'
-import { confirmDelivery, denyDelivery } from '#domain/rentals/delivery-answers.ts'
+import { correct } from '#domain/booking/rentals/corrections.ts'
+import { confirmDelivery, denyDelivery } from '#domain/booking/rentals/delivery-answers.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]

@@ -4,7 +4,7 @@ import type { Db } from '#db/connection.ts'
 import type { WaitlistEntryId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { leaveWaitlist } from '#domain/waitlist/join-waitlist.ts'
+import { leaveWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
 
 /** Answers "Leave" in My Rentals. */
 export async function answerLeave(db: Db, shopper: Shopper, form: FormData, now: Date) {

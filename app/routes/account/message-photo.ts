@@ -1,7 +1,7 @@
 import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { answerPrivateImage } from '#app/http/private-image.ts'
 import type { ConversationId, ImageId, MessageId } from '#db/ids.ts'
-import { mayReadPhoto } from '#domain/messages/message-photos.ts'
+import { mayReadPhoto } from '#domain/care/messages/message-photos.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/message-photo.ts'
 

@@ -5,7 +5,7 @@ import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { appContext, shopperIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { Link } from '#app/ui/link.tsx'
-import { findRenterToken, renewRenterToken } from '#domain/rentals/renter-calendar.ts'
+import { findRenterToken, renewRenterToken } from '#domain/booking/rentals/renter-calendar.ts'
 import type { Route } from './+types/my-calendar.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Calendar link')

@@ -18,20 +18,20 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { Toast } from '#app/ui/toast-list.ts'
 import type { RentalId } from '#db/ids.ts'
-import { unwrittenReviews } from '#domain/ratings/unwritten-reviews.ts'
-import { ownCredits } from '#domain/rentals/own-credits.ts'
+import { unwrittenReviews } from '#domain/care/ratings/unwritten-reviews.ts'
+import { ownCredits } from '#domain/booking/rentals/own-credits.ts'
 import {
   countMyRentals,
   findMyRental,
   myRentals,
   type RentalCounts,
-} from '#domain/rentals/rental-queries.ts'
-import { cancelRental } from '#domain/rentals/rentals.ts'
-import { risksOf } from '#domain/rentals/risks.ts'
+} from '#domain/booking/rentals/rental-queries.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { risksOf } from '#domain/booking/rentals/risks.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
-import { myWaitlist } from '#domain/waitlist/waitlist-queries.ts'
+import { myWaitlist } from '#domain/booking/waitlist/waitlist-queries.ts'
 import type { Route } from './+types/my-rentals.ts'
 import { answerLeave } from './leave-waitlist.ts'
 

@@ -8,7 +8,7 @@ import { readForm } from '#app/http/read-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { mailTopics } from '#db/enums.ts'
-import { disabledTopics, disableMailTopic, enableMailTopic } from '#domain/mail/mail-choices.ts'
+import { disabledTopics, disableMailTopic, enableMailTopic } from '#domain/outbound/mail/mail-choices.ts'
 import type { Route } from './+types/notifications.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Notifications')

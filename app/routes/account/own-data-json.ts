@@ -3,7 +3,7 @@ import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
 import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { countExport } from '#app/http/too-many.ts'
-import { ownData } from '#domain/people/own-data.ts'
+import { ownData } from '#domain/accounts/people/own-data.ts'
 import type { Route } from './+types/own-data-json.ts'
 
 /** All data about the signed-in person, as a file. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { StatementLine } from '#domain/credits/statement.ts'
-import type { DepositLine } from '#domain/deposits/deposit-lines.ts'
+import type { StatementLine } from '#domain/money/credits/statement.ts'
+import type { DepositLine } from '#domain/money/deposits/deposit-lines.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { inOneOrder } from './own-statement.ts'
 

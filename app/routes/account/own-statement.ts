@@ -1,6 +1,6 @@
 import type { Db } from '#db/connection.ts'
-import { type StatementLine, statementPage } from '#domain/credits/statement.ts'
-import { type DepositLine, depositLines } from '#domain/deposits/deposit-lines.ts'
+import { type StatementLine, statementPage } from '#domain/money/credits/statement.ts'
+import { type DepositLine, depositLines } from '#domain/money/deposits/deposit-lines.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
 

@@ -1,7 +1,7 @@
 import { appContext, signedInContext } from '#app/http/contexts.ts'
 import { answerPrivateImage } from '#app/http/private-image.ts'
 import type { ImageId } from '#db/ids.ts'
-import { isOwnUpload } from '#domain/images/images.ts'
+import { isOwnUpload } from '#domain/catalogue/images/images.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/own-upload.ts'
 

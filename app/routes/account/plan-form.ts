@@ -14,8 +14,8 @@ import {
   quoteUpgrade,
   resumePlan,
   upgrade,
-} from '#domain/subscriptions/change-plan.ts'
-import { findSubscription } from '#domain/subscriptions/subscription-queries.ts'
+} from '#domain/money/plans/change-plan.ts'
+import { findSubscription } from '#domain/money/plans/subscription-queries.ts'
 
 type ActionArgs = {
   readonly context: Readonly<RouterContextProvider>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { emptyIsNull, fullName, instagramName, line, lines, phone } from '#app/http/text-fields.ts'
 import { drivingDistances } from '#db/enums.ts'
-import { MAX_NOTICE_DAYS } from '#domain/people/notice.ts'
+import { MAX_NOTICE_DAYS } from '#domain/accounts/people/notice.ts'
 
 const publicProfile = {
   full_name: fullName,

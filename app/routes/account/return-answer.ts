@@ -7,7 +7,7 @@ import { decidedReturnSentence, requestSentence } from '#app/http/return-sentenc
 import { idsIn } from '#app/routes/workspace/report-answer.ts'
 import { returnReasons } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
-import { requestReturn, withdrawReturn } from '#domain/return-requests/return-requests.ts'
+import { requestReturn, withdrawReturn } from '#domain/care/returns/returns.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]

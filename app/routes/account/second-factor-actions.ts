@@ -11,8 +11,8 @@ import {
   confirmSecondFactor,
   endSecondFactor,
   renewBackupCodes,
-} from '#domain/people/second-factor.ts'
-import { CODE_SECONDS } from '#domain/people/time-limits.ts'
+} from '#domain/accounts/people/second-factor.ts'
+import { CODE_SECONDS } from '#domain/accounts/people/time-limits.ts'
 import { codeForm, proofForm } from './account-forms.ts'
 import { notProvenFields } from './sign-in-actions.ts'
 

@@ -13,7 +13,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { readSecondFactor } from '#domain/people/second-factor.ts'
+import { readSecondFactor } from '#domain/accounts/people/second-factor.ts'
 import type { Route } from './+types/second-factor.ts'
 import { answerSecondFactorForm } from './second-factor-actions.ts'
 

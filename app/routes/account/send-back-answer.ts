@@ -5,8 +5,8 @@ import type { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { idsIn } from '#app/routes/workspace/report-answer.ts'
 import type { RentalId } from '#db/ids.ts'
-import { MAX_TRACKING_CHARACTERS } from '#domain/rentals/handover-limits.ts'
-import { type SendBackProblem, sendBack } from '#domain/rentals/send-back.ts'
+import { MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/handover-limits.ts'
+import { type SendBackProblem, sendBack } from '#domain/booking/rentals/send-back.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]

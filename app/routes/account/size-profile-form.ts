@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { lengthField } from '#app/components/fit/length-field.ts'
 import { usualSizes } from '#db/enums.ts'
-import type { SizeProfile } from '#domain/size-profiles/size-profiles.ts'
+import type { SizeProfile } from '#domain/accounts/sizes/sizes.ts'
 
 const aroundTheBody = lengthField({ min: 40, max: 200, step: 1 })
 

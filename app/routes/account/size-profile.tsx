@@ -13,13 +13,13 @@ import { Link } from '#app/ui/link.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { usualSizes } from '#db/enums.ts'
-import { emptySearch, FIT_ME, searchAddress } from '#domain/search/search-query.ts'
-import { canBeCompared } from '#domain/size-profiles/should-fit.ts'
+import { emptySearch, FIT_ME, searchAddress } from '#domain/catalogue/search/search-query.ts'
+import { canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
 import {
   readSizeProfile,
   type SizeProfile,
   saveSizeProfile,
-} from '#domain/size-profiles/size-profiles.ts'
+} from '#domain/accounts/sizes/sizes.ts'
 import type { Route } from './+types/size-profile.ts'
 import { sizeProfileForm } from './size-profile-form.ts'
 

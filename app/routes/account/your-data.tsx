@@ -24,14 +24,14 @@ import {
   type ClosingProblem,
   closeAccount,
   closingBlocker,
-} from '#domain/accounts/close-account.ts'
-import { refundsNotFinal } from '#domain/checkout/contacts.ts'
-import { creditsOnHold } from '#domain/credits/lots-left.ts'
-import type { Proof } from '#domain/people/own-password.ts'
+} from '#domain/accounts/closing/close-account.ts'
+import { refundsNotFinal } from '#domain/money/checkout/contacts.ts'
+import { creditsOnHold } from '#domain/money/credits/lots-left.ts'
+import type { Proof } from '#domain/accounts/people/own-password.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { CREDITS_A_MONTH } from '#domain/subscriptions/plans.ts'
-import { findSubscription } from '#domain/subscriptions/subscription-queries.ts'
+import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
+import { findSubscription } from '#domain/money/plans/subscription-queries.ts'
 import type { Route } from './+types/your-data.ts'
 import { proofForm } from './account-forms.ts'
 import { sendLastPayout } from './last-payout.ts'

@@ -6,7 +6,7 @@ import { CASE_FILTERS } from '#app/components/admin/case-filters.ts'
 import { CasesToAnswer } from '#app/components/admin/cases-to-answer.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { appealList, appealsToAnswer } from '#domain/appeals/appeal-list.ts'
+import { appealList, appealsToAnswer } from '#domain/care/appeals/appeal-list.ts'
 import type { Route } from './+types/appeals.ts'
 import { loadCases } from './load-cases.ts'
 

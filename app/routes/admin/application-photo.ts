@@ -1,7 +1,7 @@
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { answerPrivateImage } from '#app/http/private-image.ts'
 import type { ApplicationId, ImageId } from '#db/ids.ts'
-import { hasApplicationPhoto } from '#domain/closets/application-photos.ts'
+import { hasApplicationPhoto } from '#domain/accounts/closets/application-photos.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/application-photo.ts'
 

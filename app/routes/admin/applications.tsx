@@ -17,13 +17,13 @@ import {
   applications,
   countWaitingApplications,
   haveApplications,
-} from '#domain/closets/application-queries.ts'
+} from '#domain/accounts/closets/application-queries.ts'
 import {
   approveApplication,
   type DecisionProblem,
   denyApplication,
-} from '#domain/closets/applications.ts'
-import { REAPPLY_DAYS } from '#domain/closets/reapply-days.ts'
+} from '#domain/accounts/closets/applications.ts'
+import { REAPPLY_DAYS } from '#domain/accounts/closets/reapply-days.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/applications.ts'

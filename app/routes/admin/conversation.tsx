@@ -15,11 +15,11 @@ import {
   findRemovable,
   type RemoveProblem,
   removeMessage,
-} from '#domain/messages/remove-message.ts'
+} from '#domain/care/messages/remove-message.ts'
 import {
   findReportedConversation,
   readReportedConversation,
-} from '#domain/messages/reported-conversation.ts'
+} from '#domain/care/messages/reported-conversation.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'

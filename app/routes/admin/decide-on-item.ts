@@ -11,7 +11,7 @@ import {
   denyItem,
   restoreItem,
   takeDownItem,
-} from '#domain/items/item-approval.ts'
+} from '#domain/catalogue/items/item-approval.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { readReason } from './decisions.ts'
 import { failure, success } from './list-answers.ts'

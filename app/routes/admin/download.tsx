@@ -20,8 +20,8 @@ import {
   MAX_EXPORT_ROWS,
   needsPeriod,
   usualPeriod,
-} from '#domain/oversight/export-period.ts'
-import { openExport } from '#domain/oversight/exports.ts'
+} from '#domain/admin/export-period.ts'
+import { openExport } from '#domain/admin/exports.ts'
 import { rangeInWords, showDate, showMonth } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/download.ts'
 import { exportedPart, TOOK_TOO_LONG } from './exported-part.ts'

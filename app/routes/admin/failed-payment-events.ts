@@ -6,7 +6,7 @@ import {
   dismissEvent,
   type FailedEventProblem,
   retryEvent,
-} from '#domain/checkout/failed-events.ts'
+} from '#domain/money/checkout/failed-events.ts'
 import { failure, success } from './list-answers.ts'
 
 /** Retries a failed payment event, or dismisses it. */

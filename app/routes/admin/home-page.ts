@@ -8,7 +8,7 @@ import { draftViews, type EditablePage, editablePage } from '#app/http/home-view
 import { readForm } from '#app/http/read-form.ts'
 import { saveStyle } from '#app/http/save-style.ts'
 import { STYLE_NOT_SAVED } from '#app/http/style-sentences.ts'
-import { readDraft, saveHomePage } from '#domain/home-page/home-page.ts'
+import { readDraft, saveHomePage } from '#domain/site/home/home.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import type { Route } from './+types/home-page.ts'
 

@@ -12,12 +12,12 @@ import { Facts } from '#app/ui/facts.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Reloads } from '#app/ui/reloads.tsx'
-import type { IntegrityViolation } from '#domain/oversight/integrity-checks.ts'
+import type { IntegrityViolation } from '#domain/admin/integrity-checks.ts'
 import {
   requestChecks,
   type StoredChecks,
   storedChecks,
-} from '#domain/oversight/integrity-results.ts'
+} from '#domain/admin/integrity-results.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/integrity.ts'

@@ -8,7 +8,7 @@ import { ITEM_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import type { ItemId } from '#db/ids.ts'
-import { countWaitingItems, reviewedItems } from '#domain/items/reviewed-items.ts'
+import { countWaitingItems, reviewedItems } from '#domain/catalogue/items/reviewed-items.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/items.ts'
 import { decideOnItem } from './decide-on-item.ts'

@@ -6,7 +6,7 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext } from '#app/http/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { currentVersions, upcomingVersions } from '#domain/legal-pages/legal-pages.ts'
+import { currentVersions, upcomingVersions } from '#domain/site/legal/legal.ts'
 import type { Route } from './+types/legal.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Legal pages')

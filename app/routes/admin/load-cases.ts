@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import type { DbOrTx } from '#db/connection.ts'
-import { type CasePart, type CasesToDo, caseParts } from '#domain/cases/cases.ts'
+import { type CasePart, type CasesToDo, caseParts } from '#domain/care/cases/cases.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import type { Found } from '#domain/shared/page.ts'
 import { loadList, readPart } from './list-answers.ts'

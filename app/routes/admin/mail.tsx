@@ -7,7 +7,7 @@ import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { mailStates, sentMail } from '#domain/mail/sent-mail.ts'
+import { mailStates, sentMail } from '#domain/outbound/mail/sent-mail.ts'
 import type { Route } from './+types/mail.ts'
 import { loadList, readPart } from './list-answers.ts'
 

@@ -10,7 +10,7 @@ import {
   hideRating,
   removeReply,
   showRating,
-} from '#domain/ratings/hide-rating.ts'
+} from '#domain/care/ratings/hide-rating.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { readReason } from './decisions.ts'
 import { failure, success } from './list-answers.ts'

@@ -23,18 +23,18 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { RefundId } from '#db/ids.ts'
-import { EVENT_RETRY_DAYS } from '#domain/checkout/event-retries.ts'
-import { failedEvents } from '#domain/checkout/failed-events.ts'
+import { EVENT_RETRY_DAYS } from '#domain/money/checkout/event-retries.ts'
+import { failedEvents } from '#domain/money/checkout/failed-events.ts'
 import {
   type ResolveProblem,
   type RetryProblem,
   resolveRefund,
   retryRefund,
   unresolvedRefunds,
-} from '#domain/checkout/manual-refunds.ts'
-import { disputesPage } from '#domain/disputes/dispute-queries.ts'
-import { moneyCounts } from '#domain/oversight/money-counts.ts'
-import { type MoneyPart, moneyParts } from '#domain/oversight/money-parts.ts'
+} from '#domain/money/checkout/manual-refunds.ts'
+import { disputesPage } from '#domain/money/disputes/dispute-queries.ts'
+import { moneyCounts } from '#domain/admin/money-counts.ts'
+import { type MoneyPart, moneyParts } from '#domain/admin/money-parts.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { parseId } from '#domain/shared/ids.ts'

@@ -18,7 +18,7 @@ import {
   denyName,
   type NameProblem,
   requestedNames,
-} from '#domain/people/review-names.ts'
+} from '#domain/accounts/people/review-names.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/names.ts'

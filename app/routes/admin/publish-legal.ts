@@ -6,8 +6,8 @@ import { redirectWithToast } from '#app/http/flash.ts'
 import { answerProblem, type Problem, problem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
 import type { LegalPage } from '#db/enums.ts'
-import { type ComparedLine, compareTexts } from '#domain/legal-pages/compare-texts.ts'
-import { MAX_LEGAL_CHARACTERS, MAX_NOTICE_DAYS } from '#domain/legal-pages/legal-limits.ts'
+import { type ComparedLine, compareTexts } from '#domain/site/legal/compare-texts.ts'
+import { MAX_LEGAL_CHARACTERS, MAX_NOTICE_DAYS } from '#domain/site/legal/legal-limits.ts'
 import {
   countConcerned,
   findLegalPage,
@@ -16,8 +16,8 @@ import {
   type PublishProblem,
   publishLegalPage,
   publishProblem,
-} from '#domain/legal-pages/legal-pages.ts'
-import { readLegalText } from '#domain/legal-pages/legal-text.ts'
+} from '#domain/site/legal/legal.ts'
+import { readLegalText } from '#domain/site/legal/legal-text.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { showNumber } from '#domain/shared/credits.ts'

@@ -4,7 +4,7 @@ import { adminRentalPaths } from '#app/components/workspace/rental-paths.ts'
 import { RunRental } from '#app/components/workspace/run-rental.tsx'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { actOnRental, loadRunRental } from '#app/routes/workspace/run-rental.ts'
-import { reportsOn } from '#domain/oversight/objections.ts'
+import { reportsOn } from '#domain/admin/objections.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/rental.ts'
 

@@ -1,7 +1,7 @@
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { answerPrivateImage } from '#app/http/private-image.ts'
 import type { ImageId, MessageId } from '#db/ids.ts'
-import { mayReadReportedPhoto } from '#domain/messages/message-photos.ts'
+import { mayReadReportedPhoto } from '#domain/care/messages/message-photos.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/reported-photo.ts'
 

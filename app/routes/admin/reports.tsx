@@ -5,7 +5,7 @@ import { ReportRows } from '#app/components/admin/report-rows.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { adminContext, appContext } from '#app/http/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { reportList, reportParts } from '#domain/reports/report-list.ts'
+import { reportList, reportParts } from '#domain/care/reports/report-list.ts'
 import type { Route } from './+types/reports.ts'
 import { loadList, readPart } from './list-answers.ts'
 

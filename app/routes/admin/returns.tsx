@@ -6,7 +6,7 @@ import { CasesToAnswer } from '#app/components/admin/cases-to-answer.tsx'
 import { ReturnRows } from '#app/components/admin/return-rows.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { returnList, returnsToAnswer } from '#domain/return-requests/return-list.ts'
+import { returnList, returnsToAnswer } from '#domain/care/returns/return-list.ts'
 import type { Route } from './+types/returns.ts'
 import { loadCases } from './load-cases.ts'
 

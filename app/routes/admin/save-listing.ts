@@ -15,8 +15,8 @@ import {
   tooLarge,
 } from '#app/routes/workspace/save-item.ts'
 import type { BrandId, ItemId } from '#db/ids.ts'
-import { findListing } from '#domain/items/admin-listings.ts'
-import { editItem, listItem } from '#domain/items/listing.ts'
+import { findListing } from '#domain/catalogue/items/admin-listings.ts'
+import { editItem, listItem } from '#domain/catalogue/items/listing.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { success } from './list-answers.ts'

@@ -9,13 +9,13 @@ import { answerProblem } from '#app/http/forms.ts'
 import { readForm } from '#app/http/read-form.ts'
 import { saveNumbers } from '#app/http/save-platform-numbers.ts'
 import { saveStyle } from '#app/http/save-style.ts'
-import { giftExpiryWarning } from '#domain/platform-settings/gift-expiry.ts'
+import { giftExpiryWarning } from '#domain/site/settings/gift-expiry.ts'
 import {
   numbersVersion,
   readPlatformNumbers,
-} from '#domain/platform-settings/save-platform-numbers.ts'
-import { styleFrom } from '#domain/site-style/site-settings.ts'
-import { readSiteStyle, styleVersion } from '#domain/site-style/site-style.ts'
+} from '#domain/site/settings/save-platform-numbers.ts'
+import { styleFrom } from '#domain/site/style/site-settings.ts'
+import { readSiteStyle, styleVersion } from '#domain/site/style/style.ts'
 import type { Route } from './+types/site-layout.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Site Layout')

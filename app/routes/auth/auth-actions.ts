@@ -11,9 +11,9 @@ import { noteNewSession, noteSecurity } from '#app/http/security-log.ts'
 import { signedInCookie } from '#app/http/session.ts'
 import { NAME_RESERVED } from '#app/http/text-fields.ts'
 import { answerTooMany } from '#app/http/too-many.ts'
-import { type SignUpProblem, signIn, signUp } from '#domain/people/accounts.ts'
-import type { SignedIn } from '#domain/people/sessions.ts'
-import { endSession, findSession } from '#domain/people/sessions.ts'
+import { type SignUpProblem, signIn, signUp } from '#domain/accounts/people/accounts.ts'
+import type { SignedIn } from '#domain/accounts/people/sessions.ts'
+import { endSession, findSession } from '#domain/accounts/people/sessions.ts'
 import { signInForm, signUpForm, weaknessText } from './auth-forms.ts'
 
 type ActionArgs = {

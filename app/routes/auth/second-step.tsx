@@ -20,9 +20,9 @@ import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { signInWithCode } from '#domain/people/second-step.ts'
-import { endSession, findSession } from '#domain/people/sessions.ts'
-import { CODE_LOCK_MINUTES, CODE_SECONDS } from '#domain/people/time-limits.ts'
+import { signInWithCode } from '#domain/accounts/people/second-step.ts'
+import { endSession, findSession } from '#domain/accounts/people/sessions.ts'
+import { CODE_LOCK_MINUTES, CODE_SECONDS } from '#domain/accounts/people/time-limits.ts'
 import type { Route } from './+types/second-step.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your code')

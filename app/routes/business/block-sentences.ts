@@ -1,5 +1,5 @@
-import type { BlockProblem } from '#domain/items/blocked-dates.ts'
-import type { RangeProblem } from '#domain/items/date-range.ts'
+import type { BlockProblem } from '#domain/catalogue/items/blocked-dates.ts'
+import type { RangeProblem } from '#domain/catalogue/items/date-range.ts'
 import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
 
 /** What is wrong with the days. */

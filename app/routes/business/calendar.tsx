@@ -4,8 +4,8 @@ import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
-import { CALENDAR_LIMITS } from '#domain/closets/calendar-limits.ts'
-import { findCalendarToken, renewCalendarToken } from '#domain/closets/closet-calendar.ts'
+import { CALENDAR_LIMITS } from '#domain/accounts/closets/calendar-limits.ts'
+import { findCalendarToken, renewCalendarToken } from '#domain/accounts/closets/closet-calendar.ts'
 import type { Route } from './+types/calendar.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Calendar link')

@@ -20,22 +20,22 @@ import {
   type DoneForEach,
   MAX_AT_ONCE,
   retireEach,
-} from '#domain/items/change-each.ts'
-import { MAX_CHANGED } from '#domain/items/change-limits.ts'
+} from '#domain/catalogue/items/change-each.ts'
+import { MAX_CHANGED } from '#domain/catalogue/items/change-limits.ts'
 import {
   type ChangeOfMany,
   changeMany,
   describeChosen,
   type ItemsChosen,
-} from '#domain/items/change-many.ts'
+} from '#domain/catalogue/items/change-many.ts'
 import {
   type ChangedPrices,
   changePrices,
   previewPrices,
   undoPrices,
-} from '#domain/items/change-prices.ts'
-import type { RetireProblem } from '#domain/items/listing.ts'
-import { ownItemFilterIn, ownItemSortIn } from '#domain/items/own-item-list.ts'
+} from '#domain/catalogue/items/change-prices.ts'
+import type { RetireProblem } from '#domain/catalogue/items/listing.ts'
+import { ownItemFilterIn, ownItemSortIn } from '#domain/catalogue/items/own-item-list.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { showNumber } from '#domain/shared/credits.ts'

@@ -2,8 +2,8 @@ import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { answerCsv } from '#app/http/csv-answer.ts'
 import { countExport } from '#app/http/too-many.ts'
 import { yearIn } from '#app/routes/workspace/year-in.ts'
-import { monthsOfYear } from '#domain/closets/earning-months.ts'
-import { allEarnings } from '#domain/closets/earnings.ts'
+import { monthsOfYear } from '#domain/accounts/closets/earning-months.ts'
+import { allEarnings } from '#domain/accounts/closets/earnings.ts'
 import type { Route } from './+types/earnings-csv.ts'
 
 /** What a closet earned in a year, by month and item, as a file for a spreadsheet. */

@@ -9,15 +9,15 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { monthsOfYear } from '#domain/closets/earning-months.ts'
+import { monthsOfYear } from '#domain/accounts/closets/earning-months.ts'
 import {
   earningsByItem,
   firstSummedMonth,
   firstYearOfEarnings,
   monthlyEarnings,
-} from '#domain/closets/earnings.ts'
-import { type ExpectedEarnings, expectedEarnings } from '#domain/closets/expected-earnings.ts'
-import { MAX_SUMMED } from '#domain/closets/figure-days.ts'
+} from '#domain/accounts/closets/earnings.ts'
+import { type ExpectedEarnings, expectedEarnings } from '#domain/accounts/closets/expected-earnings.ts'
+import { MAX_SUMMED } from '#domain/accounts/closets/figure-days.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import type { Route } from './+types/earnings.ts'

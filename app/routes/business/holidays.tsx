@@ -24,8 +24,8 @@ import {
   MAX_HOLIDAY_NOTE,
   MAX_HOLIDAYS,
   removeHoliday,
-} from '#domain/items/holidays.ts'
-import { ownItemFigures } from '#domain/items/own-items.ts'
+} from '#domain/catalogue/items/holidays.ts'
+import { ownItemFigures } from '#domain/catalogue/items/own-items.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/holidays.ts'

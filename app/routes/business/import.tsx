@@ -15,12 +15,12 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { Reloads } from '#app/ui/reloads.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { ListingImportId } from '#db/ids.ts'
-import { findImport, type ImportView, importRows } from '#domain/listing-imports/import-queries.ts'
+import { findImport, type ImportView, importRows } from '#domain/catalogue/imports/import-queries.ts'
 import {
   confirmImport,
   discardImport,
   type ImportStepProblem,
-} from '#domain/listing-imports/listing-imports.ts'
+} from '#domain/catalogue/imports/imports.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/show-instant.ts'
 import type { Route } from './+types/import.ts'

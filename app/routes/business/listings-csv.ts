@@ -3,7 +3,7 @@ import { appContext, closetOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { answerCsv } from '#app/http/csv-answer.ts'
 import { cellsOf } from '#app/http/import-rules.ts'
 import { countExport } from '#app/http/too-many.ts'
-import { allKnownItems, type KnownItem } from '#domain/items/items.ts'
+import { allKnownItems, type KnownItem } from '#domain/catalogue/items/items.ts'
 import type { Route } from './+types/listings-csv.ts'
 
 const names = importColumns.map(({ name }) => name)

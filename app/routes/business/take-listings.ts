@@ -22,14 +22,14 @@ import {
 import { tryAgainIn } from '#app/http/too-many.ts'
 import { isMultipart } from '#app/http/uploaded-file.ts'
 import { entriesOfZip, type ZipProblem } from '#app/http/zip-photos.ts'
-import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/listing-imports/import-limits.ts'
+import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/catalogue/imports/import-limits.ts'
 import {
   type SentListings,
   type StartProblem,
   startImport,
-} from '#domain/listing-imports/listing-imports.ts'
-import { discardSentPhotos, storeSentPhoto } from '#domain/listing-imports/sent-photos.ts'
-import { wantedPhotos } from '#domain/listing-imports/wanted-photos.ts'
+} from '#domain/catalogue/imports/imports.ts'
+import { discardSentPhotos, storeSentPhoto } from '#domain/catalogue/imports/sent-photos.ts'
+import { wantedPhotos } from '#domain/catalogue/imports/wanted-photos.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { BoundedQueue, TooBusy } from '#domain/shared/bounded-queue.ts'
 import { megabytes } from '#domain/shared/figures.ts'

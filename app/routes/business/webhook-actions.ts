@@ -5,13 +5,13 @@ import { countAttempt } from '#app/http/limits.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
 import type { WebhookDeliveryId, WebhookEndpointId } from '#db/ids.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { type ReplayProblem, sendAgain, sendTestEvent } from '#domain/webhooks/delivery-log.ts'
+import { type ReplayProblem, sendAgain, sendTestEvent } from '#domain/outbound/webhooks/delivery-log.ts'
 import {
   changeEvents,
   deleteEndpoint,
   rotateSecret,
   setEnabled,
-} from '#domain/webhooks/endpoints.ts'
+} from '#domain/outbound/webhooks/endpoints.ts'
 
 type Posted = {
   readonly request: Request

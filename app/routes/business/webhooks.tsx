@@ -16,9 +16,9 @@ import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { addEndpoint, endpointsOf } from '#domain/webhooks/endpoints.ts'
-import { subscribedTypes } from '#domain/webhooks/event-types.ts'
-import { MAX_ENDPOINTS } from '#domain/webhooks/webhook-limits.ts'
+import { addEndpoint, endpointsOf } from '#domain/outbound/webhooks/endpoints.ts'
+import { subscribedTypes } from '#domain/outbound/webhooks/event-types.ts'
+import { MAX_ENDPOINTS } from '#domain/outbound/webhooks/webhook-limits.ts'
 import type { Route } from './+types/webhooks.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Webhooks')

@@ -1,6 +1,6 @@
 import { appContext } from '#app/http/contexts.ts'
 import { allFontFaces, sheetName, styleSheet } from '#app/http/style-sheet.ts'
-import { readSiteStyle } from '#domain/site-style/site-style.ts'
+import { readSiteStyle } from '#domain/site/style/style.ts'
 import type { Route } from './+types/site-style.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { appContext } from '#app/http/contexts.ts'
 import { answerXml, urlSet } from '#app/http/xml-file.ts'
-import { sitemapPage } from '#domain/items/sitemap.ts'
+import { sitemapPage } from '#domain/catalogue/items/sitemap.ts'
 import type { Route } from './+types/sitemap-page.ts'
 
 const STATIC_PATHS = [

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { appContext } from '#app/http/contexts.ts'
 import { answerXml, sitemapIndex } from '#app/http/xml-file.ts'
-import { countSitemapPages } from '#domain/items/sitemap.ts'
+import { countSitemapPages } from '#domain/catalogue/items/sitemap.ts'
 import type { Route } from './+types/sitemap.ts'
 
 /** Lists the permanent pages, and links to the items, some thousands in each file. */

@@ -13,8 +13,8 @@ import {
   readFormWithFile,
 } from '#app/http/uploaded-file.ts'
 import { type ImageUse, imageUses } from '#db/enums.ts'
-import { storeImage } from '#domain/images/images.ts'
-import { isPrivateUse, mayUpload } from '#domain/images/private-uses.ts'
+import { storeImage } from '#domain/catalogue/images/images.ts'
+import { isPrivateUse, mayUpload } from '#domain/catalogue/images/private-uses.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { TooBusy } from '#domain/shared/bounded-queue.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'

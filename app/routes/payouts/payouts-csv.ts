@@ -3,7 +3,7 @@ import { appContext, paidOwnerContext, todayIn } from '#app/http/contexts.ts'
 import { answerCsv } from '#app/http/csv-answer.ts'
 import { countExport } from '#app/http/too-many.ts'
 import { yearIn } from '#app/routes/workspace/year-in.ts'
-import { earningsOfYear, yearsBy } from '#domain/payouts/payout-queries.ts'
+import { earningsOfYear, yearsBy } from '#domain/money/payouts/payout-queries.ts'
 import { calendarDateIn } from '#domain/shared/calendar-date.ts'
 import type { Route } from './+types/payouts-csv.ts'
 

@@ -16,19 +16,19 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { closetShares } from '#domain/oversight/credit-figures.ts'
-import { type EarningFilter, earningFilters } from '#domain/payouts/earning-filters.ts'
-import { HOLD_DAYS } from '#domain/payouts/hold-days.ts'
-import { nextPayout } from '#domain/payouts/next-payout.ts'
+import { closetShares } from '#domain/admin/credit-figures.ts'
+import { type EarningFilter, earningFilters } from '#domain/money/payouts/earning-filters.ts'
+import { HOLD_DAYS } from '#domain/money/payouts/hold-days.ts'
+import { nextPayout } from '#domain/money/payouts/next-payout.ts'
 import {
   type DashboardProblem,
   openPayoutDashboard,
   type SetupProblem,
   startPayoutSetup,
   syncOwnAccount,
-} from '#domain/payouts/payout-accounts.ts'
-import { earningsPage, payoutSummary } from '#domain/payouts/payout-queries.ts'
-import { announcedRates } from '#domain/payouts/payout-rate.ts'
+} from '#domain/money/payouts/payout-accounts.ts'
+import { earningsPage, payoutSummary } from '#domain/money/payouts/payout-queries.ts'
+import { announcedRates } from '#domain/money/payouts/payout-rate.ts'
 import { asClosetOwner } from '#domain/shared/actors.ts'
 import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'

@@ -14,7 +14,7 @@ import {
   editAboutBlock,
   editFounders,
   showAboutBlock,
-} from '#domain/about-page/about-page.ts'
+} from '#domain/site/about/about.ts'
 import { type Admin, asAdmin } from '#domain/shared/actors.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { parseId } from '#domain/shared/ids.ts'

@@ -4,10 +4,10 @@ import { readWindows, showFirst, showMore } from '#app/components/browse/group-w
 import { pageAddress } from '#app/components/browse/page-address.ts'
 import { appContext, shopperIn, viewerIn } from '#app/http/contexts.ts'
 import { readShared } from '#app/http/read-shared.ts'
-import { readGroups } from '#domain/items/group-items.ts'
-import type { GroupKind } from '#domain/items/groupings.ts'
-import { countFixedGroups, countLocations, type GroupCount } from '#domain/items/listed-counts.ts'
-import { ownLikes, withLikes } from '#domain/likes/like-queries.ts'
+import { readGroups } from '#domain/catalogue/items/group-items.ts'
+import type { GroupKind } from '#domain/catalogue/items/groupings.ts'
+import { countFixedGroups, countLocations, type GroupCount } from '#domain/catalogue/items/listed-counts.ts'
+import { ownLikes, withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
 
 type Context = Readonly<RouterContextProvider>

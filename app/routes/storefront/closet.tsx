@@ -12,9 +12,9 @@ import { idOfAddress } from '#app/http/shared-id.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { PersonId } from '#db/ids.ts'
-import { findPublicCloset } from '#domain/closets/public-closet.ts'
-import { publicItemsOf } from '#domain/items/related-items.ts'
-import { withLikes } from '#domain/likes/like-queries.ts'
+import { findPublicCloset } from '#domain/accounts/closets/public-closet.ts'
+import { publicItemsOf } from '#domain/catalogue/items/related-items.ts'
+import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import type { Route } from './+types/closet.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

@@ -8,9 +8,9 @@ import { editablePage, homeViews } from '#app/http/home-views.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { carouselChoices } from '#domain/home-page/home-page.ts'
+import { carouselChoices } from '#domain/site/home/home.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
-import { readSiteStyle, styleVersion } from '#domain/site-style/site-style.ts'
+import { readSiteStyle, styleVersion } from '#domain/site/style/style.ts'
 import type { Route } from './+types/home.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -5,9 +5,9 @@ import { ExamplePrices, PriceTable } from '#app/components/pages/price-table.tsx
 import { TextPage } from '#app/components/pages/text-page.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { DEPOSIT_PRICE } from '#domain/checkout/deposit-price.ts'
+import { DEPOSIT_PRICE } from '#domain/money/checkout/deposit-price.ts'
 import { DAYS_A_WEEK } from '#domain/shared/credits.ts'
-import { PLAN_ROLLOVER } from '#domain/subscriptions/plan-words.ts'
+import { PLAN_ROLLOVER } from '#domain/money/plans/plan-words.ts'
 import type { Route } from './+types/how-it-works.ts'
 
 const title = 'How it works & prices'

@@ -14,11 +14,11 @@ import {
   payDeposit,
   type TopUpProblem,
   topUpDeposit,
-} from '#domain/checkout/checkout.ts'
-import { saveDeliveryDetails } from '#domain/people/profiles.ts'
-import { readFreeDates } from '#domain/rentals/dates-to-rent.ts'
-import { readDates } from '#domain/rentals/quote.ts'
-import { requestRental } from '#domain/rentals/rentals.ts'
+} from '#domain/money/checkout/checkout.ts'
+import { saveDeliveryDetails } from '#domain/accounts/people/profiles.ts'
+import { readFreeDates } from '#domain/booking/rentals/dates-to-rent.ts'
+import { readDates } from '#domain/booking/rentals/quote.ts'
+import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
 import {

@@ -18,7 +18,7 @@ import {
   rangeInWords,
   showDate,
 } from '#domain/shared/calendar-date.ts'
-import { firstDayToWaitFor } from '#domain/waitlist/first-day.ts'
+import { firstDayToWaitFor } from '#domain/booking/waitlist/first-day.ts'
 import type { Route } from './+types/item.ts'
 
 type Props = {

@@ -4,7 +4,7 @@ import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
 import { redirectWithToast } from '#app/http/flash.ts'
 import { countAttempt } from '#app/http/limits.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
-import { type JoinProblem, joinWaitlist } from '#domain/waitlist/join-waitlist.ts'
+import { type JoinProblem, joinWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
 import {
   type ActionArgs,
   type Answer,

@@ -5,7 +5,7 @@ import { redirectWithToast } from '#app/http/flash.ts'
 import type { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import type { RentalId } from '#db/ids.ts'
-import { answerAppeal } from '#domain/appeals/appeals.ts'
+import { answerAppeal } from '#domain/care/appeals/appeals.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { idsIn } from './report-answer.ts'
 

@@ -3,9 +3,9 @@ import { appContext } from '#app/http/contexts.ts'
 import { imageSentences } from '#app/http/image-sentences.ts'
 import { countAttempt, keepAttempts } from '#app/http/limits.ts'
 import { tryAgainIn } from '#app/http/too-many.ts'
-import { copyImages } from '#domain/images/images.ts'
-import { photosOfOwnItems } from '#domain/items/item-photos.ts'
-import type { ItemDetails } from '#domain/items/listing.ts'
+import { copyImages } from '#domain/catalogue/images/images.ts'
+import { photosOfOwnItems } from '#domain/catalogue/items/item-photos.ts'
+import type { ItemDetails } from '#domain/catalogue/items/listing.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 
 type Copied =

@@ -1,6 +1,6 @@
 import { carriers, handoverMethods } from '#db/enums.ts'
-import { MAX_TRACKING_CHARACTERS } from '#domain/rentals/handover-limits.ts'
-import type { HandoverWay } from '#domain/rentals/handover-method.ts'
+import { MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/handover-limits.ts'
+import type { HandoverWay } from '#domain/booking/rentals/handover-method.ts'
 import { oneLine } from '#domain/shared/plain-text.ts'
 
 /** How the item changes hands, as a form says; null for a form without these fields. */

@@ -1,7 +1,7 @@
 import { href, type RouterContextProvider } from 'react-router'
 import { appContext, todayIn } from '#app/http/contexts.ts'
-import { readRate } from '#domain/payouts/rate-when-rented.ts'
-import { countNeedingAction } from '#domain/rentals/panel-list.ts'
+import { readRate } from '#domain/money/payouts/rate-when-rented.ts'
+import { countNeedingAction } from '#domain/booking/rentals/panel-list.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 
 type ClosetData = {

@@ -2,22 +2,22 @@ import { refundMade } from '#app/components/workspace/refund-words.ts'
 import type { StepToConfirm } from '#app/components/workspace/step-question.tsx'
 import type { Db } from '#db/connection.ts'
 import type { ImageId } from '#db/ids.ts'
-import { MAX_NOTE_CHARACTERS } from '#domain/rentals/handover-limits.ts'
-import type { Decision } from '#domain/rentals/last-decision.ts'
-import type { PanelRental } from '#domain/rentals/rental-panel.ts'
-import { approveCondition, keepDeposit } from '#domain/rentals/rental-review.ts'
-import type { MoveName } from '#domain/rentals/rental-stage.ts'
+import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/handover-limits.ts'
+import type { Decision } from '#domain/booking/rentals/last-decision.ts'
+import type { PanelRental } from '#domain/booking/rentals/rental-panel.ts'
+import { approveCondition, keepDeposit } from '#domain/booking/rentals/rental-review.ts'
+import type { MoveName } from '#domain/booking/rentals/rental-stage.ts'
 import {
   acceptRental,
   deliverRental,
   failDelivery,
   markLate,
   recordReturn,
-} from '#domain/rentals/rental-steps.ts'
-import { cancelRental } from '#domain/rentals/rentals.ts'
-import { lateFrom } from '#domain/rentals/stage-days.ts'
-import type { StillOut } from '#domain/rentals/still-out.ts'
-import type { StepOn } from '#domain/rentals/take-step.ts'
+} from '#domain/booking/rentals/rental-steps.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { lateFrom } from '#domain/booking/rentals/stage-days.ts'
+import type { StillOut } from '#domain/booking/rentals/still-out.ts'
+import type { StepOn } from '#domain/booking/rentals/take-step.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'

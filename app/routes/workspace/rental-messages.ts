@@ -1,7 +1,7 @@
 import { type RentalConversation, shownLines } from '#app/components/messages/shown-message.ts'
 import { appContext } from '#app/http/contexts.ts'
 import type { RentalId } from '#db/ids.ts'
-import { messagesAbout } from '#domain/messages/conversation-queries.ts'
+import { messagesAbout } from '#domain/care/messages/conversation-queries.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
 type Context = Parameters<typeof import('#app/http/attempt.ts').attempt>[0]

@@ -5,7 +5,7 @@ import type { readFormWithPhotos } from '#app/http/form-with-photos.ts'
 import { answerProblem, problem } from '#app/http/forms.ts'
 import { answerReturnSentence } from '#app/http/return-sentences.ts'
 import type { RentalId } from '#db/ids.ts'
-import { answerReturn } from '#domain/return-requests/answer-return.ts'
+import { answerReturn } from '#domain/care/returns/answer-return.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]

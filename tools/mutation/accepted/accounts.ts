@@ -2,7 +2,7 @@ import type { Accepted } from './reasons.ts'
 
 export const accounts: readonly Accepted[] = [
   {
-    path: 'domain/accounts/close-account.ts',
+    path: 'domain/accounts/closing/close-account.ts',
     line: "return { reason: owed.cents > 0 ? 'earnings-owed' : 'earnings-negative' }",
     was: '>',
     becomes: '>=',

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { withContact } from '#domain/outbound/mail/email.ts'
+import { addressChangedEmail } from './account-emails.ts'
+import { accountBlocked, accountChanged } from './moderation-emails.ts'
+
+const details = { fullName: 'Ann', origin: 'https://shop.example', stopsPlan: false }
+
+test.for([
+  accountChanged({ ...details, from: 'business', to: 'regular' }),
+  accountBlocked({ ...details, reason: 'Fraud' }),
+  addressChangedEmail({ ...details, email: 'new@example.test' }),
+])('its button links to the support address if the shop has one: $template', (message) => {
+  const { html } = withContact(message, 'help@shop.example')
+  expect(html).toMatch(/href="mailto:help@shop\.example"[^>]*>Contact (support|us)</)
+})

@@ -1,0 +1,115 @@
+import { isAPIError } from 'better-auth/api'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
+import { enqueue } from '#db/jobs.ts'
+import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { asId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { passwordChangedEmail, passwordResetEmail } from './account-emails.ts'
+import type { Auth } from './auth.ts'
+import { isLinkLimitReached } from './mailed-links.ts'
+import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
+import { removeSecondFactor, revokePendingAccess } from './pending-access.ts'
+
+/**
+ * Requests a password reset for this address. A job finds out whether it has an account, so that
+ * neither the answer nor its timing reveals it.
+ */
+export async function requestReset(
+  db: Db,
+  { email, origin }: { readonly email: string; readonly origin: string },
+): Promise<void> {
+  await inTransaction(db, (tx) => enqueue(tx, 'mail-reset-link', { email, origin }))
+}
+
+/** The job behind `requestReset`: emails a link that sets a new password once, within an hour. */
+export async function mailResetLink(
+  db: Db,
+  auth: Auth,
+  { email, origin }: { readonly email: string; readonly origin: string },
+  now: Date,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const wanted: { id: PersonId; name: string; token: string }[] = []
+    const { api } = auth.over(tx, now, {
+      reset: ({ id, name }, token) => wanted.push({ id: asId(id), name, token }),
+    })
+    await api.requestPasswordReset({ body: { email: email.toLowerCase() } })
+    for (const { id, name, token } of wanted) {
+      if (await isLinkLimitReached(tx, id, 'reset', now)) continue
+      const message = passwordResetEmail({ fullName: name, origin, token })
+      await queueMail(tx, { ...message, recipientId: id, to: email.toLowerCase() }, now)
+    }
+  })
+}
+
+/** Whether a link can still set a password; checked before the form is shown. */
+export async function isResetLinkValid(
+  db: DbOrTx,
+  auth: Auth,
+  token: string,
+  now: Date,
+): Promise<boolean> {
+  return (await ownerOfLink(db, auth, token, now)) !== undefined
+}
+
+async function ownerOfLink(db: DbOrTx, auth: Auth, token: string, now: Date) {
+  const { internalAdapter } = await auth.over(db, now).$context
+  const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+  if (!link || link.expiresAt < now) return undefined
+  return db
+    .selectFrom('user_profiles')
+    .select(['id', 'full_name', 'email', 'email_verified', 'two_factor_enabled'])
+    .where('id', '=', asId<PersonId>(link.value))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export type ResetProblem = WeakPassword | { readonly reason: 'link-not-valid' }
+
+/**
+ * Sets a new password with an emailed link, once. Revokes every other access to the account, and
+ * confirms the address. If the address was not confirmed before, somebody else may have signed up
+ * with it: then the second factor, calendar links and webhooks are removed too. Returns the address.
+ * @param removeOutsideAccess removes calendar links and webhooks; returns whether there were any
+ */
+export async function resetPassword(
+  db: Db,
+  auth: Auth,
+  { token, password }: { readonly token: string; readonly password: string },
+  now: Date,
+  removeOutsideAccess: (tx: Tx, personId: PersonId) => Promise<boolean>,
+): Promise<Outcome<{ readonly email: string }, ResetProblem>> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const whose = await ownerOfLink(tx, auth, token, now)
+      if (!whose) return refused({ reason: 'link-not-valid' })
+      const weaknesses = passwordWeaknesses(password, {
+        fullName: whose.full_name,
+        email: whose.email,
+      })
+      if (weaknesses.length > 0) return refused({ reason: 'weak-password', weaknesses })
+      await auth.over(tx, now).api.resetPassword({ body: { token, newPassword: password } })
+      const revoked = await revokePendingAccess(tx, whose.id)
+      const losesSecondFactor = whose.two_factor_enabled && !whose.email_verified
+      if (losesSecondFactor) await removeSecondFactor(tx, whose.id, now)
+      const losesLinks = !whose.email_verified && (await removeOutsideAccess(tx, whose.id))
+      await tx
+        .updateTable('user_profiles')
+        .set({ email_verified: true, updated_at: now })
+        .where('id', '=', whose.id)
+        .execute()
+      const message = passwordChangedEmail({
+        fullName: whose.full_name,
+        losesSecondFactor,
+        losesLinks,
+        ...revoked,
+      })
+      await queueMail(tx, { ...message, recipientId: whose.id, to: whose.email }, now)
+      return done({ email: whose.email })
+    })
+  } catch (error) {
+    if (isAPIError(error) && error.statusCode < 500) return refused({ reason: 'link-not-valid' })
+    throw error
+  }
+}

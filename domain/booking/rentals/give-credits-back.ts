@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
+import { restorePart } from '#domain/money/credits/credits.ts'
+import { earnRental } from '#domain/money/payouts/payouts.ts'
+import type { LockedRental } from './rental-locks.ts'
+
+// The effects of a return request on its rental. The requests are in domain/return-requests.
+
+/** The credits that an accepted return request gives back; 0 without one. */
+export async function creditsToGiveBack(read: DbOrTx, rentalId: RentalId): Promise<number> {
+  const request = await read
+    .selectFrom('return_requests')
+    .select('credits_back')
+    .where('rental_id', '=', rentalId)
+    .executeTakeFirst()
+  return request?.credits_back ?? 0
+}
+
+/** SQL: `r` has no return request, or only one that was refused or withdrawn. */
+export const isNotReturnRequested = sql<boolean>`not exists (select from return_requests q
+  where q.rental_id = r.id and q.status in ('open', 'contested', 'accepted'))`
+
+/** Whether it has a return request that was neither refused nor withdrawn. */
+export async function isReturnRequested(read: DbOrTx, rentalId: RentalId): Promise<boolean> {
+  const request = await read
+    .selectFrom('return_requests')
+    .select('status')
+    .where('rental_id', '=', rentalId)
+    .where('status', 'in', ['open', 'contested', 'accepted'])
+    .executeTakeFirst()
+  return request !== undefined
+}
+
+/**
+ * Records what the closet earns for a completed rental: nothing while a return request is
+ * undecided, since credits may still be restored; then the credits that are not restored. Part of a
+ * command that holds the rental's locks.
+ */
+export async function earnUnlessUndecided(
+  tx: Tx,
+  rental: LockedRental,
+  reviewedAt: Date,
+  now: Date,
+): Promise<void> {
+  const request = await tx
+    .selectFrom('return_requests')
+    .select(['credits_back', 'decided_at'])
+    .where('rental_id', '=', rental.id)
+    .executeTakeFirst()
+  if (request && !request.decided_at) return
+  await earnRental(tx, rental, { creditsBack: request?.credits_back ?? 0, reviewedAt }, now)
+}
+
+/**
+ * Restores the credits of an accepted return request once the item is returned. Credits that have
+ * expired since are replaced only if the item was not as described, which is not the renter's
+ * fault. Part of a command that holds the rental's locks and has written its return; false when
+ * there is nothing to restore.
+ */
+export async function giveCreditsBack(tx: Tx, rental: LockedRental, now: Date): Promise<boolean> {
+  const request = await tx
+    .selectFrom('return_requests')
+    .select(['reason', 'credits_back'])
+    .where('rental_id', '=', rental.id)
+    .where('status', '=', 'accepted')
+    .executeTakeFirst()
+  if (!request) return false
+  const { renter_id: userId, id: rentalId, reopened } = rental
+  const fault = request.reason === 'not_as_described' ? 'other' : 'shopper'
+  const restored = { userId, rentalId, reopened, fault, credits: request.credits_back } as const
+  await restorePart(tx, restored, now)
+  return true
+}

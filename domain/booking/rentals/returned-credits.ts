@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { keyOfSwapGoodwill } from '#domain/money/credits/credits.ts'
+
+/**
+ * SQL: the credits refunded when the rental `r` was cancelled, without goodwill that paid for it
+ * after a swap. Credits on hold come from a disputed payment and cannot be spent.
+ */
+export function returnedCredits(which: 'all' | 'on hold') {
+  return sql<number>`(
+    select coalesce(sum(m.amount), 0)::integer
+    from credit_transactions t join credit_movements m on m.transaction_id = t.id
+      join credit_lots l on l.id = m.lot_id
+    where t.rental_id = r.id and t.kind in ('cancellation', 'goodwill')
+      and m.to_side = 'available' and t.effective_at >= r.cancelled_at
+      and l.source_key <> ${keyOfSwapGoodwill}
+      ${which === 'on hold' ? sql`and l.frozen_at is not null` : sql``})`
+}

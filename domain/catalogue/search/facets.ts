@@ -1,0 +1,23 @@
+import { itemCategories, itemColours } from '#db/enums.ts'
+import { fixedGroups, OTHER, sizes } from '#domain/catalogue/items/item-words.ts'
+
+// The filters of /search. Values of one facet are alternatives; facets narrow each other.
+
+/** The facets in the order of an address. A brand is its id, a city is 'Austin, TX'. */
+export const facets = ['size', 'style', 'occasion', 'category', 'colour', 'brand', 'city'] as const
+export type Facet = (typeof facets)[number]
+
+/** The values of the facets that are closed lists, in the order shown. */
+export const facetValues = {
+  size: [...sizes, OTHER],
+  style: [...fixedGroups.style, OTHER],
+  occasion: [...fixedGroups.occasion, OTHER],
+  category: itemCategories,
+  colour: itemColours,
+} as const satisfies Partial<Record<Facet, readonly string[]>>
+
+/** Highest prices to choose from, in credits a week. */
+export const priceSteps = [14, 28, 42, 56, 70, 105, 140, 210, 280] as const
+
+export const searchSorts = ['newest', 'price', 'relevance'] as const
+export type SearchSort = (typeof searchSorts)[number]

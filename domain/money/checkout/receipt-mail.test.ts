@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Jobs } from '#db/jobs.ts'
+import { savePlatformNumbers } from '#domain/site/settings/save-platform-numbers.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { downgrade, quoteUpgrade, resumePlan, upgrade } from '#domain/money/plans/change-plan.ts'
+import { testClock } from '#test/clock.ts'
+import { testDatabase } from '#test/database.ts'
+import { make } from '#test/make.ts'
+import { testPayments } from '#test/payments.ts'
+import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
+import { mailReceipt } from './receipt-mail.ts'
+
+async function open() {
+  const clock = testClock('2027-01-31T12:00:00Z')
+  const database = await testDatabase()
+  const { db } = database
+  const payments = await testPayments(database, clock)
+  const place = { timeZone: 'America/New_York', origin: 'http://shop.test' }
+  /** Runs the waiting jobs twice; returns the receipts sent to a person so far. */
+  const receiptsOf = async (person: Person) => {
+    const { rows } = await sql<{ payload: Jobs['mail-receipt'] }>`select j.payload
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'mail-receipt' order by j.id`.execute(db)
+    for (const { payload } of [...rows, ...rows]) await mailReceipt(db, payload, place, clock.now())
+    return await db
+      .selectFrom('mail_outbox')
+      .select(['subject', 'text_body'])
+      .where('recipient_id', '=', person.id)
+      .where('template', 'like', 'receipt-%')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+  }
+  return { db, clock, payments, made: make(db), receiptsOf }
+}
+
+test('a top-up gets its own receipt, which links to the deposit', async () => {
+  const { db, clock, payments, made, receiptsOf } = await open()
+  const shopper = await made.readyShopper()
+  await withholdPartOfDeposit(db, shopper, 1050, clock.now())
+  await payments.topUp(shopper)
+  const [receipt, ...others] = await receiptsOf(shopper)
+  expect(others).toEqual([])
+  expect(receipt?.subject).toBe('Receipt: deposit top-up, $10.50')
+  expect(receipt?.text_body).toContain('/credits#deposit')
+})
+
+test('the receipt of a gift says when it expires, even after the setting has changed', async () => {
+  const { db, clock, payments, made, receiptsOf } = await open()
+  const shopper = await made.shopper()
+  const numbers = { high_value_cents: 50_000, high_value_rentals: 3 }
+  const admin = await made.admin()
+  await savePlatformNumbers(db, admin, { ...numbers, gift_months: 12 }, clock.now())
+  await payments.buy(shopper, 'gift', { recipientEmail: 'may@example.test' })
+  await payments.processAll()
+  await savePlatformNumbers(db, admin, { ...numbers, gift_months: 1 }, clock.now())
+  const [receipt] = await receiptsOf(shopper)
+  expect(receipt?.text_body).toContain('All of them expire on Jan 31, 2028.')
+})
+
+test('every payment has one receipt, with amount, product, expiry, date and order', async () => {
+  const { db, clock, payments, made, receiptsOf } = await open()
+  const shopper = await made.shopper()
+  await payments.holdDeposit(shopper)
+  clock.advance({ seconds: 1 })
+  await payments.buy(shopper, 'one_time')
+  await payments.processAll()
+  clock.advance({ seconds: 1 })
+  await payments.buy(shopper, 'gift', { recipientEmail: 'may@example.test' })
+  await payments.processAll()
+  const receipts = await receiptsOf(shopper)
+  expect(receipts.map(({ subject }) => subject).sort()).toEqual([
+    'Receipt: 50 credits, $50.00',
+    'Receipt: 50/50 Credit deal, $50.00',
+    'Receipt: refundable deposit, $50.00',
+  ])
+  const pack = receipts.find(({ subject }) => subject.includes('50 credits'))?.text_body
+  const { id } = await db
+    .selectFrom('checkout_orders')
+    .select('id')
+    .where('product_type', '=', 'one_time')
+    .executeTakeFirstOrThrow()
+  expect(pack).toContain('See your statement')
+  const deposit = receipts.find(({ subject }) => subject.includes('deposit'))?.text_body
+  expect(deposit).toMatch(/See your deposit\W+http:\/\/shop.test\/credits#deposit/)
+  for (const fact of ['$50.00 on Jan 31, 2027', 'expire on Apr 30, 2027', id, '/credits#statement'])
+    expect(pack).toContain(fact)
+})
+
+test('a plan sends one receipt for its start, each renewal and each change', async () => {
+  const { db, clock, payments, made, receiptsOf } = await open()
+  const { stripe } = payments
+  const shopper = await made.shopper()
+  await payments.subscribe(shopper, 'subscription_annual')
+  await payments.catchUp()
+  const live = await db
+    .selectFrom('credit_subscriptions')
+    .select('stripe_subscription_id as id')
+    .executeTakeFirstOrThrow()
+  const subjects = async () => (await receiptsOf(shopper)).map(({ subject }) => subject)
+  const lastText = async () => (await receiptsOf(shopper)).at(-1)?.text_body
+  expect(await subjects()).toEqual(['Receipt: Annual plan, $200.00'])
+  expect(await lastText()).toContain('Credits roll over 1 month.')
+  const { expires_at } = await db
+    .selectFrom('credit_lots')
+    .select('expires_at')
+    .executeTakeFirstOrThrow()
+  expect(expires_at).toEqual(new Date('2027-04-01T04:00:00Z'))
+  const cancel = { cancel_at_period_end: 'true' }
+  await payments.call('POST', `subscriptions/${live.id}`, cancel)
+  await payments.catchUp()
+  clock.advance({ seconds: 1 })
+  expect((await subjects()).at(-1)).toBe('Your Annual plan is canceled')
+  expect(await lastText()).toMatch(/See your plan\W+http:\/\/shop.test\/credits#plans/)
+  await resumePlan(db, shopper, stripe, clock.now())
+  await payments.catchUp()
+  clock.advance({ seconds: 1 })
+  expect((await subjects()).at(-1)).toBe('You keep your Annual plan')
+  await downgrade(db, shopper, stripe, clock.now())
+  await payments.catchUp()
+  clock.advance({ seconds: 1 })
+  expect((await subjects()).at(-1)).toBe('Your plan changes to the Monthly plan on Jan 31, 2028')
+  clock.set('2028-01-31T13:00:00Z')
+  await payments.catchUp()
+  expect((await subjects()).at(-1)).toBe('Receipt: Monthly plan, $20.00')
+  expect(await subjects()).toHaveLength(5)
+})
+
+test('the receipt of an upgrade shows its price less the unused month', async () => {
+  const { db, payments, made, receiptsOf, clock } = await open()
+  const { stripe } = payments
+  const shopper = await made.shopper()
+  await payments.subscribe(shopper, 'subscription_monthly')
+  await payments.catchUp()
+  const quote = await quoteUpgrade(db, shopper, stripe)
+  if (!quote.ok) throw new Error(quote.problem.reason)
+  clock.advance({ seconds: 1 })
+  await upgrade(db, shopper, stripe, quote.value.dueCents, clock.now())
+  await payments.catchUp()
+  const [first, second, ...more] = await receiptsOf(shopper)
+  expect(first?.subject).toBe('Receipt: Monthly plan, $20.00')
+  expect(second?.subject).toMatch(/^Receipt: upgrade to Annual plan, \$180\.\d\d$/)
+  expect(second?.text_body).toContain('The unused part of your month was deducted from the price.')
+  expect(more).toEqual([])
+})
+
+test('a closed account gets no receipt', async () => {
+  const { db, payments, made, receiptsOf, clock } = await open()
+  const shopper = await made.shopper()
+  await payments.buy(shopper, 'one_time')
+  await payments.processAll()
+  await db
+    .updateTable('user_profiles')
+    .set({ deleted_at: clock.now() })
+    .where('id', '=', shopper.id)
+    .execute()
+  expect(await receiptsOf(shopper)).toEqual([])
+})

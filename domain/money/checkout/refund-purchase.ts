@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/connection.ts'
+import type { GiftCodeId, OrderId, PersonId, RefundId } from '#db/ids.ts'
+import { lockWallet } from '#domain/money/credits/credits.ts'
+import { recordRefund } from '#domain/money/refunds/refunds.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { emailAboutRefund } from './refund-mail.ts'
+import { takeRefundedCredits } from './refunded-credits.ts'
+
+/** What can be refunded of a purchase now: its unspent credits and their price in cents. */
+export type RefundablePurchase = {
+  readonly orderId: OrderId
+  readonly cents: number
+  /** Includes those of a friend's unclaimed code. */
+  readonly credits: number
+  readonly giftCodeId: GiftCodeId | null
+}
+
+/**
+ * What can be refunded of these orders: paid packs and gifts that have no dispute, no refund in the
+ * payment provider's dashboard, and no refund of ours in progress. Plans are cancelled, not
+ * refunded.
+ */
+export async function refundablePurchases(
+  read: DbOrTx,
+  orderIds: readonly OrderId[],
+  now: Date,
+): Promise<RefundablePurchase[]> {
+  if (orderIds.length === 0) return []
+  const { rows } = await sql<RefundablePurchase>`
+    select o.id as "orderId", c.credits, c.code as "giftCodeId",
+      (floor(o.amount_cents::numeric * (r.credits + c.credits) / o.credits) - r.cents)::integer
+        as cents
+    from checkout_orders o
+    cross join lateral (
+      select coalesce(sum(f.credits), 0) as credits, coalesce(sum(f.amount_cents), 0) as cents,
+        count(*) filter (where f.status = 'pending') as pending
+      from refunds f
+      where f.order_id = o.id and refund_holds_credits(f)
+    ) r
+    left join gift_codes g on g.order_id = o.id and not g.claimed and g.revoked_at is null
+      and g.frozen_at is null and g.expires_at > ${now}
+    cross join lateral (
+      select (coalesce((select sum(l.available) from credit_lots l
+          where l.payment_intent = o.payment_intent and l.user_id = o.user_id
+            and l.source <> 'gift_claim' and l.frozen_at is null and l.revoked_at is null
+            and l.expires_at > ${now}), 0)
+        + coalesce(g.credits_amount, 0))::integer as credits, g.id as code
+    ) c
+    where o.id = any(${[...orderIds]}::uuid[]) and o.status = 'fulfilled'
+      and o.product_type in ('one_time', 'gift') and o.payment_intent is not null
+      and o.credits > 0 and r.pending = 0
+      and not exists (select from disputes s
+        where s.payment_intent = o.payment_intent and s.status in ('open', 'lost'))`.execute(read)
+  return rows.filter(({ cents }) => cents > 0)
+}
+
+export type RefundPurchaseProblem =
+  | { readonly reason: 'purchase-not-found' }
+  /** Credits were spent, claimed or returned since the admin looked, or it is refunded already. */
+  | { readonly reason: 'amount-changed' }
+
+/**
+ * An admin refunds the unspent part of a purchase: the credits are revoked and the refund is
+ * recorded in one transaction, and the payment provider is called afterwards. `cents` is the amount
+ * that the admin has seen; if it has changed, nothing happens. If the refund fails, the credits are
+ * returned.
+ */
+export async function refundPurchase(
+  db: Db,
+  admin: Admin,
+  what: {
+    readonly personId: PersonId
+    readonly orderId: OrderId
+    readonly cents: number
+    readonly reason: string
+  },
+  now: Date,
+): Promise<Outcome<{ readonly refundId: RefundId }, RefundPurchaseProblem>> {
+  type Answer = Outcome<{ readonly refundId: RefundId }, RefundPurchaseProblem>
+  const { personId, orderId, cents, reason } = what
+  return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
+    const order = await tx
+      .selectFrom('checkout_orders')
+      .select(['user_id', 'payment_intent'])
+      .where('id', '=', orderId)
+      .where('user_id', '=', personId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!order) return refused({ reason: 'purchase-not-found' })
+    await lockWallet(tx, personId)
+    const [current] = await refundablePurchases(tx, [orderId], now)
+    const { payment_intent } = order
+    if (!current || !payment_intent || current.cents !== cents)
+      return refused({ reason: 'amount-changed' })
+    const { credits, giftCodeId } = current
+    const refund = { orderId, cents, credits, giftCodeId, note: reason }
+    const refundId = await writeRefund(tx, refund, { ...order, payment_intent }, now)
+    // A friend has claimed the code in the meantime.
+    if (!refundId) return rollBack(refused({ reason: 'amount-changed' }))
+    const after = { cents, credits, reason }
+    const line = { action: 'refund purchase', noun: 'person', nounId: personId, after }
+    await recordAction(tx, admin, line, now)
+    await emailAboutRefund(tx, { refundId, event: 'started' }, now)
+    return done({ refundId })
+  })
+}
+
+type NewRefund = {
+  readonly orderId: OrderId
+  readonly cents: number
+  readonly credits: number
+  readonly giftCodeId: GiftCodeId | null
+  readonly note: string | null
+  /** The failed refund that this one replaces. */
+  readonly retryOf?: RefundId
+  /** The earlier refund that revoked the credits, if they stayed revoked. */
+  readonly revokedBy?: RefundId | null
+}
+
+/**
+ * Records a refund of a purchase, revokes its credits and queues the job that calls the payment
+ * provider. Null when the credits are no longer there: then the caller rolls back. Part of a
+ * command that has locked the order and the wallet.
+ */
+export async function writeRefund(
+  tx: Tx,
+  { orderId, cents, credits, giftCodeId, note, retryOf, revokedBy = null }: NewRefund,
+  paid: { readonly user_id: PersonId; readonly payment_intent: string },
+  now: Date,
+): Promise<RefundId | null> {
+  const purchase = { credits, giftCodeId, note, revokedBy }
+  const reason = 'purchase_refunded'
+  const id = await recordRefund(
+    tx,
+    { orderId, depositId: null, cents, reason, retryOf, purchase },
+    now,
+  )
+  const refund = {
+    ...{ id, order_id: orderId, amount_cents: cents, credits, gift_code_id: giftCodeId },
+    ...{ credits_revoked_by: revokedBy, requested_at: now },
+  }
+  const isTaken = await takeRefundedCredits(tx, refund, paid, 0, now)
+  return isTaken ? id : null
+}

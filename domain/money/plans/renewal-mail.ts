@@ -1,0 +1,47 @@
+import type { Tx } from '#db/connection.ts'
+import type { SubscriptionId } from '#db/ids.ts'
+import { writeEmail } from '#domain/outbound/mail/email.ts'
+import { hello } from '#domain/outbound/mail/names.ts'
+import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { pages } from '#domain/shared/pages.ts'
+
+/**
+ * Emails a subscriber, once per period, that their renewal was not paid, with a link for changing
+ * the card. Part of recording that it is past due.
+ * @param until the end of that period
+ */
+export async function emailAboutFailedRenewal(
+  tx: Tx,
+  subscriptionId: SubscriptionId,
+  until: Date,
+  now: Date,
+): Promise<void> {
+  const details = await tx
+    .selectFrom('credit_subscriptions as s')
+    .innerJoin('user_profiles as p', 'p.id', 's.user_id')
+    .leftJoin('checkout_orders as o', 'o.id', 's.order_id')
+    .select(['p.id as personId', 'p.email', 'p.full_name as name', 'o.origin'])
+    .where('s.id', '=', subscriptionId)
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!details) return
+  const message = writeEmail({
+    template: 'renewal-failed',
+    subject: 'Your subscription payment failed',
+    greeting: hello(details.name),
+    paragraphs: [
+      'We could not charge your card for the renewal of your Hemline subscription, so you have not received new credits.',
+      'Please update your payment method on your credits page. You will get your new credits as soon as the payment goes through. You keep the credits you already have.',
+    ],
+    ...(details.origin && {
+      button: { text: 'Update payment method', url: `${details.origin}${pages.credits}` },
+    }),
+    after: ['If you have already updated it, you can ignore this email.'],
+  })
+  const messageKey = `renewal-${subscriptionId}-${until.getTime()}`
+  await queueMail(
+    tx,
+    { ...message, to: details.email, recipientId: details.personId, messageKey },
+    now,
+  )
+}
