@@ -54,7 +54,7 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     nounsImportLowerOnes,
     ['domain/catalogue/items/items.ts', "import { x } from '#domain/booking/rentals/rentals.ts'"],
     ['domain/money/credits/credits.ts', "import type { x } from '#domain/money/checkout/checkout.ts'"],
-    ['domain/parcels/parcels.ts', ''],
+    ['domain/booking/parcels/parcels.ts', ''],
   ],
   [
     'app/ui knows nothing of us',
@@ -290,7 +290,7 @@ test.for([
   'domain/catalogue/items/item-helpers.ts',
   'server/utils.ts',
   'server/request-handler.ts',
-  'domain/Items/items.ts',
+  'domain/catalogue/Items/items.ts',
   'app/data.server.ts',
 ])('%s is a bad name', (path) => {
   expect(badNames([path])).toEqual([path])

@@ -79,7 +79,7 @@ test('each secret is known only where it is used', () => {
   )
   within(
     /\bkeyFor\(/,
-    /^domain\/people\/(keys|auth|session-token|sealed-secret|unsubscribe-link)\.ts$/,
+    /^domain\/accounts\/people\/(keys|auth|session-token|sealed-secret|unsubscribe-link)\.ts$/,
     /^app\/http\/known-browser\.ts$/,
   )
   within(

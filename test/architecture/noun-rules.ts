@@ -4,24 +4,24 @@ import { inProduct, type SourceFile } from './source-files.ts'
 /** The nouns of the domain, lower ones first. A noun imports only those below it or beside it. */
 const nounOrder: readonly (readonly string[])[] = [
   ['shared'],
-  ['mail', 'api-requests', 'platform-settings', 'site-style', 'legal-pages'],
-  ['people', 'images', 'cities', 'brands', 'size-profiles'],
+  ['mail', 'idempotency', 'settings', 'style', 'legal'],
+  ['people', 'images', 'cities', 'brands', 'sizes'],
   ['calendar', 'blocks', 'webhooks'],
   ['waitlist'],
-  ['items', 'feedback', 'about-page'],
-  ['closets', 'likes', 'listing-imports', 'home-page', 'search'],
+  ['items', 'feedback', 'about'],
+  ['closets', 'likes', 'imports', 'home', 'search'],
   ['credits', 'refunds'],
-  ['deposits', 'gift-codes', 'payouts', 'subscriptions'],
+  ['deposits', 'gifts', 'payouts', 'plans'],
   ['disputes'],
   ['cases'],
   ['rentals', 'checkout'],
-  ['appeals', 'messages', 'ratings', 'reports', 'return-requests'],
-  ['accounts'],
-  ['oversight'],
+  ['appeals', 'messages', 'ratings', 'reports', 'returns'],
+  ['closing'],
+  ['admin'],
 ]
 
 /** The main file of a noun, where it is not named after the noun. */
-const mainFiles: Readonly<Record<string, string>> = { mail: 'outbox' }
+const mainFiles: Readonly<Record<string, string>> = { mail: 'outbox', plans: 'subscriptions' }
 
 /** Others import a noun by its main file or by a pure file, which imports only pure files. */
 export const nounsAreEnteredByTheirMainFile: Rule = (files) => {
@@ -33,7 +33,7 @@ export const nounsAreEnteredByTheirMainFile: Rule = (files) => {
       .every(({ isOurs, to }) => isOurs && to.startsWith('domain/') && isPure(to)) ?? false
   return betweenNouns(files)
     .filter(
-      ({ noun, to }) => noun !== 'shared' && to !== `domain/${noun}/${mainFiles[noun] ?? noun}.ts`,
+      ({ noun, to }) => noun !== 'shared' && !to.endsWith(`/${noun}/${mainFiles[noun] ?? noun}.ts`),
     )
     .filter(({ to }) => !isPure(to))
     .map(({ file, to }) => `${file.path} imports ${to}`)
@@ -51,12 +51,16 @@ export const nounsImportLowerOnes: Rule = (files) => {
     ({ file, noun }) => place(noun) > place(nounOf(file.path)),
   )
   return [
-    ...[...unplaced].map((noun) => `domain/${noun} has no place in the line of nouns`),
+    ...[...unplaced].map((noun) => `${noun} has no place in the line of nouns`),
     ...upward.map(({ file, to }) => `${file.path} imports ${to}`),
   ]
 }
 
-const nounOf = (path: string) => path.split('/')[1] ?? ''
+/** The folder in a group, such as `domain/money/credits`; `shared` and `admin` are one each. */
+export function nounOf(path: string): string {
+  const [, group = '', noun = ''] = path.split('/')
+  return group === 'shared' || group === 'admin' ? group : noun
+}
 
 function betweenNouns(files: readonly SourceFile[]) {
   return inProduct(files)

@@ -1,3 +1,4 @@
+import { nounOf } from './noun-rules.ts'
 import type { Rule } from './rules.ts'
 import type { SourceFile } from './source-files.ts'
 import { UNNAMED_TABLE } from './table-writes.ts'
@@ -7,8 +8,8 @@ import { UNNAMED_TABLE } from './table-writes.ts'
 
 /** The noun of a file in domain/, and the top folder of any other file. */
 function writerOf(path: string): string {
-  const [folder = '', noun = ''] = path.split('/')
-  return folder === 'domain' ? noun : folder
+  const [folder = ''] = path.split('/')
+  return folder === 'domain' ? nounOf(path) : folder
 }
 
 type Exception = {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Layer } from './sources.ts'
 
 export interface Options {
-  /** Path prefixes, such as `domain/rentals`; empty for every file. */
+  /** Path prefixes, such as `domain/booking/rentals`; empty for every file. */
   readonly only: readonly string[]
   readonly layers: readonly Layer[]
   /** Path prefixes of the tests to run; empty for every test. */
@@ -19,10 +19,10 @@ export interface Options {
 }
 
 const USAGE = `npm run test:mutation -- OPTIONS
-  --only domain/rentals   mutants of these files or folders; may be repeated
+  --only domain/booking/rentals   mutants of these files or folders; may be repeated
   --changed               mutants of the files that differ from the branch main
   --layer domain          only the domain tests, or only the request tests
-  --tests domain/rentals  only tests of these files or folders; may be repeated
+  --tests domain/booking/rentals  only tests of these files or folders; may be repeated
   --sample 100            as many mutants of each folder, chosen by chance; --seed 7 repeats a choice
   --processes 1           how many processes run tests; otherwise one for each two cores
   --quick                 only the tests nearest to each mutant; a run without it goes on from there
