@@ -6,11 +6,11 @@ import {
   isRouteErrorResponse,
   type RouterContextProvider,
 } from 'react-router'
-import { appContext, incidentContext, nonceContext } from './http/contexts.ts'
-import { deferScripts } from './http/defer-scripts.ts'
-import { encoded } from './http/encoded.ts'
-import { renderPage } from './http/render-page.tsx'
-import { wholeResponse } from './http/whole-response.ts'
+import { appContext, incidentContext, nonceContext } from '#app/request/contexts.ts'
+import { deferScripts } from '#app/rendering/defer-scripts.ts'
+import { encoded } from '#app/responses/encoded.ts'
+import { renderPage } from '#app/rendering/render-page.tsx'
+import { wholeResponse } from '#app/responses/whole-response.ts'
 
 /** Logs an unexpected error, under the id that the page shows. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

@@ -9,10 +9,10 @@ import {
   type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
 } from 'react-router'
-import { appContext, viewerIn } from '#app/http/contexts.ts'
-import { readFlash, spentFlash } from '#app/http/flash.ts'
-import { noteRoute } from '#app/http/note-route.ts'
-import { pathOf } from '#app/http/path-of.ts'
+import { appContext, viewerIn } from '#app/request/contexts.ts'
+import { readFlash, spentFlash } from '#app/responses/flash.ts'
+import { noteRoute } from '#app/request/note-route.ts'
+import { pathOf } from '#app/request/path-of.ts'
 import { NewPageFromTop } from '#app/ui/new-page-from-top.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { StayOnPage, stayOnPage } from '#app/ui/stay-on-page.tsx'

@@ -53,6 +53,6 @@ function errorOfListening(port, host) {
 }
 
 function settingsAreValid(node) {
-  const args = ['--disable-warning=ExperimentalWarning', 'server/check-settings.ts']
+  const args = ['--disable-warning=ExperimentalWarning', 'server/start/check-settings.ts']
   return spawnSync(node, args, { cwd: root, stdio: 'inherit' }).status === 0
 }

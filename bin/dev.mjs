@@ -6,5 +6,5 @@ import { main } from './progress.mjs'
 await main(async () => {
   endWithNpm()
   if (!(await installForStart())) return 1
-  return runProgram('server/dev.ts', [], { NODE_ENV: 'development' })
+  return runProgram('server/start/dev.ts', [], { NODE_ENV: 'development' })
 })

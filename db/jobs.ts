@@ -114,7 +114,7 @@ export type PayoutMail =
   /** Stripe's id of the payout. */
   | { readonly of: 'bank-payout'; readonly id: string }
 
-/** Every job and its payload. The tasks themselves are listed in `server/jobs.ts`. */
+/** Every job and its payload. The tasks themselves are listed in `server/jobs/jobs.ts`. */
 export type Jobs = {
   'send-mail': { readonly mailId: MailId }
   'mail-reset-link': { readonly email: string; readonly origin: string }

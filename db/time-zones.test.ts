@@ -25,8 +25,8 @@ const EXCEPTIONS = [
   'db/restored-clones.test.ts',
   'db/time-zones.test.ts',
   // Compare the tz databases.
-  'server/doctor/time-zones.ts',
-  'server/doctor/time-zones.test.ts',
+  'server/observe/doctor/time-zones.ts',
+  'server/observe/doctor/time-zones.test.ts',
 ]
 
 test('no SQL in the sources names a time zone', () => {

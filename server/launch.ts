@@ -17,12 +17,12 @@ const load = async () => {
 }
 
 if (cluster.isWorker) {
-  const { serveAsWebProcess } = await import('./processes/web-process.ts')
+  const { serveAsWebProcess } = await import('#server/start/processes/web-process.ts')
   await serveAsWebProcess(load)
 } else if (readWebProcesses(givenBy(process.env), []) === 1) {
-  const { serve } = await import('./serve.ts')
+  const { serve } = await import('#server/start/serve.ts')
   await serve(load)
 } else {
-  const { serveByProcesses } = await import('./processes/serve-by-processes.ts')
+  const { serveByProcesses } = await import('#server/start/processes/serve-by-processes.ts')
   await serveByProcesses(buildDirectory)
 }

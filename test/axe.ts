@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type axe from 'axe-core'
 import type { Frame, Page } from 'playwright-core'
-import type { Before } from '#server/listen.ts'
+import type { Before } from '#server/start/listen.ts'
 
 declare global {
   interface Window {

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
-import { type Before, type Handle, listen } from '#server/listen.ts'
+import { type Before, type Handle, listen } from '#server/start/listen.ts'
 
 /** A browser profile and its page, reused by one test after another. */
 export interface Profile {

@@ -1,4 +1,4 @@
-import { importRules } from '#app/http/import-rules.ts'
+import { importRules } from '#app/routes/business/import-rules.ts'
 import type { ListingImportId } from '#db/ids.ts'
 import { checkImport } from '#domain/catalogue/imports/check-import.ts'
 import { startImport } from '#domain/catalogue/imports/imports.ts'

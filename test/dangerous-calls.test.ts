@@ -32,7 +32,7 @@ test('no text is evaluated as code, neither on the server nor in a browser', () 
   // For browsers too old for the scripts, <noscript> of our own page becomes part of it.
   expect(
     using(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/),
-  ).toEqual(['app/http/defer-scripts.ts'])
+  ).toEqual(['app/rendering/defer-scripts.ts'])
 })
 
 test('only the launcher of the app and its database starts other programs', () => {
@@ -70,8 +70,8 @@ test('each secret is known only where it is used', () => {
     /^server\/door\/render-page\.ts$/,
   )
   expect(using(/process\.env\.(?!NODE_ENV)/).filter((path) => path.startsWith('server/'))).toEqual([
-    'server/create-admin.ts',
-    'server/restore.ts',
+    'server/start/create-admin.ts',
+    'server/data/restore.ts',
   ])
   within(
     /\bsessionSecret\b/,

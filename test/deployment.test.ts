@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { readCaller } from '#server/door/caller.ts'
 import { originFor } from '#server/door/hosts.ts'
-import { readSettings } from '#server/settings.ts'
+import { readSettings } from '#server/settings/settings.ts'
 import { filled } from '#tools/cluster/templates.ts'
 
 const CONTAINERFILE = readFileSync('Containerfile', 'utf8')

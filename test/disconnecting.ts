@@ -1,7 +1,7 @@
 import { request as send } from 'node:http'
 import { onTestFinished } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
-import { listen } from '#server/listen.ts'
+import { listen } from '#server/start/listen.ts'
 import type { Site } from './app.ts'
 import { signIn } from './sign-in.ts'
 

@@ -1,8 +1,8 @@
 import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { RunnableJobs } from '#server/app-contract.ts'
-import type { System } from '#server/system.ts'
-import { type OnJobError, taskListFor } from '#server/task-list.ts'
+import type { System } from '#server/start/system.ts'
+import { type OnJobError, taskListFor } from '#server/jobs/task-list.ts'
 
 const silent = new Logger(() => () => {})
 const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }

@@ -1,6 +1,6 @@
 import { inTransaction } from '#db/connection.ts'
 import { lockWallet, mint } from '#domain/money/credits/credits.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Site } from './app.ts'
 

@@ -106,7 +106,7 @@ test.for([
   ['domain/catalogue/items/items.ts', 'const MOST_ROWS = 2', 'MOST_ROWS'],
   ['domain/catalogue/items/items.ts', 'const jobGivenUp = 2', 'jobGivenUp'],
   ['domain/catalogue/items/items.ts', 'const brokenPromise = 2', 'brokenPromise'],
-  ['domain/catalogue/items/item-emails.ts', "const text = 'You will get a letter.'", 'letter'],
+  ['domain/catalogue/items/listing/item-emails.ts', "const text = 'You will get a letter.'", 'letter'],
   ['app/routes/a.tsx', 'const a = <p>The dispute is settled.</p>', 'settled'],
   ['app/routes/a.tsx', 'const a = <House title="No news" />', 'House'],
 ] as const)('in %s, %s is found', ([path, text, found]) => {

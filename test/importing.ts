@@ -1,4 +1,4 @@
-import { importRules } from '#app/http/import-rules.ts'
+import { importRules } from '#app/routes/business/import-rules.ts'
 import type { Db } from '#db/connection.ts'
 import type { ListingImportId } from '#db/ids.ts'
 import type { GivenCells } from '#db/import-rows.ts'

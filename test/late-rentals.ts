@@ -1,6 +1,6 @@
 import type { RentalId } from '#db/ids.ts'
-import { updateRentalsAtRisk } from '#domain/booking/rentals/late-returns.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { updateRentalsAtRisk } from '#domain/booking/rentals/changes/late-returns.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testClock } from './clock.ts'
 import { testDatabase } from './database.ts'
 import { make } from './make.ts'

@@ -1,6 +1,6 @@
-import type { ListedRental } from '#domain/booking/rentals/panel-list.ts'
-import type { RentalStage } from '#domain/booking/rentals/rental-stage.ts'
-import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import type { ListedRental } from '#domain/booking/rentals/lists/panel-list.ts'
+import type { RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 
 export function day(text: string): CalendarDate {

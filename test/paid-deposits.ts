@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { releaseClaims } from '#domain/booking/rentals/corrections.ts'
-import { recordReturn } from '#domain/booking/rentals/rental-steps.ts'
+import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
+import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { testClock } from './clock.ts'

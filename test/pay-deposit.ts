@@ -1,5 +1,5 @@
 import type { Shopper } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import type { Site } from './app.ts'
 

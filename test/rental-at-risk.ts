@@ -1,7 +1,7 @@
 import type { Db } from '#db/connection.ts'
-import { updateRentalsAtRisk } from '#domain/booking/rentals/late-returns.ts'
+import { updateRentalsAtRisk } from '#domain/booking/rentals/changes/late-returns.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { Make } from './make.ts'
 
 type Where = {

@@ -1,5 +1,5 @@
 import type { Person } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import type { Site } from './app.ts'

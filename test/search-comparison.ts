@@ -8,7 +8,7 @@ import type { Bounds, Run } from '#domain/catalogue/search/run.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { emptySearch, type SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import { MAX_COUNTED_HITS } from '#domain/catalogue/search/search-results.ts'
-import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { Random } from '#tools/simulation/random.ts'
 import { type Expected, expectedItems } from './search-world.ts'
 

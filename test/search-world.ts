@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { facets } from '#domain/catalogue/search/facets.ts'
 import type { SearchQuery } from '#domain/catalogue/search/search-query.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 // Random items with random calendars, and the expected results of a search in plain SQL: without
 // the word index, plans and pages.

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { sessionCookie } from '#app/http/session-cookie.ts'
+import { sessionCookie } from '#app/request/session-cookie.ts'
 import type { Db } from '#db/connection.ts'
-import { sessionExpiry } from '#domain/accounts/people/sessions.ts'
+import { sessionExpiry } from '#domain/accounts/sign-in/sessions.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 
 /** Starts a session; returns its cookie. */
 export async function signIn(

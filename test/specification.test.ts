@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { LISTING_FILE_TOO_LARGE, missingColumn, TOO_MANY_ROWS } from '#app/http/listing-file.ts'
+import { LISTING_FILE_TOO_LARGE, missingColumn, TOO_MANY_ROWS } from '#app/routes/business/listing-file.ts'
 import { creditProducts } from '#domain/money/checkout/catalogue.ts'
 import { DEPOSIT_NEEDED } from '#domain/money/checkout/deposit-price.ts'
 import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/catalogue/images/image-shapes.ts'

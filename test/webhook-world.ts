@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '#db/connection.ts'
 import type { WebhookEndpointId } from '#db/ids.ts'
-import { createAuth } from '#domain/accounts/people/auth.ts'
+import { createAuth } from '#domain/accounts/sign-in/auth.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addEndpoint } from '#domain/outbound/webhooks/endpoints.ts'

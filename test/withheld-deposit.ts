@@ -1,6 +1,6 @@
 import type { Db } from '#db/connection.ts'
-import { keepDeposit } from '#domain/booking/rentals/rental-review.ts'
-import { recordReturn } from '#domain/booking/rentals/rental-steps.ts'
+import { keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
+import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { make } from './make.ts'
 

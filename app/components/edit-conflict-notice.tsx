@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { EditConflict } from '#app/http/edit-conflict.ts'
+import type { EditConflict } from '#app/forms/edit-conflict.ts'
 import { Button } from '#app/ui/button.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 

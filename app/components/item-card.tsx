@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { ITEMS } from '#app/http/item-address.ts'
+import { ITEMS } from '#app/rendering/item-address.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { dollarsInShort } from '#domain/money/checkout/credit-prices.ts'

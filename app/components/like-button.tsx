@@ -3,7 +3,7 @@ import { useShell } from '#app/components/shell/use-shell.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { HeartIcon } from '#app/ui/icons.tsx'
 import { useBackgroundForm } from '#app/ui/use-background-form.tsx'
-import { MAX_COUNTED, showCounted } from '#domain/shared/show-counted.ts'
+import { MAX_COUNTED, showCounted } from '#domain/shared/lists/show-counted.ts'
 
 type LikeProps = {
   itemId: string

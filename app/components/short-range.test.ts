@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { shortDates, shortRange } from './short-range.ts'
 
 function day(text: string): CalendarDate {

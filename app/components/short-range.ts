@@ -1,4 +1,4 @@
-import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 
 /** 'Dec 5', 'Dec 5–12', 'Dec 28 – Jan 3, 2027': the month once, the year unless it is this one. */
 export function shortRange(start: CalendarDate, end: CalendarDate, today: CalendarDate): string {

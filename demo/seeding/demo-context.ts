@@ -1,5 +1,5 @@
 import type { Db } from '#db/connection.ts'
-import type { Auth } from '#domain/accounts/people/auth.ts'
+import type { Auth } from '#domain/accounts/sign-in/auth.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '#db/connection.ts'
 import { requestReturn } from '#domain/care/returns/returns.ts'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { demoShopper } from './demo-payments.ts'
 import { sentBackRental } from './demo-rentals.ts'
 import { dropEmails, emailOf, keyOf } from './seed-rentals.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connection.ts'
-import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 const missed = [
   { days: 2, size: 'XL', category: 'Gown', searches: 14 },

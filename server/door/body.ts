@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { MAX_FIELDS, MAX_FORM_BYTES, readMultipart } from '#app/http/multipart.ts'
+import { MAX_FIELDS, MAX_FORM_BYTES, readMultipart } from '#app/forms/multipart.ts'
 import { answerRefusal, type Refusal } from './refusals.ts'
 import type { NoteRefusal } from './security-notes.ts'
 import type { Step } from './step.ts'

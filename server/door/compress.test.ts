@@ -8,7 +8,7 @@ import {
   gunzipSync,
 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { wholeBodyOf, wholeResponse } from '#app/http/whole-response.ts'
+import { wholeBodyOf, wholeResponse } from '#app/responses/whole-response.ts'
 import { compress, compressed } from './compress.ts'
 
 const row = `${'a line of a long list,'.repeat(40)}\n`

@@ -1,6 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { type BrotliOptions, constants, createBrotliCompress, createGzip } from 'node:zlib'
-import { wholeBodyOf, wholeResponse } from '#app/http/whole-response.ts'
+import { wholeBodyOf, wholeResponse } from '#app/responses/whole-response.ts'
 import type { Step } from './step.ts'
 
 const { BROTLI_OPERATION_FINISH, Z_FINISH } = constants

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { asReadable } from '#app/http/whole-response.ts'
+import { asReadable } from '#app/responses/whole-response.ts'
 import { createFiles } from './files.ts'
 
 test('the files of all recent builds are served', async () => {

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, normalize, sep } from 'node:path'
-import { wholeResponse } from '#app/http/whole-response.ts'
+import { wholeResponse } from '#app/responses/whole-response.ts'
 import { compress, type Encoding, encodingFor, isCompressible } from './compress.ts'
 import type { Step } from './step.ts'
 

@@ -1,4 +1,4 @@
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 import type { Caller } from './caller.ts'
 import { isLocalHost, isLoopback } from './loopback.ts'
 

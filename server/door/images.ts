@@ -1,5 +1,5 @@
-import type { App, Incident } from '#app/http/contexts.ts'
-import { IMAGE_UNAVAILABLE, imageHeaders } from '#app/http/image-headers.ts'
+import type { App, Incident } from '#app/request/contexts.ts'
+import { IMAGE_UNAVAILABLE, imageHeaders } from '#app/responses/image-headers.ts'
 import type { ImageId } from '#db/ids.ts'
 import { findImageFile, findImagePreview, imageState } from '#domain/catalogue/images/images.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -18,7 +18,7 @@ const MAX_SHOWN = 50_000
  * Serves a public image in the next larger listed width, in full without a width, or as the picture
  * beside a link. An image never changes, so browsers can cache it forever; its id is as hard to
  * guess as a password. No session is read for it, and the database once only. What nothing shows
- * yet is its owner's alone, and private images are not found here: see `app/http/private-image.ts`.
+ * yet is its owner's alone, and private images are not found here: see `app/responses/private-image.ts`.
  */
 export function serveImages(app: ImageSources): Step {
   const shown = new Set<ImageId>()

@@ -1,5 +1,5 @@
-import { API_ROOT } from '#app/http/api/api-root.ts'
-import { answerApiProblem } from '#app/http/api/problem-kinds.ts'
+import { API_ROOT } from '#app/api/api-root.ts'
+import { answerApiProblem } from '#app/api/problem-kinds.ts'
 import { plainPage, plainSentence } from './plain-pages.ts'
 
 /** Why a request is refused before it reaches a route. */

@@ -11,12 +11,12 @@ import {
   peerContext,
   viewerContext,
   visitContext,
-} from '#app/http/contexts.ts'
-import { bindCookies } from '#app/http/cookies.ts'
-import { setPrivateCaching } from '#app/http/private-answers.ts'
-import { sentCookie } from '#app/http/sent-cookie.ts'
-import { readViewer, renewSession } from '#app/http/session.ts'
-import type { ReadForVisitors } from '#server/replicas/read-for-visitors.ts'
+} from '#app/request/contexts.ts'
+import { bindCookies } from '#app/request/cookies.ts'
+import { setPrivateCaching } from '#app/responses/private-answers.ts'
+import { sentCookie } from '#app/request/sent-cookie.ts'
+import { readViewer, renewSession } from '#app/request/session.ts'
+import type { ReadForVisitors } from '#server/data/replicas/read-for-visitors.ts'
 import { isHttps, secure } from './headers.ts'
 import { databaseUnavailablePage } from './plain-pages.ts'
 import { handlerBySegment } from './routes-by-segment.ts'

@@ -1,6 +1,6 @@
-import type { App } from '#app/http/contexts.ts'
-import { loggedPath } from '#app/http/logged-path.ts'
-import type { SecurityEvent } from '#app/http/security-note.ts'
+import type { App } from '#app/request/contexts.ts'
+import { loggedPath } from '#app/request/logged-path.ts'
+import type { SecurityEvent } from '#app/request/security-note.ts'
 import type { Caller } from './caller.ts'
 
 /** Logs a security event. */

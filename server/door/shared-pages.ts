@@ -1,6 +1,6 @@
-import { hasNoOwnCookie } from '#app/http/cookies.ts'
+import { hasNoOwnCookie } from '#app/request/cookies.ts'
 import type { App } from '#server/app-contract.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 import { readCaller } from './caller.ts'
 import { originFor } from './hosts.ts'
 import type { Step } from './step.ts'

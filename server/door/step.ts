@@ -1,4 +1,4 @@
-import type { Answering } from '#app/http/contexts.ts'
+import type { Answering } from '#app/request/contexts.ts'
 import type { Caller } from './caller.ts'
 
 /** What the door knows about a request before its steps. */

@@ -1,4 +1,4 @@
-import { ClientGone } from '#app/http/client-gone.ts'
+import { ClientGone } from '#app/request/client-gone.ts'
 
 /**
  * The same request, whose work runs to its end whatever the client does: its signal is not that of

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asReadable } from '#app/http/whole-response.ts'
+import { asReadable } from '#app/responses/whole-response.ts'
 import { createVisitorPages } from './visitor-pages.ts'
 
 const home = { method: 'GET', path: '/', origin: 'http://shop.test', acceptEncoding: 'br' }

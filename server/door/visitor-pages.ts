@@ -1,4 +1,4 @@
-import { wholeBodyOf, wholeResponse } from '#app/http/whole-response.ts'
+import { wholeBodyOf, wholeResponse } from '#app/responses/whole-response.ts'
 import { compress, type Encoding, encodingFor } from './compress.ts'
 import { withoutTracking } from './tracking.ts'
 

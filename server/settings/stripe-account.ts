@@ -1,4 +1,4 @@
-import { SettingsProblem } from '#server/settings.ts'
+import { SettingsProblem } from './settings.ts'
 import { type Environment, givenBy } from './given.ts'
 import { readPublicUrl } from './network.ts'
 import { readSandboxUrl } from './payments.ts'

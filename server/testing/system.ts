@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '#db/connection.ts'
-import { createAuth } from '#domain/accounts/people/auth.ts'
+import { createAuth } from '#domain/accounts/sign-in/auth.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 import type { MailTransport } from '#gateways/mail/transport.ts'
 import { createStripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { createWebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
-import type { System } from '#server/system.ts'
+import type { System } from '#server/start/system.ts'
 
 /**
  * A system around a database, for jobs: the test provides the mail transport, payments are

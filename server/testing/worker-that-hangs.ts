@@ -1,5 +1,5 @@
 import { createDb, createPool } from '#db/connection.ts'
-import { startWorker } from '#server/job-worker.ts'
+import { startWorker } from '#server/jobs/job-worker.ts'
 import { systemFor } from './system.ts'
 
 // A worker in a separate process whose mail server never responds: node worker-that-hangs.ts

@@ -184,7 +184,7 @@ export const imagesHaveOneAddress: Rule = (files) =>
 /** Files that define paths, match their beginnings or name addresses outside the router. */
 const writesPaths = new Set([
   'app/routes.ts',
-  'app/routes/hooks/robots.ts',
+  'app/routes/endpoints/robots.ts',
   'domain/shared/pages.ts',
 ])
 
@@ -205,7 +205,7 @@ export const pathsAreNotWrittenByHand: Rule = (files) => {
     inProduct(files)
       .filter(({ path }) => /^(app|domain|demo)\//.test(path) && !writesPaths.has(path))
       // Endpoints of the API are not pages.
-      .filter(({ path }) => !path.startsWith('app/http/api/'))
+      .filter(({ path }) => !path.startsWith('app/api/'))
       .flatMap(({ path, literals, targets, hrefs, joinedPaths }) =>
         [
           ...without(literals.filter(isPath), hrefs),

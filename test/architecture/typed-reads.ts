@@ -12,7 +12,7 @@ type Listed = readonly [path: string, reads: number, reason: string]
 
 const listed: readonly Listed[] = [
   [
-    'domain/money/checkout/refund-purchase.ts',
+    'domain/money/checkout/refunding/refund-purchase.ts',
     1,
     'Two lateral sums, the second over a column of a join between them.',
   ],
@@ -33,7 +33,7 @@ const listed: readonly Listed[] = [
     'A set of arrays unnested side by side, with a limit of its own for each row.',
   ],
   [
-    'domain/catalogue/items/holidays.ts',
+    'domain/catalogue/items/listing/holidays.ts',
     1,
     'JSON of a limited list, with a count and a digest of all of it.',
   ],
@@ -42,26 +42,26 @@ const listed: readonly Listed[] = [
     1,
     'A union of two ordered lists, each with its own limit, under a collation.',
   ],
-  ['domain/admin/audit-log.ts', 1, 'A recursive walk from pair to pair in an index.'],
+  ['domain/admin/audit/audit-log.ts', 1, 'A recursive walk from pair to pair in an index.'],
   [
-    'domain/admin/exports.ts',
+    'domain/admin/exports/exports.ts',
     2,
     'Every export is one list of texts; what stands in it is cast and joined in SQL.',
   ],
-  ['domain/admin/income.ts', 1, 'Sums over a union of four kinds of payments by month.'],
+  ['domain/admin/figures/income.ts', 1, 'Sums over a union of four kinds of payments by month.'],
   [
-    'domain/admin/overview.ts',
+    'domain/admin/figures/overview.ts',
     1,
     'Figures of ten tables in one row, two of them from one pass over a table.',
   ],
-  ['domain/booking/rentals/closet-board.ts', 1, 'The place of a rental within its group, by a window.'],
+  ['domain/booking/rentals/lists/closet-board.ts', 1, 'The place of a rental within its group, by a window.'],
   [
-    'domain/booking/rentals/rental-search.ts',
+    'domain/booking/rentals/lists/rental-search.ts',
     1,
     'Three lists of ids, each cut at its own limit, as arrays.',
   ],
   [
-    'server/sweep-dead-jobs.ts',
+    'server/jobs/sweep-dead-jobs.ts',
     1,
     'Private tables of the job queue, whose types we do not generate.',
   ],
@@ -114,7 +114,7 @@ export const typedReadRules: readonly [
     ['domain/catalogue/items/items.ts', 'sql<{ n: number }>`select count(*) as n from likes`'],
     ['domain/catalogue/items/items.ts', 'sql<Row>`with item as (select 1) select id from item`'],
     ['domain/catalogue/items/items.ts', 'sql<Record<string, number>>`values (1)`'],
-    ['server/jobs.ts', 'sql<Job>`\n  delete from jobs returning id`'],
+    ['server/jobs/jobs.ts', 'sql<Job>`\n  delete from jobs returning id`'],
   ],
   [
     'columns are named',

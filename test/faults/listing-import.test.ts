@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importRules } from '#app/http/import-rules.ts'
+import { importRules } from '#app/routes/business/import-rules.ts'
 import type { ListingImportId } from '#db/ids.ts'
 import { checkImport } from '#domain/catalogue/imports/check-import.ts'
 import { continueImports } from '#domain/catalogue/imports/continue-imports.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { freeJobsOfSilentWorkers } from '#server/worker-heartbeat.ts'
+import { freeJobsOfSilentWorkers } from '#server/jobs/worker-heartbeat.ts'
 import { earn } from '#test/payout-world.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
 import { openAccount } from './payout-account.ts'

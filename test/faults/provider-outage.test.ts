@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { reconcile } from '#domain/money/checkout/reconcile.ts'
+import { reconcile } from '#domain/money/events/reconcile.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import { moneyOf } from './money-of.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
-import { deliverRental } from '#domain/booking/rentals/rental-steps.ts'
+import { deliverRental } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { requestReturn } from '#domain/care/returns/returns.ts'
 import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { CardName } from '#sandbox/payments/cards.ts'
 import type { Page } from '#test/browsing.ts'
 import type { Visit, World } from './world.ts'

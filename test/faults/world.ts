@@ -9,7 +9,7 @@ import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts'
 import type { App, AppOptions, CreateApp } from '#server/app-contract.ts'
 import type { Environment } from '#server/settings/given.ts'
-import { readSettings, type Settings } from '#server/settings.ts'
+import { readSettings, type Settings } from '#server/settings/settings.ts'
 import { Browsing } from '#test/browsing.ts'
 import { type TestClock, testClock } from '#test/clock.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()

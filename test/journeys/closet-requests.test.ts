@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { addDays, type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 
 /** A way to use a page: with a mouse, without a script or with only the keyboard. */
 export interface InputMethod {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
 
 const site = await testBrowser()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { type BrowserSite, expectAccessible, testBrowser } from '#test/browser.ts'
 import { payPagesElsewhere } from '#test/pay-pages.ts'
 import { dateField, type InputMethod, keyboard, mouse, withoutScript } from './input-methods.ts'

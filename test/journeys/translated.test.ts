@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { hydrated, testBrowser } from '#test/browser.ts'
 import { translate, translators } from '#test/translating.ts'
 import { mouse } from './input-methods.ts'

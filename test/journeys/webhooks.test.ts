@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { acceptRental } from '#domain/booking/rentals/rental-steps.ts'
+import { acceptRental } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { expectAccessible, testBrowser } from '#test/browser.ts'
 import { localNetwork, webhookReceiver } from '#test/webhook-receiver.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sessionCookie } from '#app/http/session-cookie.ts'
+import { sessionCookie } from '#app/request/session-cookie.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { newAccounts } from './new-accounts.ts'

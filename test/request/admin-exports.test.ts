@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportLists } from '#domain/admin/export-period.ts'
+import { exportLists } from '#domain/admin/exports/export-period.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 

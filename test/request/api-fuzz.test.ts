@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { apiDocument } from '#app/http/api/document.ts'
-import type { Schemas, ShownSchema } from '#app/http/api/examples.ts'
+import { apiDocument } from '#app/api/document.ts'
+import type { Schemas, ShownSchema } from '#app/api/examples.ts'
 import { apiTokenOf, callApi } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
 

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { API_ROOT } from '#app/http/api/api-root.ts'
-import { apiReference } from '#app/http/api/reference.ts'
+import { API_ROOT } from '#app/api/api-root.ts'
+import { apiReference } from '#app/api/reference.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { listen } from '#server/listen.ts'
+import { listen } from '#server/start/listen.ts'
 import { apiTokenOf, endpoints } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
 

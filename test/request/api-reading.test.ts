@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { apiScopes } from '#domain/accounts/people/api-scopes.ts'
+import { apiScopes } from '#domain/accounts/tokens/api-scopes.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { apiTokenOf, callApi, endpoints } from '#test/api.ts'
 import { testSite } from '#test/app.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
-import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 import { readCalendarFile } from '#test/calendar-reader.ts'
 import { makeWaitlist } from '#test/make-waitlist.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 

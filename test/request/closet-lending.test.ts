@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 

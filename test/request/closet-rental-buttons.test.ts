@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/handover-limits.ts'
-import { lateFrom } from '#domain/booking/rentals/stage-days.ts'
-import { addDays, showDate } from '#domain/shared/calendar-date.ts'
+import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
+import { lateFrom } from '#domain/booking/rentals/stage/stage-days.ts'
+import { addDays, showDate } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 import { rentedDresses } from './rented-dress.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 
 const site = await testSite()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
-import { addDays } from '#domain/shared/calendar-date.ts'
+import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 import { rentedDresses } from './rented-dress.ts'

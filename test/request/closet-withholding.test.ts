@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 

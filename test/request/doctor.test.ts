@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { checkPublicUrl } from '#server/doctor/outside.ts'
-import { type Handle, listen } from '#server/listen.ts'
+import { checkPublicUrl } from '#server/observe/doctor/outside.ts'
+import { type Handle, listen } from '#server/start/listen.ts'
 import { testSite } from '#test/app.ts'
 import { freePort } from '#test/free-port.ts'
 

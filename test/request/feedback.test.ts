@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { testSite } from '#test/app.ts'
 import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { encodeCursor } from '#domain/shared/page.ts'
+import { encodeCursor } from '#domain/shared/lists/page.ts'
 import type { Page } from '#test/browsing.ts'
 import { populatedSite } from '#test/populated.ts'
 import { parametersRead } from '#test/read-parameters.ts'

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ImageId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { listen } from '#server/listen.ts'
+import { listen } from '#server/start/listen.ts'
 import { testSite } from '#test/app.ts'
 import { signIn } from '#test/sign-in.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 
 const site = await testSite()

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { listen } from '#server/listen.ts'
+import { listen } from '#server/start/listen.ts'
 import { testSite } from '#test/app.ts'
 import { MEGABYTE, postChunks, postFourLargeBodies } from '#test/large-body.ts'
 import { signIn } from '#test/sign-in.ts'

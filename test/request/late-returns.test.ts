@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { updateRentalsAtRisk } from '#domain/booking/rentals/late-returns.ts'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { updateRentalsAtRisk } from '#domain/booking/rentals/changes/late-returns.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 import { rentalAtRisk } from '#test/rental-at-risk.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runDueChecks } from '#domain/admin/integrity-results.ts'
+import { runDueChecks } from '#domain/admin/figures/integrity-results.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { recordReturn } from '#domain/booking/rentals/rental-steps.ts'
+import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 
 const site = await testSite()

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { Site } from '#test/app.ts'
 
 /** A closet's rental of a gown, on a site whose clock is reset before each test. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
-import { checkReplicas } from '#server/doctor/replicas.ts'
+import { checkReplicas } from '#server/observe/doctor/replicas.ts'
 import { testSite } from '#test/app.ts'
 import { proxyTo } from '#tools/cluster/stalling-proxy.ts'
 import { urlOf } from '#test/database-url.ts'

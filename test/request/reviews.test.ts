@@ -1,5 +1,5 @@
 import { beforeEach, expect, inject, test } from 'vitest'
-import { exportLists } from '#domain/admin/export-period.ts'
+import { exportLists } from '#domain/admin/exports/export-period.ts'
 import { publishDueRatings } from '#domain/care/ratings/publish-ratings.ts'
 import { ratingEnd } from '#domain/care/ratings/rating-limits.ts'
 import { rate } from '#domain/care/ratings/ratings.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 
 const site = await testSite()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { like } from '#domain/catalogue/likes/likes.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { SHARED_MS } from '#domain/shared/shared-read.ts'
+import { SHARED_MS } from '#domain/shared/lists/shared-read.ts'
 import { testSite } from '#test/app.ts'
 
 let milliseconds = 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { swapRental } from '#domain/booking/rentals/swap-rental.ts'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { swapRental } from '#domain/booking/rentals/changes/swap-rental.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { rentalAtRisk } from '#test/rental-at-risk.ts'

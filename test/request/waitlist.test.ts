@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
-import { addDays, calendarDateIn, rangeInWords } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn, rangeInWords } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 
 const site = await testSite()

@@ -7,10 +7,10 @@ import type { ConnectionTarget } from '#db/connection.ts'
 import { memory } from '#db/embedded/memory.ts'
 import { startThrowAwayPostgres } from '#db/embedded/postgres.ts'
 import { migrate } from '#db/migrate.ts'
-import { setUpPayments } from '#domain/money/checkout/set-up-payments.ts'
+import { setUpPayments } from '#domain/money/events/set-up-payments.ts'
 import { migrate as migrateSandbox } from '#sandbox/schema.ts'
-import { openPayments } from '#server/payments.ts'
-import { readSettings } from '#server/settings.ts'
+import { openPayments } from '#server/start/payments.ts'
+import { readSettings } from '#server/settings/settings.ts'
 import { type Original, readOriginal } from '#test/restore-clone.ts'
 
 declare module 'vitest' {

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
-import { SHARED_MS } from '#domain/shared/shared-read.ts'
+import { SHARED_MS } from '#domain/shared/lists/shared-read.ts'
 import { nodeBrotli } from './node-brotli.ts'
 import type { PageStatements, RunStatement } from './recorded-statements.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { sealToken } from '#domain/accounts/people/session-token.ts'
+import { sealToken } from '#domain/accounts/sign-in/session-token.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { serveBytes } from './bare-server.ts'
 import { requestsPerSecond } from './load.ts'

@@ -12,7 +12,7 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router'
-import { listen } from '#server/listen.ts'
+import { listen } from '#server/start/listen.ts'
 import { nodeBrotli } from './node-brotli.ts'
 import { elementsOf } from './react-elements.ts'
 

@@ -3,7 +3,7 @@ import { type ConnectionTarget, createDb, createPool, type Db } from '#db/connec
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { emptySearch, type SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import { countWords } from '#domain/catalogue/search/word-counts.ts'
-import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { median, type Ratio, sideBySide } from './side-by-side.ts'
 
 // Many short turns, so that other load on the machine affects both sides equally.

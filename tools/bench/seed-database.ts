@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { StartProblem } from '#db/embedded/start-problem.ts'
-import { runCommand, say } from '#server/command.ts'
+import { runCommand, say } from '#server/start/command.ts'
 import { SEED_PASSWORD, secondsSince, seed } from './seed/fill.ts'
 import { openOwnDatabase, SEED_FOLDER, setServer } from './seed/own-database.ts'
 

@@ -1,4 +1,4 @@
-import { addDays } from '#domain/shared/calendar-date.ts'
+import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { buy } from './buying.ts'
 import { isFree } from './model/calendar.ts'
 import { isBarred, liveDeposit } from './model/deposits.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PersonId } from '#db/ids.ts'
 import { freeOn, rentedDays } from '#domain/booking/calendar/calendar.ts'
-import { addDays, type CalendarDate, eachDay } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate, eachDay } from '#domain/shared/time/calendar-date.ts'
 import {
   type Days,
   dayAfter,

@@ -1,5 +1,5 @@
-import { compareTransfers } from '#domain/money/payouts/compare-transfers.ts'
-import { acceptDifference } from '#domain/money/payouts/transfer-differences.ts'
+import { compareTransfers } from '#domain/money/payouts/transfers/compare-transfers.ts'
+import { acceptDifference } from '#domain/money/payouts/transfers/transfer-differences.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { accountBalance, platformBalance, schedulePayout } from './model/balances.ts'
 import * as comparisons from './model/comparisons.ts'

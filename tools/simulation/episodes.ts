@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { fileFor, release } from './appealing.ts'
 import { closeAccount } from './closing-accounts.ts'
 import { solventShopper } from './coming-late.ts'

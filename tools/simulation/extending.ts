@@ -1,5 +1,5 @@
-import { extendRental } from '#domain/booking/rentals/extend-rental.ts'
-import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/calendar-date.ts'
+import { extendRental } from '#domain/booking/rentals/changes/extend-rental.ts'
+import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { isLive, isOut } from './model/calendar.ts'
 import { extend } from './model/extensions.ts'

@@ -1,5 +1,5 @@
-import { addHoliday, removeHoliday } from '#domain/catalogue/items/holidays.ts'
-import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { addHoliday, removeHoliday } from '#domain/catalogue/items/listing/holidays.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { closetOf } from './closing-days.ts'
 import { type Days, overlap } from './model/calendar.ts'
 import { count, type Item } from './model/state.ts'

@@ -1,4 +1,4 @@
-import { requestFinalTransfer } from '#domain/money/payouts/final-transfer.ts'
+import { requestFinalTransfer } from '#domain/money/payouts/transfers/final-transfer.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import type { Transfer } from './model/payout-state.ts'
 import { hasHeldEarnings, hasOpenRentals, requestFinal as requested } from './model/transfers.ts'

@@ -1,4 +1,4 @@
-import { changeMany } from '#domain/catalogue/items/change-many.ts'
+import { changeMany } from '#domain/catalogue/items/listing/change-many.ts'
 import { lend } from './model/lending.ts'
 import { count } from './model/state.ts'
 import { type Action, note, same } from './simulation.ts'

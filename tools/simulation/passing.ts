@@ -3,14 +3,14 @@ import { removePastPeriods } from '#domain/booking/calendar/calendar.ts'
 import { expireLots } from '#domain/money/credits/credits.ts'
 import { remindOfExpiry } from '#domain/money/credits/expiry-reminders.ts'
 import { remindOfGifts } from '#domain/money/gifts/gift-mail.ts'
-import { releaseClaims } from '#domain/booking/rentals/corrections.ts'
+import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
 import {
   approveConditions,
   askAboutDeliveries,
   cancelUndelivered,
   expireRequests,
-} from '#domain/booking/rentals/rental-deadlines.ts'
-import { remindOfReturns } from '#domain/booking/rentals/return-reminders.ts'
+} from '#domain/booking/rentals/changes/rental-deadlines.ts'
+import { remindOfReturns } from '#domain/booking/rentals/changes/return-reminders.ts'
 import { enforceReturnDeadlines } from '#domain/care/returns/return-deadlines.ts'
 import { grantDueMonths } from '#domain/money/plans/grants.ts'
 import { passEntries } from '#domain/booking/waitlist/waitlist-deadlines.ts'

@@ -1,4 +1,4 @@
-import { addConditionReport } from '#domain/booking/rentals/condition-reports.ts'
+import { addConditionReport } from '#domain/booking/rentals/records/condition-reports.ts'
 import { isLive } from './model/calendar.ts'
 import { addReport, mayReport } from './model/reports.ts'
 import { type Action, expectOutcome, note, someone, today } from './simulation.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '#domain/shared/calendar-date.ts'
+import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { closeAccount } from './closing-accounts.ts'
 import { freeItems, rentedBy, waitUntil } from './episodes.ts'
 import { whyNotClose } from './model/closing.ts'

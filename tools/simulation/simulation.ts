@@ -1,6 +1,6 @@
 import type { PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { Directory } from './directory.ts'
 import { count, type Model } from './model/state.ts'
 import type { Random } from './random.ts'

@@ -1,13 +1,13 @@
-import { correct, reduceWithheld } from '#domain/booking/rentals/corrections.ts'
-import { confirmDelivery } from '#domain/booking/rentals/delivery-answers.ts'
-import { approveCondition, keepDeposit } from '#domain/booking/rentals/rental-review.ts'
+import { correct, reduceWithheld } from '#domain/booking/rentals/changes/corrections.ts'
+import { confirmDelivery } from '#domain/booking/rentals/changes/delivery-answers.ts'
+import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import {
   acceptRental,
   deliverRental,
   failDelivery,
   markLate,
   recordReturn,
-} from '#domain/booking/rentals/rental-steps.ts'
+} from '#domain/booking/rentals/changes/rental-steps.ts'
 import { isLive, isOut } from './model/calendar.ts'
 import { correct as corrected, reduce } from './model/corrections.ts'
 import { canSecureRental } from './model/deposits.ts'

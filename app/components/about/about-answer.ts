@@ -1,4 +1,4 @@
-import type { FormAnswer, Problem } from '#app/http/forms.ts'
+import type { FormAnswer, Problem } from '#app/forms/forms.ts'
 
 /** The answer to saving or showing a block; `theirs` is the version that someone else has saved. */
 export type AboutAnswer =

@@ -1,4 +1,4 @@
-import type { AuditWords } from '#domain/admin/audit-log.ts'
+import type { AuditWords } from '#domain/admin/audit/audit-log.ts'
 import { doneWords, nounWords } from './audit-words.ts'
 
 const MAX_NOUNS = 3

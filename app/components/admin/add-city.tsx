@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
-import { CITY_NOT_SAVED } from '#app/http/admin-sentences.ts'
-import type { Problem } from '#app/http/forms.ts'
+import { CITY_NOT_SAVED } from '#app/components/admin-sentences.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'

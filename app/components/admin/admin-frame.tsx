@@ -1,12 +1,12 @@
 import { type ReactNode, useContext } from 'react'
 import { href, useLocation } from 'react-router'
 import { useShell } from '#app/components/shell/use-shell.ts'
-import { TabCounts } from '#app/components/workspace/tab-counts.ts'
+import { TabCounts } from '#app/components/manage/tab-counts.ts'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { showCounted } from '#domain/shared/show-counted.ts'
+import { showCounted } from '#domain/shared/lists/show-counted.ts'
 
 type AdminFrameProps = {
   title: string

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { NewestSearched } from '#app/components/workspace/newest-searched.tsx'
+import { NewestSearched } from '#app/components/manage/newest-searched.tsx'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'

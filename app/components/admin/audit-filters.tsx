@@ -2,7 +2,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
-import type { AuditWanted, AuditWords } from '#domain/admin/audit-log.ts'
+import type { AuditWanted, AuditWords } from '#domain/admin/audit/audit-log.ts'
 import { actionOptions } from './action-options.ts'
 import { nounWords } from './audit-words.ts'
 

@@ -1,10 +1,10 @@
-import { SETTING_LABELS } from '#app/http/style-sentences.ts'
+import { SETTING_LABELS } from '#app/components/style-sentences.ts'
 import { sectionTypes } from '#db/enums.ts'
 import { sectionRecords } from '#domain/site/home/section-records.ts'
-import { PRODUCT_WORDS } from '#domain/admin/payment-words.ts'
-import { parseCalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { PRODUCT_WORDS } from '#domain/admin/exports/payment-words.ts'
+import { parseCalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 
 // The log stores verbs, nouns and columns; this turns them into text.
 

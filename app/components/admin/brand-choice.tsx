@@ -1,4 +1,4 @@
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { SelectField } from '#app/ui/select-field.tsx'
 
 type BrandChoiceProps = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { emptyIsNull, line, lines } from '#app/http/text-fields.ts'
+import { emptyIsNull, line, lines } from '#app/forms/text-fields.ts'
 import { parseId } from '#domain/shared/ids.ts'
 
 export const MISSING_LOGO = 'Please upload and crop a logo for the brand.'

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { CasesToDo } from '#domain/care/cases/cases.ts'
-import { showCounted } from '#domain/shared/show-counted.ts'
+import { showCounted } from '#domain/shared/lists/show-counted.ts'
 
 type CasesToAnswerProps = {
   cases: CasesToDo

@@ -1,4 +1,4 @@
-import type { MonthOfCredits } from '#domain/admin/credit-figures.ts'
+import type { MonthOfCredits } from '#domain/admin/figures/credit-figures.ts'
 
 /** The cents that a credit spent in a month brought; null when more was returned than spent. */
 export function centsPerCredit({ spent, broughtCents }: MonthOfCredits): number | null {

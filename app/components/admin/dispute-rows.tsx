@@ -5,7 +5,7 @@ import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { DisputeStatus } from '#db/enums.ts'
 import type { DisputeEntry } from '#domain/money/disputes/dispute-queries.ts'
-import { disputeAddress, disputeReason, PRODUCT_WORDS } from '#domain/admin/payment-words.ts'
+import { disputeAddress, disputeReason, PRODUCT_WORDS } from '#domain/admin/exports/payment-words.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { Moment } from './moment.tsx'
 

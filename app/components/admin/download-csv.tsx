@@ -1,6 +1,6 @@
 import { href, useLocation } from 'react-router'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { type ExportList, periodLists } from '#domain/admin/export-period.ts'
+import { type ExportList, periodLists } from '#domain/admin/exports/export-period.ts'
 import { downloadWords } from './download-words.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
-import { filterWords } from '#app/components/workspace/stage-words.ts'
-import type { ExportList } from '#domain/admin/export-period.ts'
-import type { ExportProblem } from '#domain/admin/exports.ts'
+import { filterWords } from '#app/components/manage/stage-words.ts'
+import type { ExportList } from '#domain/admin/exports/export-period.ts'
+import type { ExportProblem } from '#domain/admin/exports/exports.ts'
 import { doneWords, nounWords } from './audit-words.ts'
 
 const LISTS = {

@@ -1,4 +1,4 @@
-import type { FailedEvent } from '#domain/money/checkout/failed-events.ts'
+import type { FailedEvent } from '#domain/money/events/failed-events.ts'
 import { Moment } from './moment.tsx'
 import { RowButton } from './row-actions.tsx'
 

@@ -1,4 +1,4 @@
-import type { MonthOfIncome } from '#domain/admin/income.ts'
+import type { MonthOfIncome } from '#domain/admin/figures/income.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 const monthName = (month: string) =>

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { StoredChecks } from '#domain/admin/integrity-results.ts'
+import type { StoredChecks } from '#domain/admin/figures/integrity-results.ts'
 
 /** What the integrity checks last found. */
 export function IntegrityCard({ violations, at, unfinished }: StoredChecks) {

@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import { EditConflictNotice } from '#app/components/edit-conflict-notice.tsx'
 import { CheckBox } from '#app/components/editor/check-box.tsx'
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'

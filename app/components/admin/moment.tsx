@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 
 /** The time zone of the shop: admins see the same times on the server and in every browser. */
 export const ShopTimeZone = createContext('UTC')

@@ -1,6 +1,6 @@
-import type { MonthOfIncome } from '#domain/admin/income.ts'
-import type { Figures } from '#domain/admin/overview.ts'
-import { FIGURE_DAYS } from '#domain/admin/overview-days.ts'
+import type { MonthOfIncome } from '#domain/admin/figures/income.ts'
+import type { Figures } from '#domain/admin/figures/overview.ts'
+import { FIGURE_DAYS } from '#domain/admin/figures/overview-days.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { KeyFigures } from './key-figures.tsx'
 

@@ -1,8 +1,8 @@
 import { Notice } from '#app/ui/notice.tsx'
 import type { PayoutFigures } from '#domain/money/payouts/payout-figures.ts'
-import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { showCounted } from '#domain/shared/show-counted.ts'
+import { showCounted } from '#domain/shared/lists/show-counted.ts'
 import { KeyFigures } from './key-figures.tsx'
 
 type PayoutOverviewProps = {

@@ -1,5 +1,5 @@
 import type { PayoutAccountState } from '#db/enums.ts'
-import type { OpenDifference } from '#domain/money/payouts/transfer-differences.ts'
+import type { OpenDifference } from '#domain/money/payouts/transfers/transfer-differences.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 /** The state of a closet's account at Stripe. */

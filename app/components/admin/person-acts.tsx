@@ -1,6 +1,6 @@
 import { ProofFields } from '#app/components/profile/proof-fields.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -11,7 +11,7 @@ import {
   MAX_CREDITS_GRANTED,
   MONTHS_GRANTED,
 } from '#domain/money/credits/grant-limits.ts'
-import type { PersonDetails } from '#domain/admin/person-page.ts'
+import type { PersonDetails } from '#domain/admin/lists/person-page.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { inWords } from '#domain/shared/figures.ts'

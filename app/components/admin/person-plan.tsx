@@ -1,4 +1,4 @@
-import { PRODUCT_WORDS } from '#domain/admin/payment-words.ts'
+import { PRODUCT_WORDS } from '#domain/admin/exports/payment-words.ts'
 import type { HeldSubscription } from '#domain/money/plans/subscription-queries.ts'
 import { Moment } from './moment.tsx'
 

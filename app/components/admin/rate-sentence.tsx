@@ -1,7 +1,7 @@
 import { centsInWords, roundedDollars } from '#app/components/charts/figure-words.ts'
 import { Notice } from '#app/ui/notice.tsx'
-import type { SpentValue } from '#domain/admin/credit-figures.ts'
-import { VALUE_DAYS } from '#domain/admin/figure-periods.ts'
+import type { SpentValue } from '#domain/admin/figures/credit-figures.ts'
+import { VALUE_DAYS } from '#domain/admin/figures/figure-periods.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 
 /** What spent credits brought against the payout rate; an error when the rate is above it. */

@@ -1,7 +1,7 @@
-import { SearchForm } from '#app/components/workspace/search-form.tsx'
+import { SearchForm } from '#app/components/manage/search-form.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { ApprovalStatus } from '#db/enums.ts'
-import { showCounted } from '#domain/shared/show-counted.ts'
+import { showCounted } from '#domain/shared/lists/show-counted.ts'
 
 /** The query of a list with pending entries. */
 export type DecidedPart = {

@@ -1,5 +1,5 @@
 import { Link } from '#app/ui/link.tsx'
-import { showCounted } from '#domain/shared/show-counted.ts'
+import { showCounted } from '#domain/shared/lists/show-counted.ts'
 
 export type ToDoKind = {
   readonly to: string

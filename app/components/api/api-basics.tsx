@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { API_DOCUMENT, API_ROOT } from '#app/http/api/api-root.ts'
+import { API_DOCUMENT, API_ROOT } from '#app/api/api-root.ts'
 import { Link } from '#app/ui/link.tsx'
 import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import { CodeBlock } from './code-block.tsx'

@@ -1,4 +1,4 @@
-import type { ShownEndpoint, ShownField } from '#app/http/api/reference.ts'
+import type { ShownEndpoint, ShownField } from '#app/api/reference.ts'
 import { CodeBlock } from './code-block.tsx'
 
 /** One endpoint: what it does, what it takes, an example request and its answer. */

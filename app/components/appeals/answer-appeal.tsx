@@ -1,4 +1,4 @@
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { dollars } from '#domain/shared/cents.ts'
 import { isolated } from '#domain/shared/isolate.ts'

@@ -1,5 +1,5 @@
 import { DecisionForm } from '#app/components/admin/decision-form.tsx'
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { Field } from '#app/ui/field.tsx'
 import { MAX_REASONS_CHARACTERS } from '#domain/care/appeals/appeal-limits.ts'
 import { dollars } from '#domain/shared/cents.ts'

@@ -1,5 +1,5 @@
 import { href, useNavigate } from 'react-router'
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Link } from '#app/ui/link.tsx'

@@ -1,7 +1,7 @@
 import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
 import type { ShownAppeal, ShownClaim } from '#domain/care/appeals/appeal-queries.ts'
-import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 
 type Texts<Of, Keys extends keyof Of> = Omit<Of, Keys> & {
   readonly [Key in Keys]: Of[Key] extends Date ? string : string | null

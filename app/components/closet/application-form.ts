@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { fullName, instagramName, lines, phone } from '#app/http/text-fields.ts'
+import { fullName, instagramName, lines, phone } from '#app/forms/text-fields.ts'
 import { drivingDistances } from '#db/enums.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/accounts/closets/outfit-photos.ts'
 import { parseId } from '#domain/shared/ids.ts'

@@ -1,6 +1,6 @@
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { Field } from '#app/ui/field.tsx'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /**
  * Days on which a new item is not available, entered while adding it; more can be blocked later.

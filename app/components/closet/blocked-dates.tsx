@@ -6,7 +6,7 @@ import {
   pick,
   toRanges,
 } from '#app/components/rental/date-picking.ts'
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -17,7 +17,7 @@ import {
   eachDay,
   parseCalendarDate,
   rangeInWords,
-} from '#domain/shared/calendar-date.ts'
+} from '#domain/shared/time/calendar-date.ts'
 
 const Calendar = lazy(async () => ({
   default: (await import('#app/components/rental/calendar.tsx')).Calendar,

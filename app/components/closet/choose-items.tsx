@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Form } from '#app/ui/form.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { MAX_NEWEST, showCounted } from '#domain/shared/show-counted.ts'
+import { MAX_NEWEST, showCounted } from '#domain/shared/lists/show-counted.ts'
 import { type BulkChangeKind, bulkChangeKinds } from './bulk-change.ts'
 import { ALL, type OwnItemsView, viewFields } from './own-items-address.ts'
 

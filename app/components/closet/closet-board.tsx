@@ -1,16 +1,16 @@
 import { href } from 'react-router'
 import { dayInWords } from '#app/components/rental/dates-in-words.ts'
-import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
-import { RentalRows } from '#app/components/workspace/rental-rows.tsx'
+import { closetRentalPaths } from '#app/components/manage/rental-paths.ts'
+import { RentalRows } from '#app/components/manage/rental-rows.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { RentalId } from '#db/ids.ts'
-import type { ClosetBoard as Board, BoardGroup } from '#domain/booking/rentals/closet-board.ts'
-import type { RentalTask } from '#domain/booking/rentals/due-tasks.ts'
-import type { PanelFilter } from '#domain/booking/rentals/panel-filters.ts'
-import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
-import { showCounted } from '#domain/shared/show-counted.ts'
+import type { ClosetBoard as Board, BoardGroup } from '#domain/booking/rentals/lists/closet-board.ts'
+import type { RentalTask } from '#domain/booking/rentals/lists/due-tasks.ts'
+import type { PanelFilter } from '#domain/booking/rentals/lists/panel-filters.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { showCounted } from '#domain/shared/lists/show-counted.ts'
 
 const GROUPS = {
   deliver: { title: 'Deliveries', filter: 'upcoming' },

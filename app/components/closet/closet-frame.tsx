@@ -1,8 +1,8 @@
 import { type ReactNode, useContext } from 'react'
 import { href, useLocation } from 'react-router'
-import { TabCounts } from '#app/components/workspace/tab-counts.ts'
+import { TabCounts } from '#app/components/manage/tab-counts.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { showCounted } from '#domain/shared/show-counted.ts'
+import { showCounted } from '#domain/shared/lists/show-counted.ts'
 import { FrameHeader } from './frame-header.tsx'
 
 type ClosetFrameProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { PayoutRate } from '#app/components/workspace/payout-rate.ts'
-import { TabCounts } from '#app/components/workspace/tab-counts.ts'
+import { PayoutRate } from '#app/components/manage/payout-rate.ts'
+import { TabCounts } from '#app/components/manage/tab-counts.ts'
 
 type ClosetWorkspaceProps = {
   /** By the address of a tab. */

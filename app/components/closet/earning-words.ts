@@ -1,5 +1,5 @@
 import type { EarningRow } from '#domain/money/payouts/payout-queries.ts'
-import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 
 type Reason = Pick<EarningRow, 'kind' | 'credits' | 'centsPerCredit' | 'note' | 'isForReturn'>
 

@@ -4,7 +4,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import type { ItemEarnings, ItemEarningsPage, MonthEarnings } from '#domain/accounts/closets/earnings.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
-import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
+import { MAX_NEWEST } from '#domain/shared/lists/show-counted.ts'
 
 type EarningsTablesProps = {
   year: number

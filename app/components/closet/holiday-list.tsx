@@ -3,9 +3,9 @@ import { dayInWords } from '#app/components/rental/dates-in-words.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { Holiday, HolidayRentals } from '#domain/catalogue/items/holidays.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { MAX_COUNTED } from '#domain/shared/show-counted.ts'
+import type { Holiday, HolidayRentals } from '#domain/catalogue/items/listing/holidays.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { MAX_COUNTED } from '#domain/shared/lists/show-counted.ts'
 
 type HolidayListProps = { holidays: readonly Holiday[]; today: CalendarDate }
 

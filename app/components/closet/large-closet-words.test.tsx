@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub, MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { BulkChange } from './bulk-change.ts'
 import { ChangeManyDialog } from './change-many-dialog.tsx'
 import { ClosetFigureCharts } from './closet-figure-charts.tsx'

@@ -16,9 +16,9 @@ import {
   type OwnItemSort,
   ownItemFilters,
   ownItemSorts,
-} from '#domain/catalogue/items/own-item-filters.ts'
-import type { OwnItemPage } from '#domain/catalogue/items/own-item-list.ts'
-import { MAX_NEWEST, showCounted } from '#domain/shared/show-counted.ts'
+} from '#domain/catalogue/items/listing/own-item-filters.ts'
+import type { OwnItemPage } from '#domain/catalogue/items/listing/own-item-list.ts'
+import { MAX_NEWEST, showCounted } from '#domain/shared/lists/show-counted.ts'
 import { ChooseItems } from './choose-items.tsx'
 import { type BulkRefusals, NotChanged } from './not-changed.tsx'
 import { OwnItemRow } from './own-item-row.tsx'

@@ -3,8 +3,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { PayoutAccountState } from '#db/enums.ts'
 import type { NextPayout } from '#domain/money/payouts/next-payout.ts'
-import { MIN_TRANSFER_CENTS } from '#domain/money/payouts/pay-day.ts'
-import { showDate } from '#domain/shared/calendar-date.ts'
+import { MIN_TRANSFER_CENTS } from '#domain/money/payouts/transfers/pay-day.ts'
+import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 type PayoutStateProps = {

@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 import { NAME_HINT, RequestedName } from '#app/components/profile/requested-name.tsx'
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'

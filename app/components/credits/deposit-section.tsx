@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { CORRECTION_HOURS } from '#domain/booking/rentals/rental-stage.ts'
+import { CORRECTION_HOURS } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 

@@ -1,12 +1,12 @@
 import { href, useNavigation } from 'react-router'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
-import type { FormAnswer } from '#app/http/forms.ts'
+import type { FormAnswer } from '#app/forms/forms.ts'
 import {
   boundsOf,
   NUMBER_LABELS,
   NUMBERS_NOT_SAVED,
   typedNumber,
-} from '#app/http/platform-numbers-form.ts'
+} from '#app/forms/platform-numbers-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'

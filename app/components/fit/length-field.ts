@@ -1,4 +1,4 @@
-import { line } from '#app/http/text-fields.ts'
+import { line } from '#app/forms/text-fields.ts'
 import { CM_PER_INCH } from './length-words.ts'
 
 type Lengths = {

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
-import { MAX_CREDITS_PER_WEEK } from '#app/components/workspace/item-form.ts'
-import { PayoutRate } from '#app/components/workspace/payout-rate.ts'
+import { MAX_CREDITS_PER_WEEK } from '#app/components/manage/item-form.ts'
+import { PayoutRate } from '#app/components/manage/payout-rate.ts'
 import { PACK_PRICE } from '#domain/money/checkout/pack-price.ts'
 import type { ShownRow } from '#domain/catalogue/imports/import-queries.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'

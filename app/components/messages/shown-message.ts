@@ -1,7 +1,7 @@
 import type { Conversation, Message, MessagesPage } from '#domain/care/messages/conversation-queries.ts'
 import type { RentalLine } from '#domain/care/messages/rental-lines.ts'
-import { datesInWords } from '#domain/shared/calendar-date.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { datesInWords } from '#domain/shared/time/calendar-date.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 
 /** A message or a step of a rental, with its time as text. */
 export type ShownLine =

@@ -1,4 +1,4 @@
-import { type ApiScope, apiScopes, isClosetScope } from '#domain/accounts/people/api-scopes.ts'
+import { type ApiScope, apiScopes, isClosetScope } from '#domain/accounts/tokens/api-scopes.ts'
 
 /** What a token with a scope can do. */
 export const SCOPE_WORDS: Readonly<Record<ApiScope, string>> = {

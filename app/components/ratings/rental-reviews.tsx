@@ -1,5 +1,5 @@
 import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { RATING_DAYS } from '#domain/care/ratings/rating-limits.ts'
 import { counted } from '#domain/shared/figures.ts'

@@ -1,8 +1,8 @@
 import type { RatingSide } from '#db/enums.ts'
 import type { RentalRatings, ShownRating } from '#domain/care/ratings/rating-queries.ts'
-import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { wornInWords } from './rating-words.ts'
 
 /** The reviews of a rental, with times as text. */

@@ -6,8 +6,8 @@ import {
   eachDay,
   parseCalendarDate,
   showDate,
-} from '#domain/shared/calendar-date.ts'
-import { FARTHEST_DAY, MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
+} from '#domain/shared/time/calendar-date.ts'
+import { FARTHEST_DAY, MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from './date-icons.tsx'
 
 type CalendarProps = {

@@ -1,6 +1,6 @@
 import { href, useNavigate } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import type { MyRental } from '#domain/booking/rentals/rental-queries.ts'
+import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { cancelSentence } from './rental-words.ts'
 
 /** Asks before a rental is cancelled, on the current page; keeping it returns to `back`. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { PickingStep } from './date-picking.ts'
 
 const KEY = 'hemline-dates'

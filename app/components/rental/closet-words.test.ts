@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { awayInWords, dayNotice, deliveryInWords } from './closet-words.ts'
 
 const day = (text: string) => calendarDateIn('UTC', new Date(text))

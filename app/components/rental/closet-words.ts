@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { dayWithoutWeekday } from './dates-in-words.ts'
 
 type DeliveryTerms = { readonly city: string | null; readonly drivingDistance: string | null }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { dateHints, weekFrom } from './date-hints.ts'
 
 function day(number: number): CalendarDate {

@@ -1,6 +1,6 @@
-import { quote, readDates } from '#domain/booking/rentals/quote.ts'
-import { addDays, type CalendarDate, eachDay, totalDaysOf } from '#domain/shared/calendar-date.ts'
-import { MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
+import { quote, readDates } from '#domain/booking/rentals/stage/quote.ts'
+import { addDays, type CalendarDate, eachDay, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
+import { MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
 
 // Hints about whole weeks: fewer days that cost less, or more days that cost nothing.
 

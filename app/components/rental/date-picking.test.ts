@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type Picking, pick, toRanges } from './date-picking.ts'
 
 function day(number: number): CalendarDate {

@@ -1,4 +1,4 @@
-import { type CalendarDate, daysBetween, eachDay } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, daysBetween, eachDay } from '#domain/shared/time/calendar-date.ts'
 
 /** The dates picked so far, and whether the picker is open. */
 export type Picking = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { datesInWords } from './dates-in-words.ts'
 
 const words = (start: string | null, end: string | null) => {

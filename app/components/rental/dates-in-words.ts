@@ -1,4 +1,4 @@
-import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 

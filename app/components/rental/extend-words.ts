@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { creditsInWords } from '#app/components/shell/shell.ts'
-import type { Extended, ExtendProblem } from '#domain/booking/rentals/extend-rental.ts'
-import { showDate } from '#domain/shared/calendar-date.ts'
+import type { Extended, ExtendProblem } from '#domain/booking/rentals/changes/extend-rental.ts'
+import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { datesTakenSentence } from './dates-in-words.ts'
 import { barredInWords } from './deposit-words.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
-import { eachDay, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { eachDay, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { freeDatesNear } from './free-dates-near.ts'
 
 const day = (text: string): CalendarDate => {

@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate, eachDay } from '#domain/shared/calendar-date.ts'
-import { MAX_DAYS_AHEAD } from '#domain/shared/rental-days.ts'
+import { addDays, type CalendarDate, eachDay } from '#domain/shared/time/calendar-date.ts'
+import { MAX_DAYS_AHEAD } from '#domain/shared/time/rental-days.ts'
 
 type Dates = { readonly start: CalendarDate; readonly end: CalendarDate }
 

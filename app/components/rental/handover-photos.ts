@@ -1,5 +1,5 @@
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 
 /** The maximum number of photos of a handover. */
 export const MAX_HANDOVER_PHOTOS = 6

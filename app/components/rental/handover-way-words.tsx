@@ -1,5 +1,5 @@
 import type { Carrier, HandoverMethod } from '#db/enums.ts'
-import { type HandoverWay, trackingAddress } from '#domain/booking/rentals/handover-method.ts'
+import { type HandoverWay, trackingAddress } from '#domain/booking/rentals/stage/handover-method.ts'
 
 export const HANDOVER_METHODS = {
   meet: 'In person',

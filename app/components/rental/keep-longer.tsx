@@ -7,10 +7,10 @@ import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import type { Extended } from '#domain/booking/rentals/extend-rental.ts'
-import type { ExtensionOffer } from '#domain/booking/rentals/extension-offer.ts'
-import { quote } from '#domain/booking/rentals/quote.ts'
-import type { MyRental } from '#domain/booking/rentals/rental-queries.ts'
+import type { Extended } from '#domain/booking/rentals/changes/extend-rental.ts'
+import type { ExtensionOffer } from '#domain/booking/rentals/changes/extension-offer.ts'
+import { quote } from '#domain/booking/rentals/stage/quote.ts'
+import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import {
   addDays,
   type CalendarDate,
@@ -18,8 +18,8 @@ import {
   parseCalendarDate,
   showDate,
   totalDaysOf,
-} from '#domain/shared/calendar-date.ts'
-import { MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
+} from '#domain/shared/time/calendar-date.ts'
+import { MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
 import { BuyCreditsDialog } from './buy-credits-dialog.tsx'
 import { DayField } from './day-field.tsx'
 import { type ExtendRefusal, extendQuestion, moreCredits } from './extend-words.ts'

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { awayInWords, dayNotice, deliveryInWords } from './closet-words.ts'
 
 type Lister = {

@@ -4,7 +4,7 @@ import { ItemTitle } from '#app/components/item-title.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
-import { type CalendarDate, rangeInWords } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, rangeInWords } from '#domain/shared/time/calendar-date.ts'
 import { placeInLine } from './waitlist-words.ts'
 
 /** A place in line or an offer, as My Rentals lists it. */

@@ -1,5 +1,5 @@
-import type { MyRental } from '#domain/booking/rentals/rental-queries.ts'
-import { type CalendarDate, showDate } from '#domain/shared/calendar-date.ts'
+import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
+import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 
 type Step = { readonly name: string; readonly note: string | null; readonly isDone: boolean }
 

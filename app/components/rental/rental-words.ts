@@ -1,9 +1,9 @@
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import type { HandoverStep } from '#db/enums.ts'
-import { ownCredits } from '#domain/booking/rentals/own-credits.ts'
-import type { MyRental } from '#domain/booking/rentals/rental-queries.ts'
-import { isIn, type RentalStage } from '#domain/booking/rentals/rental-stage.ts'
-import { type CalendarDate, daysBetween, showDate } from '#domain/shared/calendar-date.ts'
+import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
+import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
+import { isIn, type RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { type CalendarDate, daysBetween, showDate } from '#domain/shared/time/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { withheldInWords } from './deposit-words.ts'
 

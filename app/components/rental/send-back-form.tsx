@@ -1,11 +1,11 @@
 import { PhotosField } from '#app/components/images/photo-field.tsx'
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
 import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
-import { MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/handover-limits.ts'
+import { MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
 import { MAX_HANDOVER_PHOTOS, photosIn } from './handover-photos.ts'
 
 /** The renter says that the item is on its way back, with a tracking number and photos. */

@@ -1,5 +1,5 @@
-import type { Handover } from '#domain/booking/rentals/handovers.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import type { Handover } from '#domain/booking/rentals/records/handovers.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { ShownHandover } from './handover-list.tsx'
 import { rentalPhotos } from './rental-photos.ts'
 import { handoverWords } from './rental-words.ts'

@@ -7,7 +7,7 @@ import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
-import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { placeInLine } from './waitlist-words.ts'
 
 const INTENT = 'join-waitlist'

@@ -1,5 +1,5 @@
 import { DecisionForm } from '#app/components/admin/decision-form.tsx'
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import type { ReportedNoun } from '#db/enums.ts'
 import { MAX_REPORT_CHARACTERS } from '#domain/care/reports/report-limits.ts'
 import { REPORTED_NOUNS } from '#domain/care/reports/report-words.ts'

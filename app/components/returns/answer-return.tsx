@@ -1,5 +1,5 @@
 import { creditsInWords } from '#app/components/shell/shell.ts'
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'

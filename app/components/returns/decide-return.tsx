@@ -1,6 +1,6 @@
 import { DecisionForm } from '#app/components/admin/decision-form.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
-import type { Problem } from '#app/http/forms.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { MAX_RETURN_CHARACTERS } from '#domain/care/returns/return-limits.ts'
 
 /** An admin's decision on a return request. */

@@ -1,6 +1,6 @@
 import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
 import type { ShownRequest, ShownReturn } from '#domain/care/returns/return-queries.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 
 type Texts<Of, Keys extends keyof Of> = Omit<Of, Keys> & {
   readonly [Key in Keys]: Of[Key] extends Date ? string : string | null

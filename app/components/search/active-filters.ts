@@ -3,7 +3,7 @@ import { shortRange } from '#app/components/short-range.ts'
 import { type Facet, facets } from '#domain/catalogue/search/facets.ts'
 import { type SearchQuery, searchAddress } from '#domain/catalogue/search/search-query.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { priceInWords, SHOULD_FIT_ME } from './search-words.ts'
 import type { NamedBrand } from './shown-facets.ts'
 

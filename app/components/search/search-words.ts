@@ -3,7 +3,7 @@ import type { SearchProblem } from '#domain/catalogue/search/search-query.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'
 import { MAX_COUNTED_HITS } from '#domain/catalogue/search/search-results.ts'
 import { showNumber } from '#domain/shared/credits.ts'
-import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
+import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
 
 export const facetLabels = {
   size: 'Size',

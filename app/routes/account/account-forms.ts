@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { email, line, neededCode, optionalCode, typedPassword } from '#app/http/text-fields.ts'
-import { API_TOKEN_DAYS, MAX_TOKEN_NAME } from '#domain/accounts/people/api-token-limits.ts'
+import { email, line, neededCode, optionalCode, typedPassword } from '#app/forms/text-fields.ts'
+import { API_TOKEN_DAYS, MAX_TOKEN_NAME } from '#domain/accounts/tokens/api-token-limits.ts'
 import { EVERYWHERE_ELSE } from './everywhere-else.ts'
 
 /** How someone confirms their identity. */

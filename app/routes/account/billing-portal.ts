@@ -1,9 +1,9 @@
 import { data, href, redirect, redirectDocument } from 'react-router'
 import { PORTAL_FAILED } from '#app/components/credits/product-words.ts'
-import { attempt } from '#app/http/attempt.ts'
-import { appContext, shopperIn } from '#app/http/contexts.ts'
-import { redirectWithToast } from '#app/http/flash.ts'
-import { readForm } from '#app/http/read-form.ts'
+import { attempt } from '#app/forms/attempt.ts'
+import { appContext, shopperIn } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/responses/flash.ts'
+import { readForm } from '#app/forms/read-form.ts'
 import { openPortal } from '#domain/money/plans/change-plan.ts'
 import type { Route } from './+types/billing-portal.ts'
 

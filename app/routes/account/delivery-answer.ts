@@ -1,10 +1,10 @@
 import { data, href } from 'react-router'
-import { appContext, todayIn } from '#app/http/contexts.ts'
-import { redirectWithToast } from '#app/http/flash.ts'
-import type { readFormWithPhotos } from '#app/http/form-with-photos.ts'
+import { appContext, todayIn } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/responses/flash.ts'
+import type { readFormWithPhotos } from '#app/forms/form-with-photos.ts'
 import type { RentalId } from '#db/ids.ts'
-import { correct } from '#domain/booking/rentals/corrections.ts'
-import { confirmDelivery, denyDelivery } from '#domain/booking/rentals/delivery-answers.ts'
+import { correct } from '#domain/booking/rentals/changes/corrections.ts'
+import { confirmDelivery, denyDelivery } from '#domain/booking/rentals/changes/delivery-answers.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { emptyIsNull, lines, phone } from '#app/http/text-fields.ts'
+import { emptyIsNull, lines, phone } from '#app/forms/text-fields.ts'
 
 /** The delivery details of a rental; all of them are optional. */
 export const deliveryForm = z.object({

@@ -6,11 +6,11 @@ import {
   UnpaidPayment,
   WaitingPayment,
 } from '#app/components/pages/payment-pages.tsx'
-import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
-import { redirectWithToast } from '#app/http/flash.ts'
-import { leadsToItem } from '#app/http/item-address.ts'
-import { readPaymentReturn } from '#app/http/payment-return.ts'
-import { safeReturnTo } from '#app/http/return-to.ts'
+import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/responses/flash.ts'
+import { leadsToItem } from '#app/rendering/item-address.ts'
+import { readPaymentReturn } from '#app/request/payment-return.ts'
+import { safeReturnTo } from '#app/request/return-to.ts'
 import { findDeposit } from '#domain/money/deposits/deposits.ts'
 import { readFreeDates } from '#domain/booking/rentals/dates-to-rent.ts'
 import { dollars } from '#domain/shared/cents.ts'

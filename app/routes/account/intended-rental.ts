@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
-import { appContext, shopperIn, todayIn } from '#app/http/contexts.ts'
-import { ITEMS, leadsToItem } from '#app/http/item-address.ts'
+import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
+import { ITEMS, leadsToItem } from '#app/rendering/item-address.ts'
 import type { FreshId, ItemId } from '#db/ids.ts'
 import { findItem } from '#domain/catalogue/items/item-queries.ts'
-import { quote, readDates } from '#domain/booking/rentals/quote.ts'
-import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { quote, readDates } from '#domain/booking/rentals/stage/quote.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 
 /** A rental that someone left to buy credits for, from the address they return to. */

@@ -5,17 +5,17 @@ import {
   extendRefusal,
 } from '#app/components/rental/extend-words.ts'
 import type { KeepAnswer, KeepOffer } from '#app/components/rental/keep-longer.tsx'
-import { askConsentFirst } from '#app/http/ask-consent-first.ts'
-import { appContext, todayIn, viewerIn } from '#app/http/contexts.ts'
-import { redirectWithToast } from '#app/http/flash.ts'
-import { requestKeyIn } from '#app/http/request-key.ts'
+import { askConsentFirst } from '#app/request/ask-consent-first.ts'
+import { appContext, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/responses/flash.ts'
+import { requestKeyIn } from '#app/request/request-key.ts'
 import type { RentalId } from '#db/ids.ts'
-import { extendRental } from '#domain/booking/rentals/extend-rental.ts'
-import { extensionOffer, heldAfterRental, quoteExtension } from '#domain/booking/rentals/extension-offer.ts'
+import { extendRental } from '#domain/booking/rentals/changes/extend-rental.ts'
+import { extensionOffer, heldAfterRental, quoteExtension } from '#domain/booking/rentals/changes/extension-offer.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { showDate } from '#domain/shared/calendar-date.ts'
+import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 
 type Context = Readonly<RouterContextProvider>
 

@@ -1,7 +1,7 @@
 import { href, type RouterContextProvider } from 'react-router'
-import { appContext, signedInContext } from '#app/http/contexts.ts'
-import { redirectWithToast } from '#app/http/flash.ts'
-import { type FinalTransferRefusal, requestFinalTransfer } from '#domain/money/payouts/final-transfer.ts'
+import { appContext, signedInContext } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/responses/flash.ts'
+import { type FinalTransferRefusal, requestFinalTransfer } from '#domain/money/payouts/transfers/final-transfer.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 const SENTENCES = {

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { requireSignIn } from '#app/http/guards.ts'
+import { requireSignIn } from '#app/request/guards.ts'
 
 export const middleware = [requireSignIn]
 

@@ -1,5 +1,5 @@
-import { appContext, signedInContext } from '#app/http/contexts.ts'
-import { answerPrivateImage } from '#app/http/private-image.ts'
+import { appContext, signedInContext } from '#app/request/contexts.ts'
+import { answerPrivateImage } from '#app/responses/private-image.ts'
 import type { ConversationId, ImageId, MessageId } from '#db/ids.ts'
 import { mayReadPhoto } from '#domain/care/messages/message-photos.ts'
 import { parseId } from '#domain/shared/ids.ts'

@@ -2,10 +2,10 @@ import { data, href } from 'react-router'
 import { CalendarLink } from '#app/components/calendar-link.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
-import { appContext, shopperIn } from '#app/http/contexts.ts'
-import { redirectWithToast } from '#app/http/flash.ts'
+import { appContext, shopperIn } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/responses/flash.ts'
 import { Link } from '#app/ui/link.tsx'
-import { findRenterToken, renewRenterToken } from '#domain/booking/rentals/renter-calendar.ts'
+import { findRenterToken, renewRenterToken } from '#domain/booking/rentals/lists/renter-calendar.ts'
 import type { Route } from './+types/my-calendar.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Calendar link')

@@ -2,7 +2,7 @@ import type { Db } from '#db/connection.ts'
 import { type StatementLine, statementPage } from '#domain/money/credits/statement.ts'
 import { type DepositLine, depositLines } from '#domain/money/deposits/deposit-lines.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
+import { PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
 
 /** A line about the deposit: money, which leaves the balance of credits as it was. */
 export type OwnDepositLine = DepositLine & { readonly balance: number }

@@ -1,11 +1,11 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
-import { askConsentFirst } from '#app/http/ask-consent-first.ts'
-import { attempt, type Unexpected } from '#app/http/attempt.ts'
-import { appContext } from '#app/http/contexts.ts'
-import { redirectWithToast } from '#app/http/flash.ts'
+import { askConsentFirst } from '#app/request/ask-consent-first.ts'
+import { attempt, type Unexpected } from '#app/forms/attempt.ts'
+import { appContext } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/responses/flash.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { calendarDateIn, showDate } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import {
   downgrade,
   keepPlan,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { emptyIsNull, fullName, instagramName, line, lines, phone } from '#app/http/text-fields.ts'
+import { emptyIsNull, fullName, instagramName, line, lines, phone } from '#app/forms/text-fields.ts'
 import { drivingDistances } from '#db/enums.ts'
 import { MAX_NOTICE_DAYS } from '#domain/accounts/people/notice.ts'
 

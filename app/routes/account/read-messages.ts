@@ -1,14 +1,14 @@
 import { data, href } from 'react-router'
 import { type OpenConversation, shownLines } from '#app/components/messages/shown-message.ts'
-import { appContext } from '#app/http/contexts.ts'
+import { appContext } from '#app/request/contexts.ts'
 import type { ConversationId } from '#db/ids.ts'
 import { conversationsOf, messagesVersion } from '#domain/care/messages/conversation-list.ts'
 import { findConversation, messagesIn } from '#domain/care/messages/conversation-queries.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 
-type Context = Parameters<typeof import('#app/http/attempt.ts').attempt>[0]
+type Context = Parameters<typeof import('#app/forms/attempt.ts').attempt>[0]
 
 /** The list of conversations as the address asks for it, and what an open page compares. */
 export async function readList(

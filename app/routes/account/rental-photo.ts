@@ -1,7 +1,7 @@
-import { appContext, signedInContext } from '#app/http/contexts.ts'
-import { answerPrivateImage } from '#app/http/private-image.ts'
+import { appContext, signedInContext } from '#app/request/contexts.ts'
+import { answerPrivateImage } from '#app/responses/private-image.ts'
 import type { ImageId, RentalId } from '#db/ids.ts'
-import { mayReadRentalPhoto } from '#domain/booking/rentals/rental-photos.ts'
+import { mayReadRentalPhoto } from '#domain/booking/rentals/records/rental-photos.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/rental-photo.ts'
 

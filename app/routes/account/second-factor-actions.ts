@@ -1,18 +1,18 @@
 import { data, href, type RouterContextProvider, redirect } from 'react-router'
-import { appContext, signedInContext } from '#app/http/contexts.ts'
-import { flash } from '#app/http/flash.ts'
-import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
-import { resetAttempts } from '#app/http/limits.ts'
-import { limitPasswordAttempts, unlessBusy } from '#app/http/password-attempts.ts'
-import { noteSecurity } from '#app/http/security-log.ts'
-import { signedInCookie } from '#app/http/session.ts'
+import { appContext, signedInContext } from '#app/request/contexts.ts'
+import { flash } from '#app/responses/flash.ts'
+import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
+import { resetAttempts } from '#app/request/limits.ts'
+import { limitPasswordAttempts, unlessBusy } from '#app/request/password-attempts.ts'
+import { noteSecurity } from '#app/request/security-log.ts'
+import { signedInCookie } from '#app/request/session.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   endSecondFactor,
   renewBackupCodes,
-} from '#domain/accounts/people/second-factor.ts'
-import { CODE_SECONDS } from '#domain/accounts/people/time-limits.ts'
+} from '#domain/accounts/sign-in/second-factor.ts'
+import { CODE_SECONDS } from '#domain/accounts/sign-in/time-limits.ts'
 import { codeForm, proofForm } from './account-forms.ts'
 import { notProvenFields } from './sign-in-actions.ts'
 

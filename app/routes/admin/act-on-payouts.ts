@@ -1,10 +1,10 @@
 import { href, type RouterContextProvider } from 'react-router'
 import { NO_CONNECT } from '#app/components/admin/payout-words.ts'
-import { FORM_INCOMPLETE } from '#app/http/admin-sentences.ts'
-import { attempt, type Unexpected } from '#app/http/attempt.ts'
-import { adminContext, appContext } from '#app/http/contexts.ts'
-import { redirectBackWithToast, redirectWithToast } from '#app/http/flash.ts'
-import { answerProblem, checkForm, problem } from '#app/http/forms.ts'
+import { FORM_INCOMPLETE } from '#app/components/admin-sentences.ts'
+import { attempt, type Unexpected } from '#app/forms/attempt.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
+import { redirectBackWithToast, redirectWithToast } from '#app/responses/flash.ts'
+import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import {
   acceptForm,
   correctionForm,
@@ -13,14 +13,14 @@ import {
   rateForm,
   WRONG_AMOUNT,
   WRONG_RATE,
-} from '#app/http/payout-forms.ts'
-import { readForm } from '#app/http/read-form.ts'
+} from '#app/forms/payout-forms.ts'
+import { readForm } from '#app/forms/read-form.ts'
 import type { PersonId, TransferDifferenceId, TransferId } from '#db/ids.ts'
-import { type CorrectionProblem, correctEarnings } from '#domain/money/payouts/correct-earnings.ts'
-import { type RateRefusal, setPayoutRate } from '#domain/money/payouts/payout-rate.ts'
-import { type RetryRefusal, retryTransfer } from '#domain/money/payouts/retry-transfer.ts'
-import { acceptDifference, type DifferenceRefusal } from '#domain/money/payouts/transfer-differences.ts'
-import { showDate } from '#domain/shared/calendar-date.ts'
+import { type CorrectionProblem, correctEarnings } from '#domain/money/payouts/earned/correct-earnings.ts'
+import { type RateRefusal, setPayoutRate } from '#domain/money/payouts/earned/payout-rate.ts'
+import { type RetryRefusal, retryTransfer } from '#domain/money/payouts/transfers/retry-transfer.ts'
+import { acceptDifference, type DifferenceRefusal } from '#domain/money/payouts/transfers/transfer-differences.ts'
+import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { failure, success } from './list-answers.ts'
 

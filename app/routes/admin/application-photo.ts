@@ -1,5 +1,5 @@
-import { adminContext, appContext } from '#app/http/contexts.ts'
-import { answerPrivateImage } from '#app/http/private-image.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
+import { answerPrivateImage } from '#app/responses/private-image.ts'
 import type { ApplicationId, ImageId } from '#db/ids.ts'
 import { hasApplicationPhoto } from '#domain/accounts/closets/application-photos.ts'
 import { parseId } from '#domain/shared/ids.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { checkForm } from '#app/http/forms.ts'
-import { lines } from '#app/http/text-fields.ts'
+import { checkForm } from '#app/forms/forms.ts'
+import { lines } from '#app/forms/text-fields.ts'
 import { type ApprovalStatus, approvalStatuses } from '#db/enums.ts'
 
 /** The part of a list in an address; by default the pending entries. */

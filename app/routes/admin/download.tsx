@@ -8,7 +8,7 @@ import {
   partWords,
 } from '#app/components/admin/download-words.ts'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { adminContext, appContext, todayIn } from '#app/http/contexts.ts'
+import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -20,9 +20,9 @@ import {
   MAX_EXPORT_ROWS,
   needsPeriod,
   usualPeriod,
-} from '#domain/admin/export-period.ts'
-import { openExport } from '#domain/admin/exports.ts'
-import { rangeInWords, showDate, showMonth } from '#domain/shared/calendar-date.ts'
+} from '#domain/admin/exports/export-period.ts'
+import { openExport } from '#domain/admin/exports/exports.ts'
+import { rangeInWords, showDate, showMonth } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/download.ts'
 import { exportedPart, TOOK_TOO_LONG } from './exported-part.ts'
 

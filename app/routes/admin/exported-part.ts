@@ -1,4 +1,4 @@
-import type { ExportList } from '#domain/admin/export-period.ts'
+import type { ExportList } from '#domain/admin/exports/export-period.ts'
 import { plainText } from '#domain/shared/plain-text.ts'
 
 /** The value of `check` for a file whose rows were not found in time. */

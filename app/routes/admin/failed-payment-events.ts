@@ -1,12 +1,12 @@
 import type { RouterContextProvider } from 'react-router'
-import { attempt, type Unexpected } from '#app/http/attempt.ts'
-import { adminContext, appContext } from '#app/http/contexts.ts'
-import { redirectBackWithToast } from '#app/http/flash.ts'
+import { attempt, type Unexpected } from '#app/forms/attempt.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
+import { redirectBackWithToast } from '#app/responses/flash.ts'
 import {
   dismissEvent,
   type FailedEventProblem,
   retryEvent,
-} from '#domain/money/checkout/failed-events.ts'
+} from '#domain/money/events/failed-events.ts'
 import { failure, success } from './list-answers.ts'
 
 /** Retries a failed payment event, or dismisses it. */

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
-import { adminContext, appContext } from '#app/http/contexts.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
 import type { DbOrTx } from '#db/connection.ts'
 import { type CasePart, type CasesToDo, caseParts } from '#domain/care/cases/cases.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import type { Found } from '#domain/shared/page.ts'
+import type { Found } from '#domain/shared/lists/page.ts'
 import { loadList, readPart } from './list-answers.ts'
 
 type CaseList<Case> = {

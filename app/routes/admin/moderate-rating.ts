@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
-import { attempt, type Unexpected } from '#app/http/attempt.ts'
-import { adminContext, appContext } from '#app/http/contexts.ts'
-import { redirectBackWithToast } from '#app/http/flash.ts'
-import { answerProblem } from '#app/http/forms.ts'
-import { readForm } from '#app/http/read-form.ts'
+import { attempt, type Unexpected } from '#app/forms/attempt.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
+import { redirectBackWithToast } from '#app/responses/flash.ts'
+import { answerProblem } from '#app/forms/forms.ts'
+import { readForm } from '#app/forms/read-form.ts'
 import type { RatingId } from '#db/ids.ts'
 import {
   type HideProblem,

@@ -1,11 +1,11 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { adminRentalPaths } from '#app/components/workspace/rental-paths.ts'
-import { RunRental } from '#app/components/workspace/run-rental.tsx'
-import { adminContext, appContext } from '#app/http/contexts.ts'
-import { actOnRental, loadRunRental } from '#app/routes/workspace/run-rental.ts'
-import { reportsOn } from '#domain/admin/objections.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { adminRentalPaths } from '#app/components/manage/rental-paths.ts'
+import { RunRental } from '#app/components/manage/run-rental.tsx'
+import { adminContext, appContext } from '#app/request/contexts.ts'
+import { actOnRental, loadRunRental } from '#app/routes/manage/run-rental.ts'
+import { reportsOn } from '#domain/admin/notices/objections.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/rental.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

@@ -1,5 +1,5 @@
-import { adminContext, appContext } from '#app/http/contexts.ts'
-import { answerPrivateImage } from '#app/http/private-image.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
+import { answerPrivateImage } from '#app/responses/private-image.ts'
 import type { ImageId, MessageId } from '#db/ids.ts'
 import { mayReadReportedPhoto } from '#domain/care/messages/message-photos.ts'
 import { parseId } from '#domain/shared/ids.ts'

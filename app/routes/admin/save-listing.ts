@@ -1,11 +1,11 @@
 import { data, href, type RouterContextProvider } from 'react-router'
-import { LISTING_NOT_SAVED } from '#app/http/admin-sentences.ts'
-import { attempt } from '#app/http/attempt.ts'
-import { adminContext, appContext } from '#app/http/contexts.ts'
-import { seenIn } from '#app/http/edit-conflict.ts'
-import { redirectWithToast } from '#app/http/flash.ts'
-import { answerProblem, problem } from '#app/http/forms.ts'
-import { requestKeyIn } from '#app/http/request-key.ts'
+import { LISTING_NOT_SAVED } from '#app/components/admin-sentences.ts'
+import { attempt } from '#app/forms/attempt.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
+import { seenIn } from '#app/forms/edit-conflict.ts'
+import { redirectWithToast } from '#app/responses/flash.ts'
+import { answerProblem, problem } from '#app/forms/forms.ts'
+import { requestKeyIn } from '#app/request/request-key.ts'
 import {
   answerArranged,
   answerChangedItem,
@@ -13,10 +13,10 @@ import {
   readItemDetails,
   readItemPost,
   tooLarge,
-} from '#app/routes/workspace/save-item.ts'
+} from '#app/routes/manage/save-item.ts'
 import type { BrandId, ItemId } from '#db/ids.ts'
 import { findListing } from '#domain/catalogue/items/admin-listings.ts'
-import { editItem, listItem } from '#domain/catalogue/items/listing.ts'
+import { editItem, listItem } from '#domain/catalogue/items/listing/listing.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { success } from './list-answers.ts'

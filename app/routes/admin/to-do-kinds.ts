@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { ToDoKind } from '#app/components/admin/to-do-list.tsx'
-import { MISSING_AFTER_DAYS } from '#domain/booking/rentals/deadline-days.ts'
+import { MISSING_AFTER_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import type { Route } from './+types/dashboard.ts'
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']['loaded']>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { email, fullName, PASSWORD_TOO_LONG, typedPassword } from '#app/http/text-fields.ts'
-import { MIN_PASSWORD_LENGTH } from '#domain/accounts/people/password-length.ts'
-import type { PasswordWeakness } from '#domain/accounts/people/passwords.ts'
+import { email, fullName, PASSWORD_TOO_LONG, typedPassword } from '#app/forms/text-fields.ts'
+import { MIN_PASSWORD_LENGTH } from '#domain/accounts/sign-in/password-length.ts'
+import type { PasswordWeakness } from '#domain/accounts/sign-in/passwords.ts'
 
 const password = typedPassword('Please enter your password.')
 

@@ -1,8 +1,8 @@
 import { href, redirect } from 'react-router'
-import { appContext, viewerIn } from '#app/http/contexts.ts'
-import { noteSecurity } from '#app/http/security-log.ts'
-import { signedOutCookie } from '#app/http/session.ts'
-import { endSession } from '#domain/accounts/people/sessions.ts'
+import { appContext, viewerIn } from '#app/request/contexts.ts'
+import { noteSecurity } from '#app/request/security-log.ts'
+import { signedOutCookie } from '#app/request/session.ts'
+import { endSession } from '#domain/accounts/sign-in/sessions.ts'
 import type { Route } from './+types/sign-out.ts'
 
 /** Following a link does not sign out. */

@@ -6,13 +6,13 @@ import {
   useNavigation,
 } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { appContext, viewerIn } from '#app/http/contexts.ts'
-import { SITE_ONLY } from '#app/http/private-answers.ts'
+import { appContext, viewerIn } from '#app/request/contexts.ts'
+import { SITE_ONLY } from '#app/responses/private-answers.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { EMAIL_LINK_HOURS } from '#domain/accounts/people/time-limits.ts'
-import { isVerificationLinkValid, verifyEmail } from '#domain/accounts/people/verify-email.ts'
+import { EMAIL_LINK_HOURS } from '#domain/accounts/sign-in/time-limits.ts'
+import { isVerificationLinkValid, verifyEmail } from '#domain/accounts/sign-in/verify-email.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/verify.ts'
 

@@ -1,6 +1,6 @@
-import type { BlockProblem } from '#domain/catalogue/items/blocked-dates.ts'
-import type { RangeProblem } from '#domain/catalogue/items/date-range.ts'
-import { FARTHEST_DAY } from '#domain/shared/rental-days.ts'
+import type { BlockProblem } from '#domain/catalogue/items/listing/blocked-dates.ts'
+import type { RangeProblem } from '#domain/catalogue/items/listing/date-range.ts'
+import { FARTHEST_DAY } from '#domain/shared/time/rental-days.ts'
 
 /** What is wrong with the days. */
 export const rangeSentences = {

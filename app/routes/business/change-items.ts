@@ -9,8 +9,8 @@ import {
 import type { BulkRefusals } from '#app/components/closet/not-changed.tsx'
 import { ALL, type OwnItemsView } from '#app/components/closet/own-items-address.ts'
 import { readPriceChange } from '#app/components/closet/price-change-form.ts'
-import { lendingForm } from '#app/components/workspace/lending-form.ts'
-import { answerProblem, checkForm, type Problem, problem } from '#app/http/forms.ts'
+import { lendingForm } from '#app/components/manage/lending-form.ts'
+import { answerProblem, checkForm, type Problem, problem } from '#app/forms/forms.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
@@ -20,24 +20,24 @@ import {
   type DoneForEach,
   MAX_AT_ONCE,
   retireEach,
-} from '#domain/catalogue/items/change-each.ts'
-import { MAX_CHANGED } from '#domain/catalogue/items/change-limits.ts'
+} from '#domain/catalogue/items/listing/change-each.ts'
+import { MAX_CHANGED } from '#domain/catalogue/items/listing/change-limits.ts'
 import {
   type ChangeOfMany,
   changeMany,
   describeChosen,
   type ItemsChosen,
-} from '#domain/catalogue/items/change-many.ts'
+} from '#domain/catalogue/items/listing/change-many.ts'
 import {
   type ChangedPrices,
   changePrices,
   previewPrices,
   undoPrices,
-} from '#domain/catalogue/items/change-prices.ts'
-import type { RetireProblem } from '#domain/catalogue/items/listing.ts'
-import { ownItemFilterIn, ownItemSortIn } from '#domain/catalogue/items/own-item-list.ts'
+} from '#domain/catalogue/items/listing/change-prices.ts'
+import type { RetireProblem } from '#domain/catalogue/items/listing/listing.ts'
+import { ownItemFilterIn, ownItemSortIn } from '#domain/catalogue/items/listing/own-item-list.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { parseId } from '#domain/shared/ids.ts'

@@ -1,5 +1,5 @@
 import { importColumns } from '#app/components/imports/import-columns.ts'
-import { writeCsv } from '#app/http/csv.ts'
+import { writeCsv } from '#app/responses/csv.ts'
 
 const EXAMPLES = [
   {

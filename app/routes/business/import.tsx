@@ -4,10 +4,10 @@ import { ImportRows } from '#app/components/imports/import-rows.tsx'
 import { ImportState } from '#app/components/imports/import-state.tsx'
 import { importStatusWords } from '#app/components/imports/import-words.ts'
 import { pageMeta } from '#app/components/page-meta.ts'
-import { appContext, closetOwnerContext } from '#app/http/contexts.ts'
-import { redirectWithToast } from '#app/http/flash.ts'
-import { photoSentence } from '#app/http/import-rules.ts'
-import { readForm } from '#app/http/read-form.ts'
+import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/responses/flash.ts'
+import { photoSentence } from './import-rules.ts'
+import { readForm } from '#app/forms/read-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -22,7 +22,7 @@ import {
   type ImportStepProblem,
 } from '#domain/catalogue/imports/imports.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/import.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

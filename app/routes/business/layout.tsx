@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
 import { ClosetWorkspace } from '#app/components/closet/closet-workspace.tsx'
-import { closetOwnerContext } from '#app/http/contexts.ts'
-import { requireClosetOwner } from '#app/http/guards.ts'
-import { loadCloset } from '#app/routes/workspace/load-closet.ts'
+import { closetOwnerContext } from '#app/request/contexts.ts'
+import { requireClosetOwner } from '#app/request/guards.ts'
+import { loadCloset } from '#app/routes/manage/load-closet.ts'
 import type { Route } from './+types/layout.ts'
 
 export const middleware = [requireClosetOwner]

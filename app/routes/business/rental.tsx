@@ -1,10 +1,10 @@
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
-import { closetRentalPaths } from '#app/components/workspace/rental-paths.ts'
-import { RunRental } from '#app/components/workspace/run-rental.tsx'
-import { closetOwnerContext } from '#app/http/contexts.ts'
-import { actOnRental, loadRunRental } from '#app/routes/workspace/run-rental.ts'
+import { closetRentalPaths } from '#app/components/manage/rental-paths.ts'
+import { RunRental } from '#app/components/manage/run-rental.tsx'
+import { closetOwnerContext } from '#app/request/contexts.ts'
+import { actOnRental, loadRunRental } from '#app/routes/manage/run-rental.ts'
 import type { Route } from './+types/rental.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

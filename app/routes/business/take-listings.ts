@@ -6,22 +6,22 @@ import {
   TooSlow,
   UPLOAD_TOO_SLOW,
   whenArrived,
-} from '#app/http/arrived-body.ts'
-import { attempt } from '#app/http/attempt.ts'
-import { appContext } from '#app/http/contexts.ts'
-import { answerProblem, problem } from '#app/http/forms.ts'
-import { NO_ROOM_FOR_PHOTOS } from '#app/http/import-rules.ts'
-import { countAttempt, noteFailureOnOurSide } from '#app/http/limits.ts'
-import { LISTING_FILE_TOO_LARGE, readListingFile } from '#app/http/listing-file.ts'
-import { UPLOADS_BUSY } from '#app/http/photos-in-turn.ts'
+} from '#app/forms/arrived-body.ts'
+import { attempt } from '#app/forms/attempt.ts'
+import { appContext } from '#app/request/contexts.ts'
+import { answerProblem, problem } from '#app/forms/forms.ts'
+import { NO_ROOM_FOR_PHOTOS } from './import-rules.ts'
+import { countAttempt, noteFailureOnOurSide } from '#app/request/limits.ts'
+import { LISTING_FILE_TOO_LARGE, readListingFile } from './listing-file.ts'
+import { UPLOADS_BUSY } from '#app/forms/photos-in-turn.ts'
 import {
   MAX_LISTINGS_FORM_BYTES,
   type ReceiveProblem,
   receiveListings,
-} from '#app/http/receive-listings.ts'
-import { tryAgainIn } from '#app/http/too-many.ts'
-import { isMultipart } from '#app/http/uploaded-file.ts'
-import { entriesOfZip, type ZipProblem } from '#app/http/zip-photos.ts'
+} from './receive-listings.ts'
+import { tryAgainIn } from '#app/request/too-many.ts'
+import { isMultipart } from '#app/forms/uploaded-file.ts'
+import { entriesOfZip, type ZipProblem } from '#app/forms/zip-photos.ts'
 import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/catalogue/imports/import-limits.ts'
 import {
   type SentListings,
@@ -31,7 +31,7 @@ import {
 import { discardSentPhotos, storeSentPhoto } from '#domain/catalogue/imports/sent-photos.ts'
 import { wantedPhotos } from '#domain/catalogue/imports/wanted-photos.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { BoundedQueue, TooBusy } from '#domain/shared/bounded-queue.ts'
+import { BoundedQueue, TooBusy } from '#domain/shared/lists/bounded-queue.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { done, refused } from '#domain/shared/outcome.ts'
 

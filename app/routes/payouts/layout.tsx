@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
 import { ClosetWorkspace } from '#app/components/closet/closet-workspace.tsx'
-import { paidOwnerContext } from '#app/http/contexts.ts'
-import { requirePaidOwner } from '#app/http/guards.ts'
-import { loadCloset, NO_CLOSET } from '#app/routes/workspace/load-closet.ts'
+import { paidOwnerContext } from '#app/request/contexts.ts'
+import { requirePaidOwner } from '#app/request/guards.ts'
+import { loadCloset, NO_CLOSET } from '#app/routes/manage/load-closet.ts'
 import { asClosetOwner } from '#domain/shared/actors.ts'
 import type { Route } from './+types/layout.ts'
 

@@ -1,10 +1,10 @@
 import { earningReason, paidStatus } from '#app/components/closet/earning-words.ts'
-import { appContext, paidOwnerContext, todayIn } from '#app/http/contexts.ts'
-import { answerCsv } from '#app/http/csv-answer.ts'
-import { countExport } from '#app/http/too-many.ts'
-import { yearIn } from '#app/routes/workspace/year-in.ts'
+import { appContext, paidOwnerContext, todayIn } from '#app/request/contexts.ts'
+import { answerCsv } from '#app/responses/csv-answer.ts'
+import { countExport } from '#app/request/too-many.ts'
+import { yearIn } from '#app/routes/manage/year-in.ts'
 import { earningsOfYear, yearsBy } from '#domain/money/payouts/payout-queries.ts'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/payouts-csv.ts'
 
 /** What a closet earned in a year, or what was paid to it, as a file for a spreadsheet. */

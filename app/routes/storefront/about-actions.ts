@@ -1,12 +1,12 @@
 import { data, href } from 'react-router'
 import { type AboutAnswer, notSaved } from '#app/components/about/about-answer.ts'
 import { typedFounders } from '#app/components/about/founder-fields.ts'
-import { attempt } from '#app/http/attempt.ts'
-import { appContext, viewerIn } from '#app/http/contexts.ts'
-import { conflictSentence } from '#app/http/edit-conflict.ts'
-import { redirectWithToast } from '#app/http/flash.ts'
-import { problem } from '#app/http/forms.ts'
-import { readForm } from '#app/http/read-form.ts'
+import { attempt } from '#app/forms/attempt.ts'
+import { appContext, viewerIn } from '#app/request/contexts.ts'
+import { conflictSentence } from '#app/forms/edit-conflict.ts'
+import { redirectWithToast } from '#app/responses/flash.ts'
+import { problem } from '#app/forms/forms.ts'
+import { readForm } from '#app/forms/read-form.ts'
 import type { BlockId, ImageId } from '#db/ids.ts'
 import {
   type AboutProblem,

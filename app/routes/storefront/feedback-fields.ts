@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line, lines } from '#app/http/text-fields.ts'
+import { line, lines } from '#app/forms/text-fields.ts'
 
 const MISSING = 'Please fill in all required fields'
 

@@ -1,5 +1,5 @@
 import { href, useNavigation } from 'react-router'
-import type { FormAnswer } from '#app/http/forms.ts'
+import type { FormAnswer } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'

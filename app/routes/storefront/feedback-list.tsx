@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import type { FormAnswer } from '#app/http/forms.ts'
+import type { FormAnswer } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'

@@ -4,13 +4,13 @@ import { barredInWords } from '#app/components/rental/deposit-words.ts'
 import { notYetTrusted } from '#app/components/rental/high-value-words.ts'
 import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { creditsInWords } from '#app/components/shell/shell.ts'
-import { redirectWithToast } from '#app/http/flash.ts'
-import { preserveForm } from '#app/http/preserve-form.ts'
+import { redirectWithToast } from '#app/responses/flash.ts'
+import { preserveForm } from '#app/forms/preserve-form.ts'
 import type { ItemId } from '#db/ids.ts'
 import { DEPOSIT_NEEDED } from '#domain/money/checkout/deposit-price.ts'
 import type { RentProblem } from '#domain/booking/rentals/rentals.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 
 export type ActionArgs = {
   readonly request: Request

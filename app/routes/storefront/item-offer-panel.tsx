@@ -17,7 +17,7 @@ import {
   parseCalendarDate,
   rangeInWords,
   showDate,
-} from '#domain/shared/calendar-date.ts'
+} from '#domain/shared/time/calendar-date.ts'
 import { firstDayToWaitFor } from '#domain/booking/waitlist/first-day.ts'
 import type { Route } from './+types/item.ts'
 

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { StorefrontFrame } from '#app/components/shell/storefront-frame.tsx'
-import { requireSecondFactor } from '#app/http/guards.ts'
+import { requireSecondFactor } from '#app/request/guards.ts'
 
 export const middleware = [requireSecondFactor]
 

@@ -1,12 +1,12 @@
 import type { RouterContextProvider } from 'react-router'
-import { appContext, shopperIn, todayIn, viewerIn } from '#app/http/contexts.ts'
-import { readShared } from '#app/http/read-shared.ts'
-import type { SharedLists } from '#app/http/shared-lists.ts'
+import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { readShared } from '#app/rendering/read-shared.ts'
+import type { SharedLists } from '#app/rendering/shared-lists.ts'
 import type { ItemId } from '#db/ids.ts'
 import { findItem, type ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import { relatedItems } from '#domain/catalogue/items/related-items.ts'
 import { ownLikes, withLiked, withLikes } from '#domain/catalogue/likes/like-queries.ts'
-import { findItemForShopper, type ItemViewer } from '#domain/booking/rentals/item-viewer.ts'
+import { findItemForShopper, type ItemViewer } from '#domain/booking/rentals/lists/item-viewer.ts'
 
 type Context = Readonly<RouterContextProvider>
 type Related = Awaited<ReturnType<SharedLists['related']['get']>>

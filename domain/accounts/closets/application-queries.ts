@@ -3,15 +3,15 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ApplicationStatus, DrivingDistance } from '#db/enums.ts'
 import type { ApplicationId, ImageId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { countUpTo } from '#domain/shared/found.ts'
-import { idsByPerson, idsUpTo, type ListSearch, searchList } from '#domain/shared/list-search.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
+import { idsByPerson, idsUpTo, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
 import {
   containing,
   decodeNewestFirst,
   encodeCursor,
   PAGE_SIZE,
   type Page,
-} from '#domain/shared/page.ts'
+} from '#domain/shared/lists/page.ts'
 
 /** An application as admins see it (spec 12.2). */
 export type ReceivedApplication = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
-import { MAX_TURNAROUND_DAYS } from '#domain/catalogue/items/turnaround.ts'
-import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { MAX_TURNAROUND_DAYS } from '#domain/catalogue/items/listing/turnaround.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { CalendarLimits } from './calendar-limits.ts'
 
 // For a closet's calendar: what keeps its items from being rented, besides rentals.

@@ -1,4 +1,4 @@
-import { MAX_NEWEST } from '#domain/shared/show-counted.ts'
+import { MAX_NEWEST } from '#domain/shared/lists/show-counted.ts'
 
 export type CalendarLimits = {
   readonly rentals: number

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
-import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { readCalendar, renewCalendarToken } from './closet-calendar.ts'

@@ -5,7 +5,7 @@ import type { RentalStatus } from '#db/enums.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type ClosedDays, closedDaysOf } from './calendar-entries.ts'
 import { CALENDAR_LIMITS } from './calendar-limits.ts'
 

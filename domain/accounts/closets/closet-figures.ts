@@ -7,10 +7,10 @@ import {
   type CalendarDate,
   calendarDateIn,
   daysBetween,
-} from '#domain/shared/calendar-date.ts'
+} from '#domain/shared/time/calendar-date.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
-import { localDays, periodOf } from '#domain/shared/local-periods.ts'
-import { startOfDay } from '#domain/shared/local-time.ts'
+import { localDays, periodOf } from '#domain/shared/time/local-periods.ts'
+import { startOfDay } from '#domain/shared/time/local-time.ts'
 import { IDLE_DAYS, MAX_MEASURED, MAX_SHOWN_IN_CHARTS, USE_DAYS } from './figure-days.ts'
 
 // How the items of a closet are used, from their deliveries and returns.

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { nextHolidays, type ShownHoliday } from '#domain/booking/calendar/calendar.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** A closet as visitors see it. Never the email address. */
 export type PublicCloset = {

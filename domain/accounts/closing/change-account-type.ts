@@ -4,7 +4,7 @@ import { type AccountType, type BusinessStatus, liveRentalStatuses } from '#db/e
 import type { PersonId } from '#db/ids.ts'
 import { approveWaitingApplication } from '#domain/accounts/closets/closets.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
-import { accountChanged } from '#domain/accounts/people/moderation-emails.ts'
+import { accountChanged } from '#domain/accounts/sign-in/moderation-emails.ts'
 import { changeAccount, revokePendingAccess } from '#domain/accounts/people/people.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'

@@ -12,7 +12,7 @@ import { removeLikesOf } from '#domain/catalogue/likes/likes.ts'
 import { removeImportsOf } from '#domain/catalogue/imports/imports.ts'
 import { queueMail, removeMailChoicesOf, removeMailTo } from '#domain/outbound/mail/outbox.ts'
 import { type Owed, owedTo } from '#domain/money/payouts/payouts.ts'
-import { accountDeletedEmail } from '#domain/accounts/people/account-emails.ts'
+import { accountDeletedEmail } from '#domain/accounts/sign-in/account-emails.ts'
 import {
   type Auth,
   anonymizeProfile,

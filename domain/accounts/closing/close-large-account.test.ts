@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { open, origin } from '#test/leaving-shop.ts'

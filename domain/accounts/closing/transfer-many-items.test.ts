@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AccountType } from '#db/enums.ts'
-import { retireItem } from '#domain/catalogue/items/listing.ts'
+import { retireItem } from '#domain/catalogue/items/listing/listing.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/database.ts'
 import { addManyItems, allItems, itemStates, nextItems } from '#test/many-items.ts'

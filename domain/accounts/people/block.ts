@@ -4,8 +4,8 @@ import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { accountBlocked, accountUnblocked } from './moderation-emails.ts'
-import { revokePendingAccess } from './pending-access.ts'
+import { accountBlocked, accountUnblocked } from '#domain/accounts/sign-in/moderation-emails.ts'
+import { revokePendingAccess } from '#domain/accounts/sign-in/pending-access.ts'
 import { stopRenewalLater } from './plan-access.ts'
 
 export type BlockProblem =

@@ -3,9 +3,9 @@ import type { PersonId } from '#db/ids.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import type { Auth } from './auth.ts'
-import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
-import { removeSecondFactor, revokePendingAccess } from './pending-access.ts'
+import type { Auth } from '#domain/accounts/sign-in/auth.ts'
+import { passwordWeaknesses, type WeakPassword } from '#domain/accounts/sign-in/passwords.ts'
+import { removeSecondFactor, revokePendingAccess } from '#domain/accounts/sign-in/pending-access.ts'
 
 type NewAdmin = {
   readonly fullName: string

@@ -3,8 +3,8 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { AccountType, BusinessStatus } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { countUpTo } from '#domain/shared/found.ts'
-import { idsUpTo, type ListSearch, NAME_AND_EMAIL, searchList } from '#domain/shared/list-search.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
+import { idsUpTo, type ListSearch, NAME_AND_EMAIL, searchList } from '#domain/shared/lists/list-search.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -12,7 +12,7 @@ import {
   newestFirstKeys,
   PAGE_SIZE,
   toPage,
-} from '#domain/shared/page.ts'
+} from '#domain/shared/lists/page.ts'
 
 /** A person in the list of admins (spec 12.6). */
 export type ListedPerson = {

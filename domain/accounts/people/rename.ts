@@ -4,7 +4,7 @@ import type { PersonId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { isReservedName } from './reserved-names.ts'
+import { isReservedName } from '#domain/accounts/sign-in/reserved-names.ts'
 
 /** What saving a name did: the new name is the person's, or an admin reviews it first. */
 export type NameChange = 'saved' | 'to-review'

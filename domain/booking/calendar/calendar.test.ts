@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ItemId, PersonId } from '#db/ids.ts'
-import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { freeOn, removePastPeriods, rentedDays } from './calendar.ts'

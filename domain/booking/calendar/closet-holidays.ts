@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 // Days on which a closet rents out nothing, as conditions on its items. They are read from the
 // holidays themselves, so that adding or removing one does not change the items.

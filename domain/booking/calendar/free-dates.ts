@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PersonId } from '#db/ids.ts'
-import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { isOnHoliday } from './closet-holidays.ts'
 
 /** How many days after today an item that is not back stays blocked for others. */

@@ -3,8 +3,8 @@ import {
   daysBetween,
   parseCalendarDate,
   totalDaysOf,
-} from '#domain/shared/calendar-date.ts'
-import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/rental-days.ts'
+} from '#domain/shared/time/calendar-date.ts'
+import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
 
 export type DatesProblem =
   | { readonly reason: 'dates-missing' }

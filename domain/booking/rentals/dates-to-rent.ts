@@ -3,9 +3,9 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { freeOn } from '#domain/booking/calendar/calendar.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, daysBetween } from '#domain/shared/time/calendar-date.ts'
 import { heldForOthersUntil } from '#domain/booking/waitlist/waitlist.ts'
-import { type DatesProblem, type RentalDates, readDates } from './quote.ts'
+import { type DatesProblem, type RentalDates, readDates } from '#domain/booking/rentals/stage/quote.ts'
 
 type Wanted = {
   readonly itemId: ItemId

@@ -3,7 +3,7 @@ import type { PersonId, RentalId } from '#db/ids.ts'
 import { saveDeliveryDetails } from '#domain/accounts/people/people.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { isIn, stageOf } from './rental-stage.ts'
+import { isIn, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
 
 /** Where and how the renter wants the item delivered; null when not stated. */
 export type DeliveryDetails = {

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /**
  * The first possible start of dates to wait for; for earlier ones an offer would come too late.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retireItem, setPaused } from '#domain/catalogue/items/listing.ts'
+import { retireItem, setPaused } from '#domain/catalogue/items/listing/listing.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { asShopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'

@@ -7,7 +7,7 @@ import { type DatesProblem, readDates } from '#domain/booking/calendar/rental-da
 import { type NotYetTrusted, rentalsNeeded } from '#domain/site/settings/settings.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, daysBetween } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { endEntry } from './end-entry.ts'

@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
-import { hourIn, instantIn, startOfDay } from '#domain/shared/local-time.ts'
+import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { hourIn, instantIn, startOfDay } from '#domain/shared/time/local-time.ts'
 
 const OFFER_MS = 12 * 3_600_000
 /** At night an offer lasts until noon at least. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { addDays } from '#domain/shared/calendar-date.ts'
+import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { day, hoursLater, now, origin, waitlistWorld } from '#test/waitlist-world.ts'
 import { offerDueDays } from './due-entries.ts'

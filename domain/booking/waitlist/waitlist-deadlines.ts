@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { WaitlistEntryId } from '#db/ids.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { endEntry } from './end-entry.ts'
 import { lockItemOfEntry } from './entry-locks.ts'
 import { offerFreedPeriod } from './offer-freed-period.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { ItemId, WaitlistEntryId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { MAX_ENTRIES_PER_SHOPPER } from './waitlist-limits.ts'
 
 /** A shopper's own place in line for an item and dates. */

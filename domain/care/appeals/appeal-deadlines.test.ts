@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { remindAdmins } from '#domain/admin/remind-admins.ts'
+import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
 import { appealedDeposits } from '#test/appealed-deposits.ts'
 import { enforceAppealDeadlines } from './appeal-deadlines.ts'
 import { notifyAboutAppeal } from './appeal-notifications.ts'

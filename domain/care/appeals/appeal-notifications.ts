@@ -1,8 +1,8 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import { enqueue, type Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
-import { ownerPageOf } from '#domain/shared/owner-page.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { ownerPageOf } from '#domain/shared/lists/owner-page.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { ASKS_OWNER, appealEmail } from './appeal-emails.ts'
 
 /**

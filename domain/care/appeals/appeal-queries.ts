@@ -6,7 +6,7 @@ import { isForAnotherAdmin, isOwnDecision, mayAnswer } from '#domain/care/cases/
 import { appealEnd } from '#domain/money/deposits/appeal-time.ts'
 import { moverOf } from '#domain/booking/rentals/rentals.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
-import { ownerPageOf } from '#domain/shared/owner-page.ts'
+import { ownerPageOf } from '#domain/shared/lists/owner-page.ts'
 import { partiesOf } from './decide-appeal.ts'
 
 /** A withheld amount and its appeal, as both sides and admins see it; cents. */

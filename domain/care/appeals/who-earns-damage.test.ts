@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeAccountType } from '#domain/accounts/closing/change-account-type.ts'
-import { keepDeposit } from '#domain/booking/rentals/rental-review.ts'
-import { recordReturn } from '#domain/booking/rentals/rental-steps.ts'
+import { keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
+import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { appealedDeposits } from '#test/appealed-deposits.ts'
 

@@ -4,7 +4,7 @@ import type { AccountType } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
+import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
 import { MAX_BLOCKED_PEOPLE } from './block-limits.ts'
 import { findKnownPerson } from './known-person.ts'
 

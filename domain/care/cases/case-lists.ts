@@ -1,7 +1,7 @@
 import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
-import { decodeNewestFirst } from '#domain/shared/page.ts'
+import { decodeNewestFirst } from '#domain/shared/lists/page.ts'
 
 /** Cases to decide by admins, to answer by closets, and decided ones. */
 export const caseParts = ['decide', 'answer', 'decided'] as const

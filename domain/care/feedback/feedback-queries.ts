@@ -7,7 +7,7 @@ import {
   PAGE_SIZE,
   type Page,
   toPage,
-} from '#domain/shared/page.ts'
+} from '#domain/shared/lists/page.ts'
 
 export type FeedbackEntry = {
   readonly id: FeedbackId

@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { ConversationId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { decodeNewestFirst, type Page, toPage } from '#domain/shared/page.ts'
+import { decodeNewestFirst, type Page, toPage } from '#domain/shared/lists/page.ts'
 import { type Gone, goneFor } from './conversation-queries.ts'
 import { isClosed, isListerFor, listersOf, type Side } from './conversation-side.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPool } from '#db/connection.ts'
 import type { ConversationId, PersonId } from '#db/ids.ts'
-import { findSession } from '#domain/accounts/people/sessions.ts'
+import { findSession } from '#domain/accounts/sign-in/sessions.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'

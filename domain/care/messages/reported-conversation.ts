@@ -2,7 +2,7 @@ import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { ConversationId, MessageId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import { decodeNewestFirst, encodeCursor } from '#domain/shared/page.ts'
+import { decodeNewestFirst, encodeCursor } from '#domain/shared/lists/page.ts'
 import { goneFor, type MessagesPage, newest } from './conversation-queries.ts'
 
 // Admins can read other people's conversations only after a report of one of the messages, and the

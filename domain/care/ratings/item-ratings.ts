@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { RatedFit, UsualSize } from '#db/enums.ts'
 import type { ImageId, ItemId, PersonId, RatingId } from '#db/ids.ts'
 import { shortNameOf } from '#domain/shared/first-name.ts'
-import { decodeNewestFirst, encodeCursor, type Page, toPage } from '#domain/shared/page.ts'
+import { decodeNewestFirst, encodeCursor, type Page, toPage } from '#domain/shared/lists/page.ts'
 import { type SizeData, similarSizes } from './people-alike.ts'
 import { SIMILAR_WITHIN } from './rating-limits.ts'
 

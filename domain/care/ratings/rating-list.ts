@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { RatingSide } from '#db/enums.ts'
 import type { ImageId, RatingId, RentalId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { countUpTo } from '#domain/shared/found.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import {
   decodeCursor,
@@ -11,7 +11,7 @@ import {
   type Found,
   PAGE_SIZE,
   parseInstant,
-} from '#domain/shared/page.ts'
+} from '#domain/shared/lists/page.ts'
 
 export const ratingParts = ['shown', 'hidden'] as const
 export type RatingPart = (typeof ratingParts)[number]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correct } from '#domain/booking/rentals/corrections.ts'
+import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReportedNoun } from '#db/enums.ts'
-import { reportFiled } from '#domain/admin/admin-emails.ts'
+import { reportFiled } from '#domain/admin/notices/admin-emails.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { reportDecided, reportedDecided, reportReceived } from './report-emails.ts'
 

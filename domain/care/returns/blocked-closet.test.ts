@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { notifyAdmins } from '#domain/admin/admin-notifications.ts'
-import { remindAdmins } from '#domain/admin/remind-admins.ts'
+import { notifyAdmins } from '#domain/admin/notices/admin-notifications.ts'
+import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
 import { queuedJobs } from '#test/queued-jobs.ts'
 import { returnedRentals } from '#test/returning.ts'
 import { enforceReturnDeadlines } from './return-deadlines.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correct } from '#domain/booking/rentals/corrections.ts'
+import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import { integrityViolations } from '#test/database.ts'
 import { assertOk, returnedRentals } from '#test/returning.ts'
 import { decideReturn } from './decide-return.ts'

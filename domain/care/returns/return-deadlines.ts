@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { recordCase } from '#domain/care/cases/cases.ts'
-import { inBatch } from '#domain/shared/in-batch.ts'
+import { inBatch } from '#domain/shared/lists/in-batch.ts'
 import { endRequest } from './end-request.ts'
 import { lockRequest } from './lock-request.ts'
 

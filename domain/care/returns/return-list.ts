@@ -12,8 +12,8 @@ import {
   isToAnswer,
 } from '#domain/care/cases/cases.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import { countUpTo } from '#domain/shared/found.ts'
-import { type Found, MAX_COUNTED, PAGE_SIZE, toPage } from '#domain/shared/page.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
+import { type Found, MAX_COUNTED, PAGE_SIZE, toPage } from '#domain/shared/lists/page.ts'
 
 /** A return request in the list of admins. */
 export type ListedReturn = {

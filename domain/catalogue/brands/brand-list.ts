@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId, ImageId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { countUpTo } from '#domain/shared/found.ts'
-import { idsUpTo, type ListSearch, searchList } from '#domain/shared/list-search.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
+import { idsUpTo, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
 import {
   containing,
   decodeCursor,
   encodeCursor,
   type Found,
   PAGE_SIZE,
-} from '#domain/shared/page.ts'
+} from '#domain/shared/lists/page.ts'
 import { versionOf } from '#domain/shared/version.ts'
 
 /** A brand as admins see it. */

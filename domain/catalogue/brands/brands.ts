@@ -2,7 +2,7 @@ import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { BrandId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { releaseImage } from '#domain/catalogue/images/images.ts'
-import { MAX_COUNTED } from '#domain/shared/page.ts'
+import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
 
 /** A brand as visitors see it. */
 export type Brand = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { approveItem } from '#domain/catalogue/items/item-approval.ts'
+import { approveItem } from '#domain/catalogue/items/listing/item-approval.ts'
 import { findItemsBySku } from '#domain/catalogue/items/items.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'

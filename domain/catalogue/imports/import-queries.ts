@@ -4,7 +4,7 @@ import type { ImportOutcome, ListingImportStatus } from '#db/enums.ts'
 import type { ItemId, ListingImportId } from '#db/ids.ts'
 import type { CellProblem, GivenCells, IgnoredColumn } from '#db/import-rows.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { decodeNewestFirst, encodeCursor, PAGE_SIZE, type Page } from '#domain/shared/page.ts'
+import { decodeNewestFirst, encodeCursor, PAGE_SIZE, type Page } from '#domain/shared/lists/page.ts'
 import { ROWS_A_PAGE } from './import-limits.ts'
 
 export type ListedImport = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { importRules } from '#app/http/import-rules.ts'
+import { importRules } from '#app/routes/business/import-rules.ts'
 import type { ListingImportId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'

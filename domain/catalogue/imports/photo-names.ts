@@ -1,4 +1,4 @@
-import { cleanSku } from '#domain/catalogue/items/item-sku.ts'
+import { cleanSku } from '#domain/catalogue/items/listing/item-sku.ts'
 import { MAX_PHOTOS_OF_ITEM } from './import-limits.ts'
 
 /** Row numbers by exact SKU, and by its form as a file name: several if SKUs differ only in that. */

@@ -4,8 +4,8 @@ import type { ItemCategory, ItemColour } from '#db/enums.ts'
 import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
-import { countedIn } from '#domain/shared/found.ts'
-import { SEARCH_LIMITS } from '#domain/shared/list-search.ts'
+import { countedIn } from '#domain/shared/lists/found.ts'
+import { SEARCH_LIMITS } from '#domain/shared/lists/list-search.ts'
 import {
   decodeNewestFirst,
   type Found,
@@ -13,13 +13,13 @@ import {
   newestFirstKeys,
   PAGE_SIZE,
   toPage,
-} from '#domain/shared/page.ts'
+} from '#domain/shared/lists/page.ts'
 import { findListings } from './find-listings.ts'
 import { isOut, ownItemColumns } from './item-columns.ts'
-import { type ListingParts, readListingParts } from './item-photos.ts'
+import { type ListingParts, readListingParts } from '#domain/catalogue/items/listing/item-photos.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
-import { itemVersion } from './item-version.ts'
-import type { Lending } from './lending.ts'
+import { itemVersion } from '#domain/catalogue/items/listing/item-version.ts'
+import type { Lending } from '#domain/catalogue/items/listing/lending.ts'
 import type { ListingFilter } from './listing-filters.ts'
 
 // Items that admins have listed (spec 12.3).

@@ -8,8 +8,8 @@ import {
   type SearchedList,
   type SearchLimits,
   searchList,
-} from '#domain/shared/list-search.ts'
-import { containing } from '#domain/shared/page.ts'
+} from '#domain/shared/lists/list-search.ts'
+import { containing } from '#domain/shared/lists/page.ts'
 import { isOut, isPublic } from './item-columns.ts'
 import type { ListingFilter } from './listing-filters.ts'
 

@@ -1,6 +1,6 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 // The columns of an item for every query of items; the row of `clothing_items` is called `i`.
 

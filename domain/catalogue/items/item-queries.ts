@@ -11,18 +11,18 @@ import {
 } from '#domain/booking/calendar/calendar.ts'
 import { rentalsNeeded } from '#domain/site/settings/settings.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { addDays, type CalendarDate } from '#domain/shared/calendar-date.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
-import { FARTHEST_DAY, MAX_DAYS_AHEAD } from '#domain/shared/rental-days.ts'
+import { FARTHEST_DAY, MAX_DAYS_AHEAD } from '#domain/shared/time/rental-days.ts'
 import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 import { dueOn, itemColumns } from './item-columns.ts'
-import { morePhotoIds } from './item-photos.ts'
+import { morePhotoIds } from '#domain/catalogue/items/listing/item-photos.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
 import { isLikedBy, likeCount } from './like-count.ts'
-import { measuredIn } from './measurements.ts'
+import { measuredIn } from '#domain/catalogue/items/listing/measurements.ts'
 
 /** An item as its page shows it (spec 3.4). */
 export type ItemPage = {

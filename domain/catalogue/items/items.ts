@@ -15,11 +15,11 @@ import {
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { fixedGroups, OTHER } from './item-words.ts'
 
-export { updateAvailable } from './availability.ts'
-export { hasNoRoomFor } from './closet-bounds.ts'
+export { updateAvailable } from '#domain/catalogue/items/listing/availability.ts'
+export { hasNoRoomFor } from '#domain/catalogue/items/listing/closet-bounds.ts'
 export { findListings } from './find-listings.ts'
-export { removeHolidaysOf } from './holidays.ts'
-export { takeDownReported } from './item-approval.ts'
+export { removeHolidaysOf } from '#domain/catalogue/items/listing/holidays.ts'
+export { takeDownReported } from '#domain/catalogue/items/listing/item-approval.ts'
 export {
   brandName,
   type ItemCardRow,
@@ -28,8 +28,8 @@ export {
   itemColumns,
   ratingSums,
 } from './item-columns.ts'
-export type { ListingDetails } from './item-details.ts'
-export { readListingParts } from './item-photos.ts'
+export type { ListingDetails } from '#domain/catalogue/items/listing/item-details.ts'
+export { readListingParts } from '#domain/catalogue/items/listing/item-photos.ts'
 export {
   type ItemPage,
   itemPageRows,
@@ -37,12 +37,12 @@ export {
   shownDays,
   toItemPage,
 } from './item-queries.ts'
-export { allKnownItems, findItemsBySku, type KnownItem } from './items-by-sku.ts'
+export { allKnownItems, findItemsBySku, type KnownItem } from '#domain/catalogue/items/listing/items-by-sku.ts'
 export { isLikedBy, likeCount } from './like-count.ts'
-export { copyLister, retireItemsOf, type Transfer, transferItems } from './lister-items.ts'
-export { lockOwnItem } from './lock-own-item.ts'
+export { copyLister, retireItemsOf, type Transfer, transferItems } from '#domain/catalogue/items/listing/lister-items.ts'
+export { lockOwnItem } from '#domain/catalogue/items/listing/lock-own-item.ts'
 export { isReviewed, searchReviewed } from './reviewed-items.ts'
-export { addListing, changeListing } from './write-listing.ts'
+export { addListing, changeListing } from '#domain/catalogue/items/listing/write-listing.ts'
 
 /** An item as lists show it. */
 export type ListedItem = {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countedIn } from '#domain/shared/found.ts'
+import { countedIn } from '#domain/shared/lists/found.ts'
 
 /** How many like an item, counted up to `MAX_COUNTED`; one more means "more than that". */
 export function likeCount(itemId: string): RawBuilder<number> {

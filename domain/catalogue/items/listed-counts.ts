@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { decodeCursor, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
+import { decodeCursor, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
 import { groupings } from './groupings.ts'
 import { fixedGroups, NO_LOCATION, OTHER } from './item-words.ts'
 import { isUnapproved } from './items.ts'

@@ -7,7 +7,7 @@ import {
   PAGE_SIZE,
   type Page,
   toPage,
-} from '#domain/shared/page.ts'
+} from '#domain/shared/lists/page.ts'
 import { brandName, isPublic, itemCards, itemColumns, ratingSums } from './item-columns.ts'
 import { type ListedItem, toListedItem } from './items.ts'
 

@@ -4,9 +4,9 @@ import type { ApprovalStatus } from '#db/enums.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
-import { countUpTo } from '#domain/shared/found.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
-import { idsUpTo, type ListSearch, searchList } from '#domain/shared/list-search.ts'
+import { idsUpTo, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -14,12 +14,12 @@ import {
   PAGE_SIZE,
   type Page,
   toPage,
-} from '#domain/shared/page.ts'
+} from '#domain/shared/lists/page.ts'
 import { isDraft, ownItemColumns } from './item-columns.ts'
-import { morePhotoIds } from './item-photos.ts'
+import { morePhotoIds } from '#domain/catalogue/items/listing/item-photos.ts'
 import { type ItemStatus, itemStatus } from './item-status.ts'
 import { NO_LOCATION } from './item-words.ts'
-import type { Lending } from './lending.ts'
+import type { Lending } from '#domain/catalogue/items/listing/lending.ts'
 
 /** An item as admins review it (spec 12.3). */
 export type ReviewedItem = {

@@ -13,8 +13,8 @@ import {
   toListedItem,
 } from '#domain/catalogue/items/items.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
-import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
+import { type CalendarDate, daysBetween } from '#domain/shared/time/calendar-date.ts'
+import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
 
 /** An item's likes (at most `MAX_COUNTED` + 1); `liked` is null for viewers who cannot like. */
 export type Likes = { readonly likes: number; readonly liked: boolean | null }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { freeOn } from '#domain/booking/calendar/calendar.ts'
-import { type CalendarDate, daysBetween } from '#domain/shared/calendar-date.ts'
+import { type CalendarDate, daysBetween } from '#domain/shared/time/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { fitLexemes } from '#domain/accounts/sizes/should-fit.ts'
 import { type Facet, facets } from './facets.ts'

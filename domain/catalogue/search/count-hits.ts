@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { isPublic } from '#domain/catalogue/items/items.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { documentQuery, hasFacets, isFree, searchedColumns } from './conditions.ts'
 import type { Estimate } from './expected-hits.ts'
 import { countGathered } from './gather.ts'

@@ -1,5 +1,5 @@
 import type { DbOrTx } from '#db/connection.ts'
-import { PAGE_SIZE } from '#domain/shared/page.ts'
+import { PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { countHits } from './count-hits.ts'
 import { countedNames, isChosen, type ValueCounts } from './counted-values.ts'
 import type { Estimate } from './expected-hits.ts'

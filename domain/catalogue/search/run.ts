@@ -1,4 +1,4 @@
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 export type Bounds = {
   /** The number of expected hits from which the walk is quicker. */

@@ -1,5 +1,5 @@
 import { parseId } from '#domain/shared/ids.ts'
-import { decodeCursor, encodeCursor, parseInstant } from '#domain/shared/page.ts'
+import { decodeCursor, encodeCursor, parseInstant } from '#domain/shared/lists/page.ts'
 
 /** The place after a row in one of the orders of /search, with totals from the pages before. */
 export type SearchCursor = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { differences, everySubset, facetDifferences } from '#test/search-comparison.ts'
 import { fillSearchWorld } from '#test/search-world.ts'

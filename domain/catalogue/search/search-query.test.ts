@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { readCursor, writeCursor } from './search-cursor.ts'
 import { emptySearch, readSearch, searchAddress } from './search-query.ts'
 

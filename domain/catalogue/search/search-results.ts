@@ -1,5 +1,5 @@
 import type { ListedItem } from '#domain/catalogue/items/items.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { Facet } from './facets.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { maxRowsHandled } from '#test/bounded-work.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { isPublic } from '#domain/catalogue/items/items.ts'
-import type { CalendarDate } from '#domain/shared/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { allOf, hasFacets, hasWords, isFree, searchedColumns } from './conditions.ts'
 import { comesAfter, exactInstant, type Hit, inOrder, priceKey } from './hits.ts'
 import type { SearchCursor } from './search-cursor.ts'

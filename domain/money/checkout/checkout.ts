@@ -23,8 +23,8 @@ import {
 } from './orders.ts'
 
 export { closeCheckoutsOf, lockOpenOrdersOf } from './contacts.ts'
-export { searchFailedEvents } from './failed-events.ts'
-export { isStillOwed, searchFailedRefunds } from './manual-refunds.ts'
+export { searchFailedEvents } from '#domain/money/events/failed-events.ts'
+export { isStillOwed, searchFailedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
 
 export type BuyProblem =
   | CheckoutProblem

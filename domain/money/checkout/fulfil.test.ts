@@ -9,7 +9,7 @@ import { testPayments } from '#test/payments.ts'
 import { queuedJobs } from '#test/queued-jobs.ts'
 import { buyCredits } from './checkout.ts'
 import { fulfil } from './fulfil.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcile } from '#domain/money/events/reconcile.ts'
 
 async function open() {
   const clock = testClock('2026-11-20T12:00:00Z')

@@ -5,8 +5,8 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { resolveRefund, retryRefund } from './manual-refunds.ts'
-import { reconcile } from './reconcile.ts'
+import { resolveRefund, retryRefund } from '#domain/money/checkout/refunding/manual-refunds.ts'
+import { reconcile } from '#domain/money/events/reconcile.ts'
 
 async function open() {
   const clock = testClock('2027-01-31T12:00:00Z')

@@ -8,7 +8,7 @@ import {
   PAGE_SIZE,
   type Page,
   toPage,
-} from '#domain/shared/page.ts'
+} from '#domain/shared/lists/page.ts'
 
 /** A completed purchase, as its receipt shows it. Renewals of a plan have Stripe's invoices. */
 export type PaidOrder = {

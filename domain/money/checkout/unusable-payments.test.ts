@@ -10,7 +10,7 @@ import { testPayments } from '#test/payments.ts'
 import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
 import { buyCredits, payDeposit, topUpDeposit } from './checkout.ts'
 import { fulfil } from './fulfil.ts'
-import { resolveRefund, unresolvedRefunds } from './manual-refunds.ts'
+import { resolveRefund, unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { findOrMakeCustomer, recordOrder } from './orders.ts'
 
 const database = await testDatabase()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
-import { startOfDay } from '#domain/shared/local-time.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { startOfDay } from '#domain/shared/time/local-time.ts'
 import { endOfLastDay } from './last-day.ts'
 import { lockWallet } from './wallet.ts'
 

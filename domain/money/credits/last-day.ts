@@ -1,5 +1,5 @@
-import { type CalendarDate, calendarDateIn } from '#domain/shared/calendar-date.ts'
-import { addMonthsToDay, endOfDay } from '#domain/shared/local-time.ts'
+import { type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { addMonthsToDay, endOfDay } from '#domain/shared/time/local-time.ts'
 
 // Credits and gift codes are good until the end of a day in the time zone of the shop, so what
 // screens and emails name is a day.

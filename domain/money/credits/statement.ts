@@ -9,7 +9,7 @@ import {
   PAGE_SIZE,
   type Page,
   toPage,
-} from '#domain/shared/page.ts'
+} from '#domain/shared/lists/page.ts'
 import { LATE_RETURN_NOTE } from './late-return-note.ts'
 import { EXTENSION_KEYS } from './operation.ts'
 

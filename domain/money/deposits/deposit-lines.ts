@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/page.ts'
+import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
 
 /** A step of somebody's deposits that moved money, or withheld some of it. */
 export type DepositLine = {

@@ -5,19 +5,19 @@ import type { PersonId, RentalId } from '#db/ids.ts'
 import { enforceAppealDeadlines } from '#domain/care/appeals/appeal-deadlines.ts'
 import { answerAppeal, fileAppeal, withdrawAppeal } from '#domain/care/appeals/appeals.ts'
 import { decideAppeal } from '#domain/care/appeals/decide-appeal.ts'
-import { retryRefund, unresolvedRefunds } from '#domain/money/checkout/manual-refunds.ts'
-import { reconcile } from '#domain/money/checkout/reconcile.ts'
-import { releaseClaims } from '#domain/booking/rentals/corrections.ts'
-import { approveCondition, keepDeposit } from '#domain/booking/rentals/rental-review.ts'
+import { retryRefund, unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
+import { reconcile } from '#domain/money/events/reconcile.ts'
+import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
+import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import {
   acceptRental,
   deliverRental,
   failDelivery,
   markLate,
   recordReturn,
-} from '#domain/booking/rentals/rental-steps.ts'
+} from '#domain/booking/rentals/changes/rental-steps.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import { approveCondition, keepDeposit } from '#domain/booking/rentals/rental-review.ts'
-import { failDelivery } from '#domain/booking/rentals/rental-steps.ts'
+import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
+import { failDelivery } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { cancelRental, requestRental } from '#domain/booking/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { paidDeposits } from '#test/paid-deposits.ts'
 import {

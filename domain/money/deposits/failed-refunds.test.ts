@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { resolveRefund, retryRefund, unresolvedRefunds } from '#domain/money/checkout/manual-refunds.ts'
-import { purchaseRefundEmail } from '#domain/money/checkout/purchase-refund-emails.ts'
+import { resolveRefund, retryRefund, unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
+import { purchaseRefundEmail } from '#domain/money/checkout/refunding/purchase-refund-emails.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'

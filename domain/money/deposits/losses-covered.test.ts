@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { correct } from '#domain/booking/rentals/corrections.ts'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { correct } from '#domain/booking/rentals/changes/corrections.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import { localMonths, periodOf } from '#domain/shared/local-periods.ts'
-import { addToMonth, monthIn, startOfMonth } from '#domain/shared/local-time.ts'
+import { localMonths, periodOf } from '#domain/shared/time/local-periods.ts'
+import { addToMonth, monthIn, startOfMonth } from '#domain/shared/time/local-time.ts'
 
 /** Amounts withheld for a closet's items in one month, without what appeals have returned. */
 export type WithheldInMonth = {

@@ -1,7 +1,7 @@
 import type { Db } from '#db/connection.ts'
 import type { GiftCodeId, OrderId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/page.ts'
+import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/lists/page.ts'
 import { MAX_RESENDS } from './gifts.ts'
 
 export type GiftState = 'unclaimed' | 'claimed' | 'expired' | 'on-hold' | 'revoked'

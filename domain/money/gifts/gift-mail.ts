@@ -4,7 +4,7 @@ import type { GiftCodeId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { lastMomentOf } from '#domain/money/credits/last-day.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
-import { showInstant } from '#domain/shared/show-instant.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { type GiftDetails, giftEmail, giftReminder } from './gift-emails.ts'
 
 const WEEK_MS = 7 * 86_400_000

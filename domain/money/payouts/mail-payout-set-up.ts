@@ -6,7 +6,7 @@ import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { HOLD_DAYS } from './hold-days.ts'
+import { HOLD_DAYS } from '#domain/money/payouts/earned/hold-days.ts'
 
 type Connection = Pick<StripeGateway, 'hasConnect'>
 

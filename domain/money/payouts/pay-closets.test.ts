@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import {
   earn,
   fillBalance,
@@ -10,8 +10,8 @@ import {
   transferByHand,
   transfersOf,
 } from '#test/payout-world.ts'
-import { connectWarning } from './connect-warning.ts'
-import { makeTransfer } from './make-transfer.ts'
+import { connectWarning } from '#domain/money/payouts/transfers/connect-warning.ts'
+import { makeTransfer } from '#domain/money/payouts/transfers/make-transfer.ts'
 import { nextRunOn, payClosets } from './pay-closets.ts'
 
 const timeZone = 'America/New_York'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reconcile } from '#domain/money/checkout/reconcile.ts'
+import { reconcile } from '#domain/money/events/reconcile.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { decidingNames } from '#sandbox/connect/onboarding-outcomes.ts'
 import { testDatabase } from '#test/database.ts'

@@ -6,7 +6,7 @@ import { anonymizeProfile } from '#domain/accounts/people/people.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { mailPayout } from './mail-payout.ts'
+import { mailPayout } from '#domain/money/payouts/transfers/mail-payout.ts'
 import { mailPayoutSetUp } from './mail-payout-set-up.ts'
 
 const { db } = await testDatabase()

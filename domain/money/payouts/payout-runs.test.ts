@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { inTurn } from '#test/in-turn.ts'
 import {
   earn,

@@ -5,8 +5,8 @@ import { anonymizeProfile } from '#domain/accounts/people/people.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { correctableCloset } from './correctable-closet.ts'
-import { paidOwnerOf } from './paid-owner.ts'
+import { correctableCloset } from '#domain/money/payouts/earned/correctable-closet.ts'
+import { paidOwnerOf } from '#domain/money/payouts/earned/paid-owner.ts'
 
 const { db } = await testDatabase()
 const made = make(db)

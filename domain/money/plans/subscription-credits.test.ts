@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import { reconcile } from '#domain/money/checkout/reconcile.ts'
+import { reconcile } from '#domain/money/events/reconcile.ts'
 import { lockWallet, mint } from '#domain/money/credits/credits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { integrityViolations, testDatabase } from '#test/database.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveRefund, unresolvedRefunds } from '#domain/money/checkout/manual-refunds.ts'
+import { resolveRefund, unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { type Bought, refundedPurchases } from '#test/refunded-purchases.ts'

@@ -5,8 +5,8 @@ import { enqueue } from '#db/jobs.ts'
 import type { DB } from '#db/types.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import { countUpTo } from '#domain/shared/found.ts'
-import { idsUpTo, type ListSearch, searchList } from '#domain/shared/list-search.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
+import { idsUpTo, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import {
   containing,
@@ -15,7 +15,7 @@ import {
   newestFirstKeys,
   PAGE_SIZE,
   toPage,
-} from '#domain/shared/page.ts'
+} from '#domain/shared/lists/page.ts'
 
 // The outbox as admins see it.
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { OutgoingEventId, PersonId, WebhookDeliveryId, WebhookEndpointId } from '#db/ids.ts'
 import type { OutgoingEventType } from '#db/webhook-enums.ts'
-import { inBatch } from '#domain/shared/in-batch.ts'
+import { inBatch } from '#domain/shared/lists/in-batch.ts'
 
 /** After this time a claim expires, in case the process that made it has crashed. */
 const CLAIM_MS = 60_000

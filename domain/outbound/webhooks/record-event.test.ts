@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { changeAccountType } from '#domain/accounts/closing/change-account-type.ts'
-import { approveItem, denyItem } from '#domain/catalogue/items/item-approval.ts'
-import { recordEarning } from '#domain/money/payouts/earnings.ts'
+import { approveItem, denyItem } from '#domain/catalogue/items/listing/item-approval.ts'
+import { recordEarning } from '#domain/money/payouts/earned/earnings.ts'
 import { rate } from '#domain/care/ratings/ratings.ts'
-import { correct } from '#domain/booking/rentals/corrections.ts'
-import { approveCondition } from '#domain/booking/rentals/rental-review.ts'
+import { correct } from '#domain/booking/rentals/changes/corrections.ts'
+import { approveCondition } from '#domain/booking/rentals/changes/rental-review.ts'
 import {
   acceptRental,
   deliverRental,
   failDelivery,
   markLate,
   recordReturn,
-} from '#domain/booking/rentals/rental-steps.ts'
+} from '#domain/booking/rentals/changes/rental-steps.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
-import { remindOfReturns } from '#domain/booking/rentals/return-reminders.ts'
-import { addDays, parseCalendarDate } from '#domain/shared/calendar-date.ts'
+import { remindOfReturns } from '#domain/booking/rentals/changes/return-reminders.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { completedRental, stars } from '#test/rating-world.ts'
 import { origin, webhookWorld } from '#test/webhook-world.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
-import { inBatch } from '#domain/shared/in-batch.ts'
+import { inBatch } from '#domain/shared/lists/in-batch.ts'
 import { EVENT_DAYS } from './webhook-limits.ts'
 
 const BATCH_SIZE = 500

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { violatedConstraint } from '#db/connection.ts'
 import type { LegalPage } from '#db/enums.ts'
-import { beginSession, findSession } from '#domain/accounts/people/sessions.ts'
+import { beginSession, findSession } from '#domain/accounts/sign-in/sessions.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/calendar-date.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import {

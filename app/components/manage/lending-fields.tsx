@@ -1,0 +1,41 @@
+import type { Problem } from '#app/forms/forms.ts'
+import { Field } from '#app/ui/field.tsx'
+import { SelectField } from '#app/ui/select-field.tsx'
+import type { Lending } from '#domain/catalogue/items/listing/lending.ts'
+import { MAX_TURNAROUND_DAYS } from '#domain/catalogue/items/listing/turnaround.ts'
+import { lendingWords } from './lending-form.ts'
+
+type LendingFieldsProps = {
+  /** The saved lending, or the initial one of a new item. */
+  lending: Lending | undefined
+  answer: Problem | undefined
+}
+
+/** How an item is lent: one rental at a time or several ahead, and the days between them. */
+export function LendingFields({ lending, answer }: LendingFieldsProps) {
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] items-start gap-5 sm:gap-3 lg:gap-5">
+      <SelectField
+        label="Lending"
+        hint="If it can be booked ahead, shoppers can rent it for later dates while it is out."
+        name="advance_booking"
+        options={Object.entries(lendingWords).map(([value, label]) => ({ value, label }))}
+        defaultValue={answer?.values.advance_booking ?? (lending?.advanceBooking ? 'yes' : 'no')}
+        error={answer?.fields.advance_booking}
+      />
+      <Field
+        label="Days between rentals"
+        hint="To clean and prepare it, after each new rental."
+        name="turnaround_days"
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={MAX_TURNAROUND_DAYS}
+        step={1}
+        required
+        defaultValue={answer?.values.turnaround_days ?? lending?.turnaroundDays ?? 0}
+        error={answer?.fields.turnaround_days}
+      />
+    </div>
+  )
+}

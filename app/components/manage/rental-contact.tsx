@@ -1,0 +1,70 @@
+import { RenterStars } from '#app/components/ratings/renter-stars.tsx'
+import type { RenterRatings } from '#domain/care/ratings/renter-ratings.ts'
+import type { RunRental as Rental } from '#domain/booking/rentals/lists/rental-panel.ts'
+import { EmailLink, mapAddress } from './renter-contact.tsx'
+
+export const FACTS =
+  'grid grid-cols-[min(7.5rem,40%)_minmax(0,1fr)] border-b border-line text-[0.9375rem] [&>*]:border-t [&>*]:border-line [&>*]:py-3 [&>dt]:pr-4 [&>dt]:text-soft'
+
+type ContactProps = {
+  rental: Rental
+  earlierLate: number
+  ofRenter: RenterRatings | null
+}
+
+/** Who rents it, and how and where to reach them: first on a phone, for use at a renter's door. */
+export function Contact({ rental, earlierLate, ofRenter }: ContactProps) {
+  const { renter, renterPhone, deliveryAddress, deliveryNotes } = rental
+  const missing = <span className="text-soft">Not specified yet</span>
+  return (
+    <dl className={FACTS}>
+      <dt>Renter</dt>
+      <dd>
+        <bdi>{renter.fullName}</bdi>
+        <br />
+        <EmailLink person={renter} className="text-link" />
+        {ofRenter && <RenterStars {...ofRenter} />}
+        {earlierLate > 0 && (
+          <span className="block text-danger">
+            Returned {earlierLate === 1 ? '1 earlier rental' : `${earlierLate} earlier rentals`}{' '}
+            late
+          </span>
+        )}
+      </dd>
+      <dt>Phone</dt>
+      <dd>
+        {renterPhone ? (
+          <a href={`tel:${renterPhone.replace(/[^\d+]/g, '')}`} className="text-link">
+            {renterPhone}
+          </a>
+        ) : (
+          missing
+        )}
+      </dd>
+      <dt>Delivery address</dt>
+      <dd className="whitespace-pre-line">
+        {deliveryAddress ? (
+          <>
+            {deliveryAddress}{' '}
+            <a
+              href={mapAddress(deliveryAddress)}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="block text-link"
+            >
+              Open map
+            </a>
+          </>
+        ) : (
+          missing
+        )}
+      </dd>
+      {deliveryNotes && (
+        <>
+          <dt>Delivery notes</dt>
+          <dd className="whitespace-pre-line">{deliveryNotes}</dd>
+        </>
+      )}
+    </dl>
+  )
+}

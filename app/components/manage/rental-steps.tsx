@@ -1,0 +1,283 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useNavigation } from 'react-router'
+import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { MAX_HANDOVER_PHOTOS, photosIn } from '#app/components/rental/handover-photos.ts'
+import type { Problem } from '#app/forms/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
+import type { RunRental } from '#domain/booking/rentals/lists/rental-panel.ts'
+import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { HandoverFields } from './handover-fields.tsx'
+import { HandoverWayFields } from './handover-way-fields.tsx'
+import { STEP_FAILED } from './step-failed.ts'
+
+type RentalStepsProps = {
+  rental: RunRental
+  hasReturnPhotos: boolean
+  /** The address that asks whether to cancel. */
+  cancelTo: string
+  answer: Problem | undefined
+}
+
+/** The steps that are open now, each as a form (spec 5.3). */
+export function RentalSteps({ rental, hasReturnPhotos, cancelTo, answer }: RentalStepsProps) {
+  const { moves, isForOthers } = rental
+  const isWaiting = isForOthers && !isIn(rental.stage, 'over')
+  if (moves.length === 0 && !isWaiting) return null
+  return (
+    <div className="grid gap-10">
+      {isWaiting && (
+        <Notice>
+          This is your own rental, so another admin or the closet has to take the next step.
+        </Notice>
+      )}
+      {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
+      {moves.includes('accept') && <Accept />}
+      {moves.includes('deliver') && <Delivery answer={answer} isNext={!moves.includes('accept')} />}
+      {moves.includes('record-return') && <Return answer={answer} />}
+      {moves.includes('mark-late') && <Late />}
+      {moves.includes('approve-condition') && (
+        <Review rental={rental} hasReturnPhotos={hasReturnPhotos} answer={answer} />
+      )}
+      {moves.includes('cancel') && (
+        <p>
+          <Link
+            to={cancelTo}
+            preventScrollReset
+            className="inline-flex min-h-9 items-center text-sm text-link"
+          >
+            {rental.status === 'pending' && !isForOthers
+              ? 'Decline this request'
+              : 'Cancel this rental'}
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Step({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-ink pt-6">
+      <h2 className="text-[1.625rem]">{title}</h2>
+      <p className="mt-2 mb-6 text-soft">{note}</p>
+      {children}
+    </section>
+  )
+}
+
+/** Whether the form with this intent is being submitted. */
+function useBusy(intent: string): boolean {
+  return useNavigation().formData?.get('intent') === intent
+}
+
+function Accept() {
+  return (
+    <Step title="Accept" note="The renter will get an email. You can also deliver it right away.">
+      <Form method="post" preventScrollReset failed={STEP_FAILED.accept}>
+        <Button name="intent" value="accept" busy={useBusy('accept')} busyText="Processing...">
+          Accept rental
+        </Button>
+      </Form>
+    </Step>
+  )
+}
+
+/** A new request is usually accepted first, so until then delivering is the secondary action. */
+function Delivery({ answer, isNext }: { answer: Problem | undefined; isNext: boolean }) {
+  const [delivered, failed] = [useBusy('deliver'), useBusy('fail-delivery')]
+  return (
+    <Step
+      title="Delivery"
+      note="If the delivery fails, the rental is canceled and the renter’s credits are returned."
+    >
+      <Form
+        ref={useFirstInvalid(answer)}
+        method="post"
+        encType="multipart/form-data"
+        failed={STEP_FAILED.deliver}
+        className="grid gap-6"
+      >
+        <HandoverFields answer={answer?.values.step === 'delivery' ? answer : undefined} />
+        <HandoverWayFields answer={answer?.values.step === 'delivery' ? answer : undefined} />
+        <input type="hidden" name="step" value="delivery" />
+        <p className="flex flex-wrap gap-3">
+          <Button
+            name="intent"
+            value="deliver"
+            kind={isNext ? 'primary' : 'secondary'}
+            busy={delivered}
+            busyText="Processing..."
+          >
+            Mark as delivered
+          </Button>
+          <Button
+            name="intent"
+            value="fail-delivery"
+            kind="secondary"
+            busy={failed}
+            busyText="Processing..."
+          >
+            Delivery failed
+          </Button>
+        </p>
+      </Form>
+    </Step>
+  )
+}
+
+function Return({ answer }: { answer: Problem | undefined }) {
+  return (
+    <Step title="Return" note="Once it is returned, review its condition.">
+      <Form
+        ref={useFirstInvalid(answer)}
+        method="post"
+        encType="multipart/form-data"
+        failed={STEP_FAILED['record-return']}
+        className="grid gap-6"
+      >
+        <HandoverFields answer={answer?.values.step === 'return' ? answer : undefined} />
+        <input type="hidden" name="step" value="return" />
+        <p>
+          <Button
+            name="intent"
+            value="record-return"
+            busy={useBusy('record-return')}
+            busyText="Processing..."
+          >
+            Mark as returned
+          </Button>
+        </p>
+      </Form>
+    </Step>
+  )
+}
+
+/** A separate form, because it does not include the note and photos of a return. */
+function Late() {
+  return (
+    <Step title="Not back yet?" note="The renter will get an email asking them to return it.">
+      <Form method="post" preventScrollReset failed={STEP_FAILED['mark-late']}>
+        <Button
+          name="intent"
+          value="mark-late"
+          kind="secondary"
+          busy={useBusy('mark-late')}
+          busyText="Processing..."
+        >
+          Mark as late
+        </Button>
+      </Form>
+    </Step>
+  )
+}
+
+type ReviewProps = Pick<RentalStepsProps, 'rental' | 'hasReturnPhotos' | 'answer'>
+
+function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
+  const answer = given?.values.step === 'review' ? given : undefined
+  const [approving, isKeeping] = [useBusy('approve-condition'), useBusy('keep-deposit')]
+  const form = useFirstInvalid(answer)
+  const [typed, setTyped] = useState(answer?.values.keep ?? '')
+  const hydrated = useHydrated()
+  // Includes an amount that was typed before the script had loaded.
+  useEffect(() => {
+    const field = form.current?.elements.namedItem('keep')
+    if (field instanceof HTMLInputElement) setTyped(field.value)
+  }, [form])
+  const hasAmount = hydrated && Math.round(Number(typed) * 100) > 0
+  const approve = (
+    <Button
+      name="intent"
+      value="approve-condition"
+      data-failed={STEP_FAILED['approve-condition']}
+      kind={hasAmount ? 'secondary' : 'primary'}
+      busy={approving}
+      busyText="Processing..."
+    >
+      Approve
+    </Button>
+  )
+  const keep = (
+    <Button
+      name="intent"
+      value="keep-deposit"
+      data-failed={STEP_FAILED['keep-deposit']}
+      kind={hasAmount ? 'primary' : 'danger'}
+      busy={isKeeping}
+      busyText="Processing..."
+      className="keep-button"
+    >
+      Keep Deposit
+    </Button>
+  )
+  return (
+    <Step
+      title="Condition"
+      note={`Approve it, or keep up to ${dollars(rental.maxWithheldCents)} of the deposit for damage.`}
+    >
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        ref={form}
+        className="review-form grid gap-6"
+      >
+        <input type="hidden" name="step" value="review" />
+        <Field
+          label="Keep from the deposit"
+          optional
+          hint="In dollars. Leave it empty to approve."
+          name="keep"
+          type="number"
+          inputMode="decimal"
+          min={0}
+          max={rental.maxWithheldCents / 100}
+          step={0.01}
+          placeholder="0.00"
+          defaultValue={answer?.values.keep}
+          error={answer?.fields.keep}
+          className="[&_input]:max-w-56"
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <TextArea
+          label="Condition notes"
+          name="notes"
+          rows={3}
+          maxLength={MAX_NOTE_CHARACTERS}
+          hint="If you keep part of the deposit, give the reason here. The renter will get it by email."
+          defaultValue={answer?.values.notes}
+          error={answer?.fields.notes}
+        />
+        <PhotosField
+          label="Photos of the damage"
+          optional={hasReturnPhotos}
+          hint={`${
+            hasReturnPhotos
+              ? 'Add more if the photos from the return do not show it.'
+              : 'Please add at least one if you keep part of the deposit.'
+          } The renter can see them.`}
+          name="photos"
+          use="handover"
+          max={MAX_HANDOVER_PHOTOS}
+          photos={photosIn(answer)}
+          error={answer?.fields.photos}
+        />
+        {/* Enter presses the first button. */}
+        <p className="flex flex-wrap gap-3">
+          {hasAmount && keep}
+          {approve}
+          {!hydrated && keep}
+        </p>
+      </Form>
+    </Step>
+  )
+}

@@ -1,0 +1,268 @@
+import type { ReactNode } from 'react'
+import { href } from 'react-router'
+import { AnswerAppeal } from '#app/components/appeals/answer-appeal.tsx'
+import type { ClaimInWords } from '#app/components/appeals/shown-claim.ts'
+import { ItemPicture } from '#app/components/item-picture.tsx'
+import { RentalMessages } from '#app/components/messages/rental-messages.tsx'
+import type { RentalConversation } from '#app/components/messages/shown-message.ts'
+import { RentalReviews } from '#app/components/ratings/rental-reviews.tsx'
+import type { RatingsInWords } from '#app/components/ratings/shown-ratings.ts'
+import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
+import { HandoverWayWords } from '#app/components/rental/handover-way-words.tsx'
+import { AnswerReturn } from '#app/components/returns/answer-return.tsx'
+import type { ReturnInWords } from '#app/components/returns/shown-return.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
+import type { RenterRatings } from '#domain/care/ratings/renter-ratings.ts'
+import type { PanelRental, RunRental as Rental } from '#domain/booking/rentals/lists/rental-panel.ts'
+import type { ReportStep } from '#domain/booking/rentals/stage/report-times.ts'
+import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { isolated } from '#domain/shared/isolate.ts'
+import { priceInWords } from './refund-words.ts'
+import { Contact, FACTS } from './rental-contact.tsx'
+import {
+  CorrectionQuestion,
+  RentalCorrections,
+  type ShownCorrection,
+} from './rental-corrections.tsx'
+import { type HistoryLine, RentalHistory } from './rental-history.tsx'
+import type { RentalPaths } from './rental-paths.ts'
+import { RentalSteps } from './rental-steps.tsx'
+import { EmailLink } from './renter-contact.tsx'
+import { stageWords } from './stage-words.ts'
+import { type StepAnswer, StepQuestion } from './step-question.tsx'
+import { NextRental } from './upcoming-rentals.tsx'
+
+type RunRentalProps = {
+  rental: Rental
+  history: readonly HistoryLine[]
+  /** The item's rental after this one. */
+  next: PanelRental | null
+  /** The amount withheld from the deposit, and the appeal against it. */
+  claim: ClaimInWords | null
+  /** The renter's request to send it back. */
+  returning: ReturnInWords | null
+  /** The reviews of both sides, as far as this person can see them. */
+  ratings: RatingsInWords | null
+  /** What closets wrote about the renter. */
+  ofRenter: RenterRatings | null
+  /** The condition reports that this person can add. */
+  reportSteps: readonly ReportStep[]
+  /** The latest messages between the renter and this person. */
+  messages: RentalConversation | null
+  /** The condition report whose form is open. */
+  reporting: ReportStep | null
+  today: CalendarDate
+  paths: RentalPaths
+  showsOwner?: boolean
+  cancelling: boolean
+  /** The list on which the question whether to cancel was opened. */
+  openedFrom: string | null
+  details: {
+    readonly correction: ShownCorrection | null
+    /** The address asks whether to undo the last step. */
+    readonly confirmsUndo: boolean
+    readonly reduceUntil: string | null
+    readonly isDenied: boolean
+    readonly earlierLate: number
+    /** There are photos of the returned item. */
+    readonly hasReturnPhotos: boolean
+  }
+  answer: StepAnswer | undefined
+}
+
+/** One rental and everything that can be done about it. */
+export function RunRental(props: RunRentalProps) {
+  const {
+    rental,
+    history,
+    next,
+    claim,
+    returning,
+    ratings,
+    ofRenter,
+    reportSteps,
+    messages,
+    reporting,
+    today,
+    paths,
+    showsOwner = false,
+    cancelling,
+    openedFrom,
+    details,
+    answer,
+  } = props
+  const { correction, reduceUntil, isDenied, earlierLate, hasReturnPhotos } = details
+  const { label, kind, sentence } = stageWords(rental, today)
+  const own = paths.rental(rental.id)
+  return (
+    <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] lg:items-start">
+      {/* On a phone: contact, next steps, details. */}
+      <div className="contents lg:grid lg:grid-cols-[minmax(0,1fr)] lg:gap-8">
+        <div className="grid grid-cols-[min(7rem,32%)_minmax(0,1fr)] gap-[min(1.5rem,6vw)] sm:grid-cols-[min(9rem,30%)_minmax(0,1fr)]">
+          <ItemPicture
+            imageUrl={rental.imageUrl}
+            title={rental.title}
+            sizes="9rem"
+            priority
+            className="rounded-picture"
+          />
+          <div>
+            <Badge kind={kind} className="whitespace-normal!">
+              {label}
+            </Badge>
+            <p className="mt-3 text-lg leading-snug">{sentence}</p>
+            {isDenied && rental.status === 'confirmed' && (
+              <p className="mt-2 text-danger">
+                <bdi>{rental.renter.fullName}</bdi> says it never arrived.
+              </p>
+            )}
+            <p className="mt-2 text-sm text-soft">
+              <Link to={href('/item/:id', { id: rental.itemId })} className="text-link">
+                View item
+              </Link>
+            </p>
+          </div>
+        </div>
+        <Contact rental={rental} earlierLate={earlierLate} ofRenter={ofRenter} />
+        <Facts rental={rental} showsOwner={showsOwner}>
+          {rental.handover && (
+            <>
+              <dt>Handed over</dt>
+              <dd>
+                <HandoverWayWords way={rental.handover} />
+              </dd>
+            </>
+          )}
+          {next && (
+            <>
+              <dt>Next rental</dt>
+              <dd>
+                <NextRental rental={next} to={paths.rental(next.id)} />
+              </dd>
+            </>
+          )}
+        </Facts>
+      </div>
+      <div className="contents lg:grid lg:grid-cols-[minmax(0,1fr)] lg:gap-12">
+        <div className="grid gap-10">
+          {claim && (
+            <AnswerAppeal
+              claim={claim}
+              answer={answer?.values.intent === 'answer-appeal' ? answer : undefined}
+            />
+          )}
+          {returning && (
+            <AnswerReturn
+              found={returning}
+              isCloset={!showsOwner}
+              answer={
+                answer?.values.intent === 'accept-return' ||
+                answer?.values.intent === 'contest-return'
+                  ? answer
+                  : undefined
+              }
+            />
+          )}
+          {ratings && (
+            <RentalReviews
+              found={ratings}
+              profile={null}
+              button="intent"
+              answerTo={(form) => (answer?.values.intent === form ? answer : undefined)}
+            />
+          )}
+          <RentalSteps
+            rental={rental}
+            hasReturnPhotos={hasReturnPhotos}
+            cancelTo={`${own}?cancel=yes`}
+            answer={answer}
+          />
+          <RentalCorrections
+            own={own}
+            correction={correction}
+            reduceUntil={reduceUntil}
+            withheldCents={rental.withheldCents}
+            answer={answer}
+          />
+          {reportSteps.map((step) =>
+            step === reporting ? (
+              <ConditionReportForm
+                key={step}
+                step={step}
+                readers={isolated(`${rental.renter.fullName} and Hemline can see this.`)}
+                button="intent"
+                answer={answer?.values.intent === 'report' ? answer : undefined}
+              />
+            ) : (
+              <p key={step} className="text-sm">
+                <Link to={`${own}?report=${step}#report-${step}`} className="text-link">
+                  Add a condition report on the {step}
+                </Link>
+              </p>
+            ),
+          )}
+        </div>
+        <RentalMessages conversation={messages} itemId={null} otherName={rental.renter.fullName} />
+        <RentalHistory lines={history} />
+      </div>
+      <StepQuestion
+        rental={rental}
+        hasReturnPhotos={hasReturnPhotos}
+        own={own}
+        cancelling={cancelling}
+        openedFrom={openedFrom}
+        answer={answer}
+      />
+      {details.confirmsUndo && correction && (
+        <CorrectionQuestion own={own} name={correction.name} />
+      )}
+    </div>
+  )
+}
+
+type FactsProps = { rental: Rental; showsOwner: boolean; children: ReactNode }
+
+function Facts({ rental, showsOwner, children }: FactsProps) {
+  return (
+    <dl className={`order-2 lg:order-none ${FACTS}`}>
+      <dt>Dates</dt>
+      <dd className="tabular-nums">
+        {rental.start === rental.end
+          ? showDate(rental.start)
+          : `${showDate(rental.start)} –\u00a0${showDate(rental.end)}`}
+        <br />
+        {rental.totalDays} {rental.totalDays === 1 ? 'day' : 'days'}
+      </dd>
+      {children}
+      <dt>Size</dt>
+      <dd>{rental.size}</dd>
+      <dt>Price</dt>
+      <dd>{priceInWords(rental)}</dd>
+      <dt>Deposit</dt>
+      <dd>
+        {rental.withheldCents > 0
+          ? `${dollars(rental.withheldCents)} of ${dollars(rental.depositCents)} kept`
+          : dollars(rental.depositCents)}
+        {rental.returnedCents > 0 && `, ${dollars(rental.returnedCents)} of that returned`}
+      </dd>
+      {showsOwner && (
+        <>
+          <dt>Closet</dt>
+          <dd>
+            <bdi>{rental.owner.fullName}</bdi>
+            <br />
+            <EmailLink person={rental.owner} className="text-link" />
+          </dd>
+        </>
+      )}
+      {rental.conditionNotes && (
+        <>
+          <dt>{rental.withheldCents > 0 ? 'Reason' : 'Condition notes'}</dt>
+          <dd className="whitespace-pre-line">{rental.conditionNotes}</dd>
+        </>
+      )}
+    </dl>
+  )
+}

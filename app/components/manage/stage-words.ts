@@ -1,0 +1,151 @@
+import { withheldInWords } from '#app/components/rental/deposit-words.ts'
+import type { BadgeKind } from '#app/ui/badge.tsx'
+import { ANSWER_WITHIN_DAYS, DUE_WITHIN_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
+import type { PanelFilter } from '#domain/booking/rentals/lists/panel-filters.ts'
+import type { PanelRental, PanelStep } from '#domain/booking/rentals/lists/rental-panel.ts'
+import type { RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { type CalendarDate, daysBetween, showDate } from '#domain/shared/time/calendar-date.ts'
+import { inWords } from '#domain/shared/figures.ts'
+import { isolated } from '#domain/shared/isolate.ts'
+
+export type Stage = {
+  readonly label: string
+  readonly kind: BadgeKind
+  /** The current state and what comes next, for those who run the rental. */
+  readonly sentence: string
+}
+
+const CANCELLED = {
+  by_shopper: 'Canceled by the renter.',
+  by_owner: 'Canceled by the closet.',
+  delivery_failed: 'Delivery failed. The renter’s credits were returned.',
+  never_delivered: 'Never marked as delivered. The renter’s credits were returned.',
+  never_answered: 'The request was not answered in time. The renter’s credits were returned.',
+  previous_rental_late:
+    'The rental before it came back late. The renter’s credits were returned by Hemline.',
+  swapped: 'The item was late, and the renter swapped it for another one.',
+} satisfies Record<NonNullable<PanelRental['cancellation']>, string>
+
+type Words = (rental: PanelRental, today: CalendarDate) => Stage
+
+const wasDue = ({ end }: PanelRental) => `It was due back on ${showDate(end)}.`
+
+const overdue = (rental: PanelRental): Stage => ({
+  label: 'Late',
+  kind: 'danger',
+  sentence: wasDue(rental),
+})
+
+const request = (rental: PanelRental): Stage => ({
+  label: 'New request',
+  kind: 'accent',
+  sentence: `Please answer by ${showDate(rental.start)}. After that, we will cancel the request.`,
+})
+
+const cancelled = (rental: PanelRental): Stage => ({
+  label: 'Canceled',
+  kind: 'plain',
+  sentence: rental.cancellation ? CANCELLED[rental.cancellation] : '',
+})
+
+const tracking = ({ sentBackTracking }: PanelRental) =>
+  sentBackTracking ? ` Tracking number: ${sentBackTracking}.` : ''
+
+const WORDS: Readonly<Record<RentalStage, Words>> = {
+  requested: request,
+  unanswered: request,
+  confirmed: (rental, today) => {
+    const isOverdue = rental.start < today
+    return {
+      label: 'To deliver',
+      kind: isOverdue ? 'danger' : 'info',
+      sentence: `Deliver by ${showDate(rental.start)}, its first day${isOverdue ? ' — overdue' : ''}.`,
+    }
+  },
+  undelivered: (rental) => ({
+    label: 'Was it delivered?',
+    kind: 'danger',
+    sentence: `The rental ended on ${showDate(rental.end)} and was never marked as delivered. Without an answer within ${inWords(ANSWER_WITHIN_DAYS, 'day')}, we will cancel it and return the credits.`,
+  }),
+  out: (rental, today) => {
+    const left = daysBetween(today, rental.end)
+    return {
+      label: left <= DUE_WITHIN_DAYS ? 'Due' : 'Out',
+      kind: 'success',
+      sentence:
+        left < 0
+          ? wasDue(rental)
+          : left === 0
+            ? 'Due back today.'
+            : `Due back on ${showDate(rental.end)}.`,
+    }
+  },
+  overdue,
+  late: overdue,
+  'sent-back': (rental) => ({
+    label: 'Sent back',
+    kind: 'info',
+    sentence: isolated(
+      `${rental.renter.fullName} sent it back.${tracking(rental)} Mark it as returned once you have it.`,
+    ),
+  }),
+  returned: () => ({
+    label: 'To review',
+    kind: 'accent',
+    sentence: 'Returned. Check its condition.',
+  }),
+  completed: (rental) => ({
+    label: 'Completed',
+    kind: 'plain',
+    sentence:
+      rental.conditionStatus === 'deposit_kept'
+        ? withheldInWords('the', rental)
+        : 'Returned in good condition.',
+  }),
+  cancelled,
+  failed: cancelled,
+}
+
+type Sentence = (rental: PanelRental, today: CalendarDate) => string
+
+const requestForOthers: Sentence = ({ start }) =>
+  `The closet or another admin can answer until ${showDate(start)}. After that, we will cancel the request.`
+
+/** For an admin who is the renter, in place of sentences that ask for a step. */
+const FOR_OTHERS: Readonly<Partial<Record<RentalStage, Sentence>>> = {
+  requested: requestForOthers,
+  unanswered: requestForOthers,
+  confirmed: ({ start }, today) =>
+    `Its delivery ${start < today ? 'was' : 'is'} due on ${showDate(start)}.`,
+  'sent-back': (rental) => `You sent it back.${tracking(rental)}`,
+  returned: () => 'Returned. Its condition has not been checked yet.',
+}
+
+/** The stage of a rental in words, for those who run it. */
+export function stageWords(rental: PanelRental, today: CalendarDate): Stage {
+  const words = WORDS[rental.stage](rental, today)
+  const sentence = rental.isForOthers ? FOR_OTHERS[rental.stage]?.(rental, today) : undefined
+  return sentence ? { ...words, sentence } : words
+}
+
+export const filterWords = {
+  action: 'Needs action',
+  upcoming: 'Upcoming',
+  out: 'Out',
+  due: 'Due',
+  late: 'Late',
+  done: 'Past',
+  all: 'All',
+} as const satisfies Record<PanelFilter, string>
+
+export const stepWords = {
+  request: 'Requested',
+  accept: 'Accepted',
+  deliver: 'Delivered',
+  'mark-late': 'Marked as late',
+  'send-back': 'Sent back',
+  'record-return': 'Returned',
+  'approve-condition': 'Approved',
+  'keep-deposit': 'Deposit kept',
+  cancel: 'Canceled',
+} as const satisfies Record<PanelStep['what'], string>

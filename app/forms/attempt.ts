@@ -1,0 +1,44 @@
+import type { RouterContextProvider } from 'react-router'
+import { refused } from '#domain/shared/outcome.ts'
+import { ClientGone } from '#app/request/client-gone.ts'
+import { appContext, type Incident, incidentContext } from '#app/request/contexts.ts'
+import { noteFailureOnOurSide } from '#app/request/limits.ts'
+
+/** The problem of a command that threw an error instead of returning an outcome. */
+export type Unexpected = { readonly reason: 'unexpected' }
+
+/**
+ * For commands whose failure has a message of its own in the specification: an error is logged and
+ * becomes one more problem of the outcome, so the screen stays with its input instead of showing an
+ * error page. Neither such an error nor an outage of the payment provider counts towards limits.
+ */
+export async function attempt<Answer extends { readonly ok: boolean }>(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  command: () => Promise<Answer>,
+): Promise<Answer | { readonly ok: false; readonly problem: Unexpected }> {
+  try {
+    const answer = await command()
+    if (isProviderOutage(answer)) noteFailureOnOurSide()
+    return answer
+  } catch (error) {
+    if (error instanceof Response || error instanceof ClientGone) throw error
+    const { pathname } = new URL(request.url)
+    const { id } = context.get(incidentContext)
+    const incident: Incident = { id, kind: 'none' }
+    context.get(appContext).noteError(error, incident, pathname)
+    // Database outages are not caught: their error page asks to try again later.
+    if (incident.kind === 'database-unavailable') throw error
+    return refused<Unexpected>({ reason: 'unexpected' })
+  }
+}
+
+function isProviderOutage(answer: { readonly ok: boolean; readonly problem?: unknown }): boolean {
+  const { problem } = answer
+  return (
+    typeof problem === 'object' &&
+    problem !== null &&
+    'reason' in problem &&
+    problem.reason === 'payments-unavailable'
+  )
+}

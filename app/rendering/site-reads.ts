@@ -1,0 +1,28 @@
+import { type HomeContent, readHomeContent } from '#domain/site/home/home.ts'
+import {
+  type PlatformSettings,
+  readPlatformSettings,
+} from '#domain/site/settings/settings.ts'
+import { type ReadPerVersion, readPerVersion } from '#domain/shared/lists/read-per-version.ts'
+import { type PageStyle, pageStyle } from './style-sheet.ts'
+
+type SiteSettings = {
+  readonly settings: Omit<PlatformSettings, 'style'>
+  readonly pageStyle: PageStyle
+}
+
+/** What admins set for the whole site; it is read again only after a change. */
+export type SiteReads = {
+  readonly settings: ReadPerVersion<SiteSettings>
+  readonly homeContent: ReadPerVersion<HomeContent>
+}
+
+export function createSiteReads(): SiteReads {
+  return {
+    settings: readPerVersion(async (db) => {
+      const { style, ...settings } = await readPlatformSettings(db)
+      return { settings, pageStyle: pageStyle(style) }
+    }),
+    homeContent: readPerVersion(readHomeContent),
+  }
+}

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest'
+import { importColumns, isOtherPrice } from '#app/components/imports/import-columns.ts'
+import { itemForm } from '#app/components/manage/item-form.ts'
+import type { GivenCells } from '#db/import-rows.ts'
+import type { KnownItem } from '#domain/catalogue/items/items.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { cellsOf, importRules } from './import-rules.ts'
+
+const good: GivenCells = {
+  sku: 'A-1',
+  title: 'Emerald gown',
+  description: 'Velvet.',
+  size: 'M',
+  style: 'Formal',
+  occasion: 'Wedding',
+  price: '28',
+}
+
+const problemsOf = (cells: GivenCells) => {
+  const read = importRules.readRow({ ...good, ...cells }, null)
+  return read.ok ? [] : read.problems.map(({ column, sentence }) => `${column}: ${sentence}`)
+}
+
+test.for([
+  [{ sku: ' ' }, 'sku: Please enter a SKU.'],
+  [{ sku: 'x'.repeat(65) }, 'sku: Please keep it to 64 characters.'],
+  [{ title: '' }, 'title: Please enter a title.'],
+  [{ title: 'x'.repeat(121) }, 'title: Please keep it to 120 characters.'],
+  [{ description: 'x'.repeat(4001) }, 'description: Please keep it to 4,000 characters.'],
+  [{ size: 'Huge' }, 'size: “Huge” is not a size. It can be XS, S, M, L, XL, or XXL.'],
+  [{ size: '' }, 'size: Please choose a size. It can be XS, S, M, L, XL, or XXL.'],
+  [
+    { style: 'Boho' },
+    'style: “Boho” is not a style. It can be Casual, Formal, Bohemian, Vintage, Modern, or Classic.',
+  ],
+  [{ occasion: 'Work' }, /^occasion: “Work” is not an occasion. It can be Wedding, Party,/],
+  [{ price: 'free' }, 'price: Please enter a whole number from 0 to 7,000.'],
+  [{ price: '1.000' }, 'price: Please enter a whole number from 0 to 7,000.'],
+  [{ price: '1,40' }, 'price: Please enter a whole number from 0 to 7,000.'],
+  [{ price: '12.5' }, 'price: Please enter a whole number from 0 to 7,000.'],
+  [{ price: '' }, 'price: Please enter the credits per week.'],
+  [{ price: '7001' }, 'price: Please enter at most 7,000 credits per week.'],
+  [{ category: 'Shoes' }, /^category: “Shoes” is not a category. It can be Dress, Gown,/],
+  [{ color: 'Teal' }, /^color: “Teal” is not a color. It can be .*Gray.*, or Multicolor\.$/],
+  [{ replacement_value: '$50.50' }, /^replacement_value: Please enter a whole number of dollars/],
+  [
+    { stretch: 'a lot' },
+    /^stretch: “a lot” is not how much it stretches. It can be none, some, or much/,
+  ],
+  [{ bust_cm: '5' }, /^bust_cm: Please enter 30 to 250 centimeters/],
+  [{ waist_cm: 'wide' }, /^waist_cm: Please enter 30 to 250 centimeters/],
+  [{ hips_cm: '999' }, /^hips_cm: Please enter 30 to 250 centimeters/],
+  [{ length_cm: '1' }, /^length_cm: Please enter 10 to 250 centimeters/],
+  [{ fit_returns: 'maybe' }, 'fit_returns: “maybe” is not an answer. It can be yes or no.'],
+  [{ advance_booking: 'maybe' }, 'advance_booking: “maybe” is not an answer. It can be yes or no.'],
+  [{ turnaround_days: '15' }, 'turnaround_days: Please enter a whole number from 0 to 14.'],
+  [
+    { '': ' and more' },
+    ': This row has more cells than titles: “and more”. Text and numbers that contain commas need quotation marks.',
+  ],
+] as const)('%j is reported at its cell', ([cells, expected]) => {
+  expect(problemsOf(cells)).toEqual([
+    typeof expected === 'string' ? expected : expect.stringMatching(expected),
+  ])
+})
+
+test.for([
+  ['Price per day', true],
+  ['Daily price', true],
+  ['price/day', true],
+  ['Day rate (credits)', true],
+  ['Monthly fee', true],
+  ['Rental days', false],
+  ['Turnaround days', false],
+  ['Price', false],
+  ['Weekly price', false],
+] as const)('the title %s is a price for another time than a week: %s', ([title, expected]) => {
+  expect(isOtherPrice(title)).toBe(expected)
+})
+
+test('each field of the item form has a column, except for photos', () => {
+  const fields = Object.keys(itemForm('closet').shape)
+  const columns: readonly string[] = importColumns.map(({ field }) => field)
+  expect(fields.filter((field) => !columns.includes(field)).sort()).toEqual([
+    'fit_returns_shown',
+    'image_id',
+    'more_photos',
+  ])
+})
+
+test('every invalid cell of a row is reported once', () => {
+  const read = importRules.readRow({ sku: '', title: '', price: 'x' }, null)
+  expect(read.ok ? [] : read.problems.map(({ column }) => column).sort()).toEqual([
+    'occasion',
+    'price',
+    'size',
+    'sku',
+    'style',
+    'title',
+  ])
+})
+
+test('choices are read in upper or lower case, and colors as the site spells them', () => {
+  const read = importRules.readRow(
+    { ...good, size: ' xl ', style: 'FORMAL', color: 'gray', fit_returns: 'Yes', stretch: 'Some' },
+    null,
+  )
+  expect(read).toMatchObject({
+    details: {
+      size: 'XL',
+      style: 'Formal',
+      colour: 'Grey',
+      fitReturns: true,
+      lending: { advanceBooking: false, turnaroundDays: 0 },
+      measurements: { stretch: 'some', bustCm: null },
+    },
+  })
+})
+
+test.for([
+  [{ price: '28.0' }, { creditsPerWeek: 28 }],
+  [{ price: '28.00' }, { creditsPerWeek: 28 }],
+  [{ price: ' $28 ' }, { creditsPerWeek: 28 }],
+  [{ price: '1,400' }, { creditsPerWeek: 1400 }],
+  [{ replacement_value: '$1,180.00' }, { replacementValueCents: 118_000 }],
+  [
+    { turnaround_days: '2.0', advance_booking: 'TRUE' },
+    { lending: { advanceBooking: true, turnaroundDays: 2 } },
+  ],
+  [{ fit_returns: 'Y' }, { fitReturns: true }],
+  [{ fit_returns: '1' }, { fitReturns: true }],
+  [{ fit_returns: 'FALSE' }, { fitReturns: false }],
+  [{ size: 'Medium' }, { size: 'M' }],
+  [{ size: 'X-Large' }, { size: 'XL' }],
+  [{ size: 'extra small' }, { size: 'XS' }],
+  [
+    { description: '<p>Silk &amp; lace.</p><p>Lined.</p>' },
+    { description: 'Silk & lace.\n\nLined.' },
+  ],
+] as const)('%j, as other software writes it, is read', ([cells, details]) => {
+  expect(importRules.readRow({ ...good, ...cells }, null)).toMatchObject({ ok: true, details })
+})
+
+test('HTML that an item has in its description stays when its export is imported', () => {
+  const html = { ...known, description: '<b>Silk</b> &amp; lace' }
+  expect(importRules.readRow(cellsOf(html), html)).toMatchObject({
+    details: { description: html.description },
+  })
+})
+
+const known: KnownItem = {
+  id: newId(),
+  sku: 'A-1',
+  title: 'Gown',
+  description: 'Velvet.',
+  size: 'M',
+  style: 'Boho',
+  eventType: 'Cocktail',
+  creditsPerWeek: 28,
+  category: 'Gown',
+  colour: 'Grey',
+  replacementValueCents: 48_000,
+  fitReturns: true,
+  lending: { advanceBooking: true, turnaroundDays: 2 },
+  measurements: { stretch: 'some', bustCm: 94.5, waistCm: null, hipsCm: null, lengthCm: 140 },
+  photos: [],
+}
+
+test('a missing column changes nothing, an empty cell clears an optional value', () => {
+  const read = importRules.readRow(
+    { sku: 'A-1', title: 'Gown', category: '', bust_cm: '', fit_returns: '', turnaround_days: '' },
+    known,
+  )
+  expect(read).toMatchObject({
+    details: {
+      category: null,
+      colour: 'Grey',
+      fitReturns: true,
+      lending: { advanceBooking: true, turnaroundDays: 2 },
+      measurements: { stretch: 'some', bustCm: null, lengthCm: 140 },
+      style: 'Boho',
+    },
+  })
+})
+
+test('an exported row reads as the same item, even with words of the other kind of lister', () => {
+  const { photos, id, ...item } = known
+  expect(importRules.readRow(cellsOf(known), known)).toEqual({ ok: true, details: item })
+})
+
+test('a value with cents is exported in whole dollars, and stays unless its row changes it', () => {
+  const valued = { ...known, replacementValueCents: 45_050 }
+  const cells = cellsOf(valued)
+  expect(cells.replacement_value).toBe('451')
+  expect(importRules.readRow(cells, valued)).toMatchObject({
+    details: { replacementValueCents: 45_050 },
+  })
+  expect(importRules.readRow({ ...cells, replacement_value: '450' }, valued)).toMatchObject({
+    details: { replacementValueCents: 45_000 },
+  })
+})
+
+test('an item without a SKU is named by its id and stays without one', () => {
+  const unnamed = { ...known, sku: null }
+  const cells = cellsOf(unnamed)
+  expect(cells.sku).toBe(`item-${known.id.slice(-12)}`)
+  expect(importRules.readRow(cells, unnamed)).toMatchObject({ details: { sku: null } })
+})

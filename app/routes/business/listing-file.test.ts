@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { MAX_IMPORTED_ROWS, MAX_LISTING_FILE_BYTES } from '#domain/catalogue/imports/import-limits.ts'
+import { cellText, csvLines, writeCsv } from '#app/responses/csv.ts'
+import { readListingFile } from './listing-file.ts'
+
+const read = (text: string) => readListingFile(Buffer.from(text))
+const sentence = (text: string) => {
+  const file = read(text)
+  return file.ok ? null : file.sentence
+}
+
+test.for([
+  ['commas', 'sku,title,price\nA-1,Gown,28\n'],
+  ['semicolons', 'sku;title;price\r\nA-1;Gown;28\r\n'],
+  ['tabs', 'sku\ttitle\tprice\nA-1\tGown\t28'],
+  ['a byte order mark', '\ufeffsku,title,price\nA-1,Gown,28\n'],
+  ['line ends of old Macs', 'sku,title,price\rA-1,Gown,28\r'],
+  ['titles in capitals and other words', 'SKU,Title,Credits per week\nA-1,Gown,28\n'],
+  ['titles of other shops', 'Variant SKU,Item Name,Weekly price\nA-1,Gown,28\n'],
+  ['a line that names its separator', 'sep=;\r\nsku;title;price\r\nA-1;Gown;28\r\n'],
+  ['such a line in quotation marks', '\ufeff"SEP=|"\nsku|title|price\nA-1|Gown|28\n'],
+  ['empty cells beyond the titles', 'sku,title,price,,\nA-1,Gown,28,, ,\n'],
+  ['numbers as formulas', 'sku,title,price\n="A-1","=""Gown""",="28"\n'],
+] as const)('a file with %s is read', ([, text]) => {
+  expect(read(text)).toEqual({
+    ok: true,
+    columns: ['sku', 'title', 'price'],
+    rows: [{ rowNo: 2, given: { sku: 'A-1', title: 'Gown', price: '28' } }],
+    ignored: [],
+  })
+})
+
+test('line ends and separators inside quotation marks belong to the cell', () => {
+  const file = read(
+    'sku,title,description\nA-1,"Gown, long","First.\nSecond ""quoted""."\nA-2,Top,\n',
+  )
+  expect(file.ok && file.rows.map(({ rowNo, given }) => [rowNo, given.description])).toEqual([
+    [2, 'First.\nSecond "quoted".'],
+    [3, ''],
+  ])
+})
+
+test('rows are numbered as a spreadsheet numbers them, without the empty ones', () => {
+  const file = read('sku,title\n\nA-1,Gown\n,\nA-2,Top\n\n')
+  expect(file.ok && file.rows.map(({ rowNo }) => rowNo)).toEqual([3, 5])
+})
+
+test('missing cells are empty, and cells without a title stay with their row', () => {
+  const file = read('sku,title,,size\nA-1,Gown\nA-2,Top,x,M,"more, ",, and more\n')
+  expect(file).toMatchObject({ columns: ['sku', 'title', 'size'] })
+  expect(file.ok && file.rows.map(({ given }) => given)).toEqual([
+    { sku: 'A-1', title: 'Gown', size: '' },
+    { sku: 'A-2', title: 'Top', size: 'M', '': 'x, more, ,  and more' },
+  ])
+})
+
+test('unknown columns with values are named with an example, but not ids and reasons', () => {
+  const file = read(
+    `id,sku,title,Mood,empty,why,Price per day,price,"Bust (cm)",${'T'.repeat(90)}
+9,A-1,Gown,,,x,5,28,90,${'e'.repeat(90)}
+9,A-2,Top,happy,,x,6,28,90,y\n`,
+  )
+  expect(file).toMatchObject({ columns: ['sku', 'title', 'price', 'bust_cm'] })
+  expect(file.ok && file.ignored).toEqual([
+    { title: 'Mood', example: 'happy' },
+    { title: 'Price per day', example: '5' },
+    { title: `${'T'.repeat(60)}…`, example: `${'e'.repeat(60)}…` },
+  ])
+})
+
+test.for([
+  [
+    'sku,price\nA-1,28\n',
+    'The column title is missing. The first row of this file has “sku” and “price”.',
+  ],
+  [
+    'sku|title\nA-1|Gown\n',
+    'The column sku is missing. The first row of this file has “sku|title”.',
+  ],
+  [
+    'a,b,c,d,e,f,g,h,i,j\n1\n',
+    'The column sku is missing. The first row of this file has “a”, “b”, “c”, “d”, “e”, “f”, “g”, “h”, and 2 more.',
+  ],
+  ['', 'The column sku is missing. The first row of this file has no titles.'],
+  ['sku,title,price,price\nA-1,Gown,1,2\n', 'The column price appears twice.'],
+  [
+    'sku,title,price,Credits per week\nA-1,Gown,1,2\n',
+    'The column price appears twice: “price” and “Credits per week”.',
+  ],
+  [
+    'sku,title,Price per day\nA-1,Gown,5\n',
+    '“Price per day” is not a price per week. Please put the credits per week in a column with the title “price”.',
+  ],
+  ['sku,title\n', 'This file has no rows below its titles.'],
+  ['sku,title\nA-1,"Gown\nA-2,Top\n', 'Row 2 cannot be read. Please check its quotation marks.'],
+  ['sku,title\nA-1,Top\nA-2,"Go"wn\n', 'Row 3 cannot be read. Please check its quotation marks.'],
+  [`sku,title\nA-1,${'x'.repeat(60_000)}\n`, 'Row 2 is too long.'],
+  [`sku,title${',x'.repeat(100)}\nA-1,Gown\n`, 'This file has more than 100 columns.'],
+] as const)('%j is refused', ([text, expected]) => {
+  expect(sentence(text)).toBe(expected)
+})
+
+test('a file has up to 2,000 rows and 5 MB', () => {
+  const rows = (count: number) => `sku,title\n${'A,Gown\n'.repeat(count)}`
+  expect(sentence(rows(MAX_IMPORTED_ROWS))).toBeNull()
+  expect(sentence(rows(MAX_IMPORTED_ROWS + 1))).toBe('This file has more than 2,000 rows.')
+  expect(sentence(`sku,title\n${'\n'.repeat(1_000_000)}`)).toBe(
+    'This file has more than 2,000 rows.',
+  )
+  const large = Buffer.alloc(MAX_LISTING_FILE_BYTES + 1, 'sku,title\n')
+  expect(readListingFile(large)).toEqual({ ok: false, sentence: 'This file is larger than 5 MB.' })
+})
+
+test('a file in another encoding is refused', () => {
+  const sentenceOf = (bytes: Buffer) => {
+    const file = readListingFile(bytes)
+    return file.ok ? null : file.sentence
+  }
+  const expected = 'This file is not in UTF-8. Please save it as “CSV UTF-8”.'
+  expect(sentenceOf(Buffer.from('sku,title\nA-1,Café\n', 'latin1'))).toBe(expected)
+  expect(sentenceOf(Buffer.from('\ufeffsku,title\nA-1,Café\n', 'utf16le'))).toBe(expected)
+})
+
+test('reading removes the apostrophes that writing puts in front of formulas, and no others', () => {
+  const texts = ['=1+1', "'=1+1", "''-x", '-5', '@home', "'tis", '', ' =x', 'plain', '\t+1']
+  expect(texts.map((text) => cellText(csvLines([[text]]).replace(/^"|"?\r\n$/g, '')))).toEqual(
+    texts,
+  )
+  const file = read(
+    writeCsv([
+      ['sku', 'title'],
+      ['A-1', '=HYPERLINK("x")'],
+    ]),
+  )
+  expect(file.ok && file.rows[0]?.given.title).toBe('=HYPERLINK("x")')
+  expect(writeCsv([["'=cmd"]])).toContain("''=cmd")
+})

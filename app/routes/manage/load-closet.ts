@@ -1,0 +1,28 @@
+import { href, type RouterContextProvider } from 'react-router'
+import { appContext, todayIn } from '#app/request/contexts.ts'
+import { readRate } from '#domain/money/payouts/earned/rate-when-rented.ts'
+import { countNeedingAction } from '#domain/booking/rentals/lists/panel-list.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+
+type ClosetData = {
+  /** By the address of a tab. */
+  readonly counts: Readonly<Record<string, number>>
+  /** 0 where closets are not paid. */
+  readonly centsPerCredit: number
+}
+
+/** A blocked closet has no pages but its payouts. */
+export const NO_CLOSET: ClosetData = { counts: {}, centsPerCredit: 0 }
+
+/** The data that all pages of a closet show. */
+export async function loadCloset(
+  context: Readonly<RouterContextProvider>,
+  owner: ClosetOwner,
+): Promise<ClosetData> {
+  const { db, stripe, clock } = context.get(appContext)
+  const [needingAction, centsPerCredit] = await Promise.all([
+    countNeedingAction(db, owner, todayIn(context)),
+    stripe.hasConnect ? readRate(db, owner, clock()) : 0,
+  ])
+  return { counts: { [href('/business/rentals')]: needingAction }, centsPerCredit }
+}

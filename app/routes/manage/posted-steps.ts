@@ -1,0 +1,265 @@
+import { refundMade } from '#app/components/manage/refund-words.ts'
+import type { StepToConfirm } from '#app/components/manage/step-question.tsx'
+import type { Db } from '#db/connection.ts'
+import type { ImageId } from '#db/ids.ts'
+import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
+import type { Decision } from '#domain/booking/rentals/records/last-decision.ts'
+import type { PanelRental } from '#domain/booking/rentals/lists/rental-panel.ts'
+import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
+import type { MoveName } from '#domain/booking/rentals/stage/rental-stage.ts'
+import {
+  acceptRental,
+  deliverRental,
+  failDelivery,
+  markLate,
+  recordReturn,
+} from '#domain/booking/rentals/changes/rental-steps.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { lateFrom } from '#domain/booking/rentals/stage/stage-days.ts'
+import type { StillOut } from '#domain/booking/rentals/records/still-out.ts'
+import type { StepOn } from '#domain/booking/rentals/changes/take-step.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
+import type { Outcome } from '#domain/shared/outcome.ts'
+import { handoverWayIn, handoverWayProblem } from './handover-way.ts'
+
+const DONE = {
+  accept: 'Accepted. The renter will get an email.',
+  cancel: (rental) =>
+    rental.isForOthers
+      ? 'Canceled. You will get an email.'
+      : `Canceled. ${refundMade(rental)}, and they will get an email.`,
+  deliver: 'Marked as delivered.',
+  'fail-delivery': (rental) => `Rental canceled. ${refundMade(rental)}.`,
+  'mark-late': 'Marked as late. The renter will get an email.',
+  'record-return': 'Marked as returned. Please check its condition.',
+  'approve-condition': 'Approved. The renter will get an email.',
+  'keep-deposit': 'Review saved. The renter will get an email with your reason.',
+} as const satisfies Partial<Record<MoveName, string | ((rental: PanelRental) => string)>>
+
+export type PostedStep = keyof typeof DONE
+
+/** The message after a step; `rental` is its state before the step. */
+export function doneSentence(step: PostedStep, rental: PanelRental): string {
+  const words = DONE[step]
+  return typeof words === 'string' ? words : words(rental)
+}
+
+const STEPS_TO_CONFIRM: readonly StepToConfirm[] = [
+  'cancel',
+  'fail-delivery',
+  'mark-late',
+  'keep-deposit',
+]
+
+export function isStep(intent: unknown): intent is PostedStep {
+  return typeof intent === 'string' && Object.hasOwn(DONE, intent)
+}
+
+export type StepAnswer =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'not-found' }
+  /** The closet has to agree to new terms before it accepts a request. */
+  | { readonly kind: 'consent-due' }
+  /** The step has to be confirmed first. */
+  | { readonly kind: 'ask'; readonly toConfirm: StepToConfirm }
+  /** Too late or too early, whatever the form contains. */
+  | { readonly kind: 'refused'; readonly sentence: string }
+  | {
+      readonly kind: 'correct'
+      readonly problem?: string
+      readonly fields: Readonly<Record<string, string>>
+    }
+
+/**
+ * What stands in the way of a step before it is taken: something to correct in the form, or the
+ * question that comes first. Null for a step that can be taken now, or refused now.
+ */
+export function beforeStep(
+  rental: { readonly moves: readonly MoveName[]; readonly maxWithheldCents: number },
+  intent: PostedStep,
+  form: FormData,
+): Exclude<StepAnswer, { readonly kind: 'done' }> | null {
+  const text = textIn(form)
+  const tooLong = ['note', 'notes'].find((name) => [...text(name)].length > MAX_NOTE_CHARACTERS)
+  if (tooLong) return { kind: 'correct', fields: { [tooLong]: NOTE_TOO_LONG } }
+  if (!rental.moves.includes(intent)) return null
+  const methodProblem = intent === 'deliver' ? handoverWayProblem(form) : null
+  if (methodProblem) return { kind: 'correct', fields: methodProblem }
+  const fields =
+    intent === 'keep-deposit'
+      ? withholdingProblems(text, rental.maxWithheldCents)
+      : intent === 'approve-condition'
+        ? approvalProblems(text)
+        : {}
+  if (Object.keys(fields).length > 0) return { kind: 'correct', fields }
+  const toConfirm =
+    text('confirmed') === 'yes' ? undefined : STEPS_TO_CONFIRM.find((step) => step === intent)
+  return toConfirm ? { kind: 'ask', toConfirm } : null
+}
+
+function withholdingProblems(text: ReturnType<typeof textIn>, maxCents: number) {
+  const cents = centsIn(text('keep'))
+  return {
+    ...(cents === null && { keep: NO_AMOUNT }),
+    ...(cents !== null && (cents === 0 || cents > maxCents) && { keep: amountSentence(maxCents) }),
+    ...(text('notes') === '' && { notes: NO_REASON }),
+  }
+}
+
+/** Approving withholds nothing, so an amount or photos of damage in the form contradict it. */
+function approvalProblems(text: ReturnType<typeof textIn>) {
+  const keep = text('keep')
+  const isNothingWithheld = keep === '' || centsIn(keep) === 0
+  return {
+    ...(!isNothingWithheld && {
+      keep: 'Approving returns the whole deposit. To approve, clear the amount.',
+    }),
+    ...(text('photos') !== '' && {
+      photos: 'These are photos of damage. To approve, remove them.',
+    }),
+  }
+}
+
+const NOTE_TOO_LONG = `Please keep it to ${showNumber(MAX_NOTE_CHARACTERS)} characters.`
+const NO_AMOUNT = 'Please enter an amount in dollars, such as 12.34.'
+const NO_REASON = 'Please give a reason. The renter will get it by email.'
+
+function textIn(form: FormData) {
+  return (name: string) => String(form.get(name) ?? '').trim()
+}
+
+/** Takes one step as the form says; a problem becomes a sentence. */
+export async function takePostedStep(
+  db: Db,
+  who: ClosetOwner | Admin,
+  on: StepOn & { readonly today: CalendarDate },
+  intent: PostedStep,
+  form: FormData,
+  now: Date,
+): Promise<StepAnswer> {
+  const text = textIn(form)
+  const imageIds = text('photos')
+    .split(',')
+    .flatMap((id) => parseId<ImageId>(id) ?? [])
+  const words = { ...on, note: text('note'), imageIds }
+  switch (intent) {
+    case 'accept':
+      return answer(await acceptRental(db, who, on, now))
+    case 'cancel':
+      return answer(await cancelRental(db, who, on, now))
+    case 'deliver':
+      return answer(await deliverRental(db, who, { ...words, way: handoverWayIn(form) }, now))
+    case 'fail-delivery':
+      return answer(await failDelivery(db, who, words, now))
+    case 'mark-late':
+      return answer(await markLate(db, who, on, now))
+    case 'record-return':
+      return answer(await recordReturn(db, who, words, now))
+    case 'approve-condition':
+      return answer(await approveCondition(db, who, { ...on, notes: text('notes') }, now))
+    case 'keep-deposit': {
+      const cents = centsIn(text('keep'))
+      if (cents === null) return { kind: 'correct', fields: { keep: NO_AMOUNT } }
+      return answer(
+        await keepDeposit(db, who, { ...on, imageIds, notes: text('notes'), cents }, now),
+      )
+    }
+  }
+}
+
+/** 1234 for '12.34'; null for anything that is no amount of dollars and cents. */
+export function centsIn(typed: string): number | null {
+  const [, whole, cents = ''] = /^\$?(\d{1,6})(?:\.(\d{1,2}))?$/.exec(typed) ?? []
+  return whole === undefined ? null : Number(whole) * 100 + Number(cents.padEnd(2, '0'))
+}
+
+type AnyProblem =
+  | { readonly reason: 'rental-not-found' }
+  | { readonly reason: 'own-rental' }
+  | { readonly reason: 'consent-due' }
+  | { readonly reason: 'too-late' }
+  | { readonly reason: 'not-yet' }
+  | { readonly reason: 'already-decided'; readonly decided: Decision }
+  | { readonly reason: 'image-unknown' }
+  | { readonly reason: 'not-late-yet'; readonly lastDay: CalendarDate }
+  | { readonly reason: 'sent-back' }
+  | StillOut
+  | { readonly reason: 'reason-missing' }
+  | { readonly reason: 'amount-invalid'; readonly maxCents: number }
+  | { readonly reason: 'more-than-is-left'; readonly leftCents: number }
+
+function answer(outcome: Outcome<unknown, AnyProblem>): StepAnswer {
+  if (outcome.ok) return { kind: 'done' }
+  const { problem } = outcome
+  switch (problem.reason) {
+    case 'rental-not-found':
+      return { kind: 'not-found' }
+    case 'consent-due':
+      return { kind: 'consent-due' }
+    case 'own-rental':
+      return { kind: 'refused', sentence: OWN_RENTAL }
+    case 'too-late':
+      return { kind: 'refused', sentence: 'it has already been delivered.' }
+    case 'not-yet':
+      return { kind: 'refused', sentence: 'the previous step has to be completed first.' }
+    case 'not-late-yet':
+      return {
+        kind: 'refused',
+        sentence: `it can be marked as late from ${showDate(lateFrom(problem.lastDay))}.`,
+      }
+    case 'sent-back':
+      return {
+        kind: 'refused',
+        sentence: 'the renter has sent it back. Please mark it as returned once you have it.',
+      }
+    case 'still-out':
+      return {
+        kind: 'refused',
+        sentence: `${problem.title} is still with ${problem.renter}. Please record its return first.`,
+      }
+    case 'reason-missing':
+      return { kind: 'correct', fields: { notes: NO_REASON } }
+    case 'already-decided':
+      return { kind: 'refused', sentence: decidedWords(problem.decided) }
+    case 'image-unknown':
+      return { kind: 'correct', fields: { photos: 'Please add your photos again.' } }
+    case 'amount-invalid':
+      return { kind: 'correct', fields: { keep: amountSentence(problem.maxCents) } }
+    case 'more-than-is-left':
+      return { kind: 'correct', fields: { keep: amountSentence(problem.leftCents) } }
+  }
+}
+
+const OWN_RENTAL =
+  'this is your own rental, so another admin or the closet has to take the next step.'
+
+function amountSentence(maxCents: number): string {
+  return maxCents > 0
+    ? `Please enter an amount from $0.01 to ${dollars(maxCents)}.`
+    : 'Nothing is left of this deposit.'
+}
+
+const DECIDED = {
+  accept: 'accepted it',
+  cancel: 'canceled it',
+  'fail-delivery': 'marked its delivery as failed',
+  'expire-request': 'canceled it, because nobody answered',
+  'previous-late': 'canceled it, because the rental before it was late',
+  'cancel-undelivered': 'canceled it, because it was never delivered',
+  deliver: 'marked it as delivered',
+  'mark-late': 'marked it as late',
+  'record-return': 'marked it as returned',
+  'approve-condition': 'approved its condition',
+  'keep-deposit': 'kept',
+} as const satisfies Record<Decision['what'], string>
+
+function decidedWords({ what, by, withheldCents }: Decision): string {
+  const did =
+    what === 'keep-deposit' ? `kept ${dollars(withheldCents)} of the deposit` : DECIDED[what]
+  return isolated(`${by ?? 'Hemline'} already ${did}.`)
+}

@@ -1,0 +1,97 @@
+import { data } from 'react-router'
+import * as z from 'zod'
+import { lengthField } from '#app/components/fit/length-field.ts'
+import { appContext } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/responses/flash.ts'
+import type { readFormWithPhotos } from '#app/forms/form-with-photos.ts'
+import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
+import { rateSentence, replySentence } from '#app/components/rating-sentences.ts'
+import { ratedFits, usualSizes } from '#db/enums.ts'
+import type { RatingId, RentalId } from '#db/ids.ts'
+import { HEIGHT_CM } from '#domain/care/ratings/rating-limits.ts'
+import { rate } from '#domain/care/ratings/ratings.ts'
+import { replyToRating } from '#domain/care/ratings/reply.ts'
+import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { idsIn } from './report-answer.ts'
+
+type Context = Parameters<typeof readFormWithPhotos>[0]
+type On = { readonly rentalId: RentalId; readonly returnTo: string }
+
+/** Some fields of a review; the command checks the others. */
+const wornForm = z.object({
+  fit: z.enum(['', ...ratedFits], 'Please choose how it fits.').default(''),
+  usual_size: z.enum(['', ...usualSizes], 'Please choose a size.').default(''),
+  height: z
+    .string()
+    .default('')
+    .pipe(lengthField({ ...HEIGHT_CM, step: 1 })),
+})
+
+/** One side's review of a rental; a refused form is shown again with its input. */
+export async function answerRating(
+  context: Context,
+  who: Shopper | ClosetOwner | Admin,
+  { rentalId, returnTo }: On,
+  form: FormData,
+) {
+  const { db, clock, timeZone } = context.get(appContext)
+  const imageIds = idsIn(form, 'rating_photos')
+  form.set('rating_photos', imageIds.join(','))
+  const worn = checkForm(wornForm, form)
+  if (!worn.ok) return answerProblem(worn.problem)
+  const { fit, usual_size, height } = worn.value
+  const input = {
+    rentalId,
+    stars: starsIn(form),
+    words: String(form.get('words') ?? ''),
+    fit: fit || null,
+    usualSize: usual_size || null,
+    heightCm: height,
+    imageIds,
+  }
+  const outcome = await rate(db, who, input, clock())
+  if (outcome.ok)
+    return redirectWithToast(`${returnTo}#reviews`, {
+      type: 'success',
+      text: outcome.value.isPublished
+        ? 'Thank you. Both reviews are published now.'
+        : 'Thank you. Your review has been saved.',
+    })
+  const { problem: refusal } = outcome
+  if (refusal.reason === 'rental-not-found') throw data(null, { status: 404 })
+  const shown = rateSentence(refusal, timeZone)
+  if ('sentence' in shown)
+    return redirectWithToast(returnTo, { type: 'error', text: shown.sentence })
+  return answerProblem(problem('', { fields: shown.fields, form }))
+}
+
+function starsIn(form: FormData): number | null {
+  const given = form.get('stars')
+  return typeof given === 'string' && /^\d$/.test(given) ? Number(given) : null
+}
+
+/** The reply of the person who was reviewed. */
+export async function answerReply(
+  context: Context,
+  who: Shopper | ClosetOwner | Admin,
+  { returnTo }: On,
+  form: FormData,
+) {
+  const { db, clock, timeZone } = context.get(appContext)
+  const ratingId = parseId<RatingId>(form.get('rating'))
+  if (!ratingId) throw data(null, { status: 404 })
+  const words = String(form.get('reply') ?? '')
+  const outcome = await replyToRating(db, who, { ratingId, words }, clock())
+  if (outcome.ok)
+    return redirectWithToast(`${returnTo}#reviews`, {
+      type: 'success',
+      text: 'Your reply has been published.',
+    })
+  const { problem: refusal } = outcome
+  if (refusal.reason === 'rating-not-found') throw data(null, { status: 404 })
+  const shown = replySentence(refusal, timeZone)
+  if ('sentence' in shown)
+    return redirectWithToast(returnTo, { type: 'error', text: shown.sentence })
+  return answerProblem(problem('', { fields: shown.fields, form }))
+}

@@ -1,0 +1,50 @@
+import { data } from 'react-router'
+import { reportSentence } from '#app/components/appeal-sentences.ts'
+import { appContext, todayIn } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/responses/flash.ts'
+import type { readFormWithPhotos } from '#app/forms/form-with-photos.ts'
+import { answerProblem, problem } from '#app/forms/forms.ts'
+import type { ImageId, RentalId } from '#db/ids.ts'
+import { addConditionReport } from '#domain/booking/rentals/records/condition-reports.ts'
+import { reportSteps } from '#domain/booking/rentals/stage/report-times.ts'
+import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { parseId } from '#domain/shared/ids.ts'
+
+type Context = Parameters<typeof readFormWithPhotos>[0]
+
+/** Adds one side's condition report; the rental's page shows the outcome. */
+export async function answerReport(
+  context: Context,
+  who: Shopper | ClosetOwner | Admin,
+  on: { readonly rentalId: RentalId; readonly returnTo: string },
+  form: FormData,
+) {
+  const { db, clock } = context.get(appContext)
+  const step = reportSteps.find((known) => known === form.get('report'))
+  if (!step) throw data(null, { status: 400 })
+  const report = {
+    rentalId: on.rentalId,
+    step,
+    note: String(form.get('note') ?? ''),
+    imageIds: idsIn(form, 'photos'),
+    today: todayIn(context),
+  }
+  const outcome = await addConditionReport(db, who, report, clock())
+  if (outcome.ok)
+    return redirectWithToast(on.returnTo, { type: 'success', text: 'Your report has been saved.' })
+  const { reason } = outcome.problem
+  if (reason === 'rental-not-found') throw data(null, { status: 404 })
+  const shown = reportSentence(reason, step)
+  if ('sentence' in shown)
+    return redirectWithToast(on.returnTo, { type: 'error', text: shown.sentence })
+  form.set('photos', report.imageIds.join(','))
+  return answerProblem(problem('', { fields: shown.fields, form }))
+}
+
+/** The ids of uploaded images in a field, repeated or joined. */
+export function idsIn(form: FormData, field: string): ImageId[] {
+  return form
+    .getAll(field)
+    .flatMap((value) => String(value).split(','))
+    .flatMap((id) => parseId<ImageId>(id) ?? [])
+}

@@ -1,0 +1,182 @@
+import { fitReturnsIn, fitReturnsInWords } from '#app/components/manage/fit-returns-form.ts'
+import { itemForm, type ListerKind, type OwnWords } from '#app/components/manage/item-form.ts'
+import { lendingIn, lendingInWords } from '#app/components/manage/lending-form.ts'
+import { measurementsIn, measurementsInWords } from '#app/components/manage/measurement-form.ts'
+import { arranged } from '#app/components/manage/photo-order.ts'
+import { replacementInWords } from '#app/components/manage/replacement-value.ts'
+import { changedSentence, editConflict } from '#app/forms/edit-conflict.ts'
+import { readFormWithPhotos } from '#app/forms/form-with-photos.ts'
+import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
+import { imageSentences } from '#app/forms/image-sentences.ts'
+import type { ImageId } from '#db/ids.ts'
+import { MAX_CLOSET_DRAFTS, MAX_CLOSET_ITEMS } from '#domain/catalogue/items/listing/closet-limits.ts'
+import type { ListingParts } from '#domain/catalogue/items/listing/item-photos.ts'
+import type { ItemDetails, ListingProblem } from '#domain/catalogue/items/listing/listing.ts'
+import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/listing/photo-limits.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import type { LastEditor } from '#domain/shared/audit.ts'
+import { creditsPerDayFromWeek, creditsPerWeek, showNumber } from '#domain/shared/credits.ts'
+import { counted } from '#domain/shared/figures.ts'
+import { asId } from '#domain/shared/ids.ts'
+
+type Context = Parameters<typeof readFormWithPhotos>[0]
+
+/** Reads a posted form that may carry an item's photo. */
+export async function readItemPost(context: Context, request: Request, person: Person) {
+  const uses = { image_id: 'item', more_photos: 'item' } as const
+  return await readFormWithPhotos(context, request, person, uses, 1 + MAX_MORE_PHOTOS)
+}
+
+/**
+ * Without a script, the buttons below a photo submit the form, which is then shown again with its
+ * input and the new order of the photos. Null when none of these buttons was pressed.
+ */
+export function answerArranged({ form, problems }: Posted) {
+  const pressed = form.get('arrange')
+  if (typeof pressed !== 'string') return null
+  const ids = (name: string) =>
+    String(form.get(name) ?? '')
+      .split(',')
+      .filter(Boolean)
+  const photos = [ids('image_id').at(-1) ?? '', ...ids('more_photos')]
+  const [first = '', ...more] = arranged(photos, pressed)
+  form.set('image_id', first)
+  form.set('more_photos', more.join())
+  form.delete('arrange')
+  return answerProblem(problem('', { fields: problems, form }), 200)
+}
+
+export const tooLarge = () => answerProblem(problem(imageSentences['too-large']), 413)
+
+type Posted = NonNullable<Awaited<ReturnType<typeof readItemPost>>>
+
+/** What the form says about the item, or the answer that asks for a correction. */
+export function readItemDetails(
+  { form, problems }: Posted,
+  kind: ListerKind,
+  own: OwnWords | null = null,
+) {
+  const read = checkForm(itemForm(kind, own), form)
+  if (!read.ok)
+    return {
+      ok: false as const,
+      answer: answerProblem({ ...read.problem, fields: { ...read.problem.fields, ...problems } }),
+    }
+  if (Object.keys(problems).length > 0)
+    return { ok: false as const, answer: answerProblem(problem('', { fields: problems, form })) }
+  const { value } = read
+  const details: ItemDetails = {
+    title: value.title,
+    // Admins manage their listings together, and have no SKUs.
+    ...(kind === 'closet' && value.sku !== undefined && { sku: value.sku }),
+    description: value.description,
+    size: value.size,
+    style: value.style,
+    eventType: value.event_type,
+    creditsPerWeek: value.credits_per_week,
+    imageId: asId<ImageId>(value.image_id),
+    photoIds: value.more_photos?.map((id) => asId<ImageId>(id)),
+    measurements: measurementsIn(value),
+    lending: lendingIn(value),
+    fitReturns: fitReturnsIn(value),
+    ...(value.replacement_value !== undefined && {
+      replacementValueCents: value.replacement_value,
+    }),
+    ...(value.category !== undefined && { category: value.category || null }),
+    ...(value.colour !== undefined && { colour: value.colour || null }),
+  }
+  return { ok: true as const, details }
+}
+
+/** A photo that cannot be used is asked for again; all other input is kept. */
+export function answerListingProblem({ reason }: ListingProblem, form: FormData) {
+  if (reason === 'photo-unknown' || reason === 'too-many-photos') {
+    const fields = { more_photos: PHOTO_SENTENCES[reason] }
+    return answerProblem(problem('', { fields, form }))
+  }
+  if (reason === 'sku-taken') {
+    const fields = { sku: 'Another item of your closet has this SKU.' }
+    return answerProblem(problem('', { fields, form }))
+  }
+  if (reason !== 'image-unknown') return answerProblem(problem(LISTING_SENTENCES[reason], { form }))
+  form.delete('image_id')
+  const fields = { image_id: 'Please upload and crop an image for your clothing item.' }
+  return answerProblem(problem('', { fields, form }))
+}
+
+const PHOTO_SENTENCES = {
+  'photo-unknown': 'One of these photos is no longer available. Please remove it and add it again.',
+  'too-many-photos': `Please keep it to ${MAX_MORE_PHOTOS} more photos.`,
+}
+
+const LISTING_SENTENCES = {
+  'item-not-found': 'This item was not found.',
+  'edit-conflict': changedSentence('this item', null),
+  closed: 'Only admins can post items at the moment.',
+  'too-many-items': `A closet can have ${showNumber(MAX_CLOSET_ITEMS)} items. Please delete some first.`,
+  'too-many-drafts': `${showNumber(MAX_CLOSET_DRAFTS)} of your items have no photo. Please add photos or delete some first.`,
+}
+
+type SavedItem = Omit<ItemDetails, 'imageId' | 'photoIds' | 'measurements'> &
+  ListingParts & {
+    readonly imageId: string | null
+    readonly version: string
+  }
+
+/** Prices are stored per day: 10 a week become 14. */
+function storedPerWeek({ creditsPerWeek: perWeek }: ItemDetails): string {
+  return String(creditsPerWeek(creditsPerDayFromWeek(perWeek)))
+}
+
+/** Shows the version that somebody else has saved beside the input. */
+export function answerChangedItem(
+  theirs: SavedItem,
+  mine: ItemDetails,
+  form: FormData,
+  by: LastEditor | null,
+) {
+  const photo = theirs.imageId === mine.imageId ? '' : 'another photo'
+  const { photoIds = theirs.photoIds, measurements = theirs.measurements } = mine
+  const more =
+    theirs.photoIds.join() === photoIds.join() ? '' : counted(theirs.photoIds.length, 'photo')
+  const lending = {
+    theirs: lendingInWords(theirs.lending),
+    mine: lendingInWords(mine.lending ?? theirs.lending),
+  }
+  const fields = editConflict(theirs.version, [
+    ['Title', theirs.title, mine.title],
+    ['SKU', theirs.sku ?? '', (mine.sku === undefined ? theirs.sku : mine.sku) ?? ''],
+    ['Description', theirs.description, mine.description],
+    ['Size', theirs.size, mine.size],
+    ['Style', theirs.style, mine.style],
+    ['Event type', theirs.eventType, mine.eventType],
+    ['Credits per week', String(theirs.creditsPerWeek), storedPerWeek(mine)],
+    [
+      'Category',
+      theirs.category ?? '',
+      (mine.category === undefined ? theirs.category : mine.category) ?? '',
+    ],
+    ['Color', theirs.colour ?? '', (mine.colour === undefined ? theirs.colour : mine.colour) ?? ''],
+    [
+      'Replacement value',
+      replacementInWords(theirs.replacementValueCents),
+      replacementInWords(
+        mine.replacementValueCents === undefined
+          ? theirs.replacementValueCents
+          : mine.replacementValueCents,
+      ),
+    ],
+    ['Lending', lending.theirs.kind, lending.mine.kind],
+    ['Days between rentals', lending.theirs.days, lending.mine.days],
+    [
+      'Fit returns',
+      fitReturnsInWords(theirs.fitReturns),
+      fitReturnsInWords(mine.fitReturns ?? theirs.fitReturns),
+    ],
+    ['Photo', photo, photo && 'your photo'],
+    ['More photos', more, more && `your ${counted(photoIds.length, 'photo')}`],
+    ['Measurements', measurementsInWords(theirs.measurements), measurementsInWords(measurements)],
+  ])
+  const conflict = problem(changedSentence('this item', by), { form, editConflict: fields })
+  return answerProblem(conflict, 409)
+}

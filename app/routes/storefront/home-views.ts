@@ -1,0 +1,96 @@
+import type { RouterContextProvider } from 'react-router'
+import type { OwnHome } from '#app/components/home/own-home.tsx'
+import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
+import { type SectionsJson, sectionsJson } from '#app/components/home/sections-json.ts'
+import type { Db } from '#db/connection.ts'
+import type { HomeDraft } from '#domain/site/home/home-draft.ts'
+import {
+  type HomeSection,
+  homePageToEdit,
+  homeSections,
+  previewSections,
+} from '#domain/site/home/home.ts'
+import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
+import { findHomeViewer } from '#domain/booking/rentals/lists/home-viewer.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { ownHome } from './own-home.ts'
+import { readShared } from '#app/rendering/read-shared.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+export type HomeViews = {
+  readonly sections: SectionsJson
+  /** The cards that the viewer likes; null for viewers who cannot like. */
+  readonly liked: readonly string[] | null
+  readonly own: OwnHome | null
+}
+
+/** The sections of the saved page, which many people share, with what is the viewer's own. */
+export async function homeViews(context: Context): Promise<HomeViews> {
+  const { db, site } = context.get(appContext)
+  const { siteVersion } = viewerIn(context)
+  const { sections, cards } = await readShared(
+    context,
+    (lists) => lists.home,
+    String(siteVersion),
+    async () => {
+      const content = await site.homeContent(db, siteVersion)
+      const views = withOneTitle(await viewsOf(db, null, await homeSections(db, content)))
+      return { sections: sectionsJson(views), cards: views.flatMap(cardsIn) }
+    },
+  )
+  const shopper = shopperIn(context)
+  if (!shopper) return { sections, liked: null, own: null }
+  const today = todayIn(context)
+  const viewer = await findHomeViewer(db, shopper, { cards, today })
+  return { sections, liked: viewer.liked, own: ownHome(viewer, today) }
+}
+
+/** The first hero has the title of the page. */
+function withOneTitle(sections: readonly SectionView[]): SectionView[] {
+  const first = sections.find(({ type }) => type === 'hero')
+  return sections.map((section) =>
+    section.type === 'hero' && section !== first ? { ...section, isFurther: true } : section,
+  )
+}
+
+const cardsIn = (section: SectionView) => (section.type === 'carousel' ? section.items : [])
+
+/** Sections with the likes of their items. */
+async function viewsOf(
+  db: Db,
+  shopper: Shopper | null,
+  sections: readonly HomeSection[],
+): Promise<SectionView[]> {
+  const shown = sections.flatMap((section) => (section.type === 'carousel' ? section.items : []))
+  const cards = await withLikes(db, shopper, shown)
+  const cardsById = new Map(cards.map((card) => [card.id, card]))
+  return sections.map((section) =>
+    section.type === 'carousel'
+      ? { ...section, items: section.items.flatMap(({ id }) => cardsById.get(id) ?? []) }
+      : section,
+  )
+}
+
+/** The view of each section of a draft; sections with nothing to show are missing. */
+export async function draftViews(
+  context: Context,
+  sections: HomeDraft['sections'],
+): Promise<SectionView[]> {
+  const { db } = context.get(appContext)
+  const previews = await previewSections(db, sections)
+  return viewsOf(
+    db,
+    shopperIn(context),
+    previews.filter((section) => section !== null),
+  )
+}
+
+export type EditablePage = { readonly draft: HomeDraft; readonly views: readonly SectionView[] }
+
+/** The saved page, for an editor to start from. */
+export async function editablePage(context: Context): Promise<EditablePage> {
+  const draft = await homePageToEdit(context.get(appContext).db)
+  return { draft, views: await draftViews(context, draft.sections) }
+}

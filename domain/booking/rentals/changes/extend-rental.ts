@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
+import type { FreshId, RentalId } from '#db/ids.ts'
+import { isBlocked } from '#domain/care/blocks/blocks.ts'
+import { isOnHoliday } from '#domain/booking/calendar/calendar.ts'
+import { extensionKey, lockWallet, type SpendProblem, spend } from '#domain/money/credits/credits.ts'
+import { type LiveDeposit, lockDeposit } from '#domain/money/deposits/deposits.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import {
+  addDays,
+  type CalendarDate,
+  parseCalendarDate,
+  totalDaysOf,
+} from '#domain/shared/time/calendar-date.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
+import { acceptOffer, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
+import { announce } from '#domain/booking/rentals/notices/announce.ts'
+import { isReturnRequested } from '#domain/booking/rentals/records/give-credits-back.ts'
+import { type Quote, quote } from '#domain/booking/rentals/stage/quote.ts'
+import { type LockedRental, lockItem, lockRental, moverOf } from '#domain/booking/rentals/records/rental-locks.ts'
+import { isIn, mayMove, type RentalStage, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
+
+export type Extension = {
+  readonly rentalId: RentalId
+  /** The new last day, as submitted: 'YYYY-MM-DD', validated here. */
+  readonly end: unknown
+  /** Single-use key of the form: it is charged once, however often the form is posted. */
+  readonly requestKey: FreshId
+  /** The base address of links in its emails. */
+  readonly origin: string
+}
+
+export type ExtendProblem =
+  | { readonly reason: 'rental-not-found' }
+  /** It ended, was returned, or was not answered in time. */
+  | { readonly reason: 'too-late' }
+  /** Its last day has passed: an extension would hide that it is late. */
+  | { readonly reason: 'last-day-passed' }
+  /** It has a return request that was neither refused nor withdrawn. */
+  | { readonly reason: 'return-requested' }
+  | NewEndProblem
+  | { readonly reason: 'deposit-missing' }
+  | {
+      readonly reason: 'deposit-barred'
+      readonly why: NonNullable<LiveDeposit['barred']>
+      /** The top-up needed, in cents; 0 when a top-up is not possible. */
+      readonly topUpCents: number
+    }
+  | { readonly reason: 'item-paused' }
+  | { readonly reason: 'dates-taken' }
+  | SpendProblem
+
+export type NewEndProblem =
+  | { readonly reason: 'end-invalid'; readonly lastDay: CalendarDate }
+  | { readonly reason: 'dates-too-long'; readonly maxDays: number }
+
+/** The new last day of the rental, and what extending it cost, in credits. */
+export type Extended = { readonly end: CalendarDate; readonly credits: number }
+
+type Answer = Outcome<Extended, ExtendProblem>
+
+/**
+ * The renter keeps an item until `end` and pays the difference in price, which is often nothing,
+ * since rentals are paid by the week. Possible through the last day, as long as the added days and
+ * the turnaround after them are free. Repeating the same `end` or the same key has no effect.
+ */
+export async function extendRental(
+  db: Db,
+  shopper: Shopper,
+  on: Extension,
+  now: Date,
+  today: CalendarDate,
+): Promise<Answer> {
+  try {
+    return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
+      const rental = await lockRental(tx, on.rentalId)
+      if (!rental || moverOf(shopper, rental) !== 'renter')
+        return refused({ reason: 'rental-not-found' })
+      const life = { rentalId: rental.id, reopened: rental.reopened }
+      const key = extensionKey(life, on.requestKey)
+      if (await isCharged(tx, key)) return done({ end: rental.end_date, credits: 0 })
+      if (!mayMove('extend', 'renter', rental, today))
+        return refused({ reason: closedReason(stageOf(rental, today)) })
+      if (await isReturnRequested(tx, rental.id)) return refused({ reason: 'return-requested' })
+      const { start_date: start, end_date: lastDay, credits_per_day: creditsPerDay } = rental
+      const extended = readNewEnd({ start, lastDay, creditsPerDay }, on.end)
+      if ('reason' in extended) return refused(extended)
+      const { end, totalDays, totalCredits } = extended
+      if (end === lastDay) return done({ end, credits: 0 })
+      const problem = await findProblem(tx, shopper, rental, end)
+      if (problem) return refused(problem)
+      const credits = totalCredits - rental.total_credits
+      const operation = { userId: shopper.id, rentalId: rental.id, amount: credits, key }
+      const spent = await spend(tx, operation, now)
+      if (!spent.ok) return rollBack(refused(spent.problem))
+      const { item_id: itemId, turnaround_days: turnaroundDays } = rental
+      const added = { itemId, start: addDays(lastDay, 1), end, turnaroundDays }
+      const accepted = await acceptOffer(tx, shopper.id, added, now)
+      const changes = { end_date: end, total_days: totalDays, total_credits: totalCredits }
+      await tx
+        .updateTable('rentals')
+        .set({ ...changes, return_reminded_at: null })
+        .where('id', '=', rental.id)
+        .execute()
+      await record(tx, shopper, rental, changes, now)
+      await announce(tx, on, 'extend', 'renter', now, end)
+      if (accepted) await offerFreedPeriod(tx, itemId, now)
+      return done({ end, credits })
+    })
+  } catch (error) {
+    if (TAKEN.has(violatedConstraint(error) ?? '')) return refused({ reason: 'dates-taken' })
+    throw error
+  }
+}
+
+/** The days, or the turnaround after them, are held by a rental or an offer to somebody else. */
+const TAKEN: ReadonlySet<string> = new Set([
+  'booked_periods_never_overlap',
+  'rentals_never_overlap',
+])
+
+async function isCharged(tx: Tx, key: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('credit_transactions')
+    .select('id')
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Checks only the new last day itself; the current one is accepted and changes nothing. */
+export function readNewEnd(
+  rental: {
+    readonly start: CalendarDate
+    readonly lastDay: CalendarDate
+    readonly creditsPerDay: number
+  },
+  submitted: unknown,
+): (Quote & { readonly end: CalendarDate }) | NewEndProblem {
+  const { start, lastDay, creditsPerDay } = rental
+  const end = parseCalendarDate(submitted)
+  if (!end || end < lastDay) return { reason: 'end-invalid', lastDay }
+  const totalDays = totalDaysOf(start, end)
+  if (totalDays > MAX_RENTAL_DAYS) return { reason: 'dates-too-long', maxDays: MAX_RENTAL_DAYS }
+  return { end, ...quote(creditsPerDay, totalDays) }
+}
+
+function closedReason(stage: RentalStage): 'last-day-passed' | 'too-late' {
+  return stage === 'undelivered' || isIn(stage, 'withRenter') ? 'last-day-passed' : 'too-late'
+}
+
+/** The problems for which renting would be refused too. */
+async function findProblem(
+  tx: Tx,
+  shopper: Shopper,
+  rental: LockedRental,
+  end: CalendarDate,
+): Promise<ExtendProblem | null> {
+  const deposit = await lockDeposit(tx, shopper.id)
+  if (!deposit) return { reason: 'deposit-missing' }
+  const { barred: why, topUpCents } = deposit
+  if (why) return { reason: 'deposit-barred', why, topUpCents }
+  const item = await lockItem(tx, rental.item_id)
+  if (!item?.rentable || item.paused) return { reason: 'item-paused' }
+  if (await isBlocked(tx, shopper.id, item.ownerId)) return { reason: 'item-paused' }
+  if (await hasBlockedDate(tx, rental, addDays(rental.end_date, 1), end))
+    return { reason: 'dates-taken' }
+  // Already locked; this reads whether it is frozen.
+  const wallet = await lockWallet(tx, shopper.id)
+  return wallet.frozen ? { reason: 'wallet-frozen' } : null
+}
+
+/** The closet has blocked one of these days, or is on holiday. */
+async function hasBlockedDate(
+  tx: Tx,
+  { item_id, owner_id }: Pick<LockedRental, 'item_id' | 'owner_id'>,
+  start: CalendarDate,
+  end: CalendarDate,
+): Promise<boolean> {
+  const blocked = tx
+    .selectFrom('rental_availability')
+    .select('blocked_date')
+    .where('item_id', '=', item_id)
+    .where('blocked_date', '>=', start)
+    .where('blocked_date', '<=', end)
+  const { isClosed } = await tx
+    .selectNoFrom(({ or, exists }) =>
+      or([exists(blocked), isOnHoliday(sql`${owner_id}::uuid`, { start, end })]).as('isClosed'),
+    )
+    .executeTakeFirstOrThrow()
+  return Boolean(isClosed)
+}
+
+async function record(
+  tx: Tx,
+  shopper: Shopper,
+  rental: LockedRental,
+  after: Readonly<Record<'end_date' | 'total_days' | 'total_credits', unknown>>,
+  now: Date,
+): Promise<void> {
+  const { end_date, total_days, total_credits } = rental
+  const before = { end_date, total_days, total_credits }
+  const act = { action: 'extend', noun: 'rental', nounId: rental.id, before, after }
+  await recordAction(tx, shopper, act, now)
+}

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql, type Updateable } from 'kysely'
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { RentalEvent } from '#db/jobs.ts'
+import type { Rentals } from '#db/types.ts'
+import { addDays } from '#domain/shared/time/calendar-date.ts'
+import { inBatch } from '#domain/shared/lists/in-batch.ts'
+import { announce } from '#domain/booking/rentals/notices/announce.ts'
+import type { Deadline } from './rental-deadlines.ts'
+import { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
+
+const BATCH_SIZE = 200
+
+/**
+ * Reminds renters of items due tomorrow, and of items due yesterday or earlier that are neither
+ * returned nor marked as late; once each per rental. Returns how many.
+ */
+export async function remindOfReturns(db: Db, at: Deadline, max = BATCH_SIZE): Promise<number> {
+  const tomorrow = addDays(at.today, 1)
+  const due = await remind(
+    db,
+    at,
+    'remind-of-return',
+    sql<boolean>`${isAtStage(['out'], at.today, 'rentals')} and end_date = ${tomorrow}::date
+      and return_reminded_at is null`,
+    { return_reminded_at: at.now },
+    max,
+  )
+  const overdue = await remind(
+    db,
+    at,
+    'remind-of-overdue',
+    sql<boolean>`${isAtStage(['overdue'], at.today, 'rentals')} and overdue_reminded_at is null`,
+    { overdue_reminded_at: at.now },
+    max,
+  )
+  return due + overdue
+}
+
+/** Marks and enqueues in one database transaction, so that nobody is missed or reminded twice. */
+async function remind(
+  db: Db,
+  at: Deadline,
+  event: RentalEvent,
+  which: RawBuilder<boolean>,
+  mark: Updateable<Rentals>,
+  max: number,
+): Promise<number> {
+  return await inTransaction(db, async (tx) => {
+    const rows = await tx
+      .updateTable('rentals')
+      .set(mark)
+      .where((due) =>
+        inBatch(
+          'id',
+          due
+            .selectFrom('rentals')
+            .select('id')
+            .where(which)
+            .orderBy('end_date')
+            .limit(sql.lit(max))
+            .forNoKeyUpdate()
+            .skipLocked(),
+        ),
+      )
+      .returning('id')
+      .execute()
+    for (const { id } of rows)
+      await announce(tx, { rentalId: id, origin: at.origin }, event, 'system', at.now)
+    return rows.length
+  })
+}

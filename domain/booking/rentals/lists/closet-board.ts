@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { countedIn } from '#domain/shared/lists/found.ts'
+import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
+import { DUE, type RentalTask, rentalTasks, withTask } from './due-tasks.ts'
+import { type ListedRental, shapeListed } from './panel-list.ts'
+import { panelColumns, panelTables } from './rental-panel.ts'
+import { starsOfRequests } from './renter-stars.ts'
+
+// A closet's to-do list for today and tomorrow.
+
+export type BoardGroup = {
+  readonly task: RentalTask
+  /** The most urgent ones. */
+  readonly rentals: readonly ListedRental[]
+  /** Counted up to one more than `MAX_COUNTED`. */
+  readonly total: number
+}
+
+export type ClosetBoard = {
+  /**
+   * Includes what is overdue. Requests and reviews are always due today, whenever the rental
+   * starts.
+   */
+  readonly today: readonly BoardGroup[]
+  readonly tomorrow: readonly BoardGroup[]
+}
+
+/** A closet owner is never an admin, so no rental is left to others. */
+const NONE: ReadonlySet<RentalId> = new Set()
+
+/** Rentals shown of each kind; the others are in the list of rentals. */
+const MAX_IN_GROUP = 24
+
+/** Deliveries, returns, requests and reviews; empty groups are left out. */
+export async function closetBoard(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  today: CalendarDate,
+): Promise<ClosetBoard> {
+  const tomorrow = addDays(today, 1)
+  const part = (task: RentalTask, when: RawBuilder<boolean>, isTomorrow = false) => {
+    const all = countedIn(sql`from ${withTask(owner, task, when, MAX_COUNTED + 1)} t`)
+    return sql`(select t.id, t.task, t.due, ${sql.lit(isTomorrow)} as is_tomorrow, ${all} as total
+      from ${withTask(owner, task, when, MAX_IN_GROUP)} t)`
+  }
+  const parts = [
+    part('deliver', sql`${DUE} <= ${today}::date`),
+    part('deliver', sql`${DUE} = ${tomorrow}::date`, true),
+    part('collect', sql`${DUE} <= ${today}::date`),
+    part('collect', sql`${DUE} = ${tomorrow}::date`, true),
+    part('answer', sql`true`),
+    part('review', sql`true`),
+  ]
+  const first = sql<{
+    id: RentalId
+    task: RentalTask
+    is_tomorrow: boolean
+    due: CalendarDate
+    total: number
+  }>`(${sql.join(parts, sql` union all `)})`
+  const rows = await panelTables(db)
+    .innerJoin(first.as<'first'>(sql.ref('first')), 'first.id', 'r.id')
+    .select(panelColumns)
+    .select(['first.task', 'first.is_tomorrow', 'first.total'])
+    .orderBy('first.due')
+    .orderBy('r.id')
+    .execute()
+  const stars = await starsOfRequests(db, rows)
+  const groups = (isTomorrow: boolean): BoardGroup[] =>
+    rentalTasks.flatMap((task) => {
+      const own = rows.filter((row) => row.task === task && row.is_tomorrow === isTomorrow)
+      const total = own[0]?.total
+      return total
+        ? [
+            {
+              task,
+              total,
+              rentals: own.map((row) => shapeListed(row, owner, today, { stars, forOthers: NONE })),
+            },
+          ]
+        : []
+    })
+  return { today: groups(false), tomorrow: groups(true) }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { compiledOnce } from '#db/compiled-once.ts'
+import type { DbOrTx } from '#db/connection.ts'
+import type { RentalStatus, UsualSize } from '#db/enums.ts'
+import type { PersonId, RentalId } from '#db/ids.ts'
+import { likedAmong } from '#domain/catalogue/likes/likes.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
+
+/** What the home page shows about the shopper viewing it. */
+export type HomeViewer = {
+  /** Which of the given items they like. */
+  readonly liked: readonly string[]
+  /** The rental that is with them and due soonest, otherwise the one that begins next. */
+  readonly rental: {
+    readonly id: RentalId
+    readonly title: string
+    readonly status: RentalStatus
+    readonly start: CalendarDate
+    readonly end: CalendarDate
+  } | null
+  /** The size that they usually wear. */
+  readonly size: UsualSize | null
+  /** 'Austin, TX', if there are public items. */
+  readonly city: string | null
+}
+
+/** In one statement, because it runs for every view of the home page. */
+export async function findHomeViewer(
+  db: DbOrTx,
+  shopper: Shopper,
+  {
+    cards,
+    today,
+  }: { readonly cards: readonly { readonly id: string }[]; readonly today: CalendarDate },
+): Promise<HomeViewer> {
+  const values = { shopperId: shopper.id, ids: cards.map(({ id }) => id), today }
+  const [row] = await rows(db, values)
+  if (!row) throw new Error('a person without a profile')
+  return row
+}
+
+type Values = {
+  readonly shopperId: PersonId
+  readonly ids: readonly string[]
+  readonly today: CalendarDate
+}
+
+/** With the renter, or on its way back. */
+const isDelivered = sql<boolean>`r.status = 'delivered'`
+
+const rows = compiledOnce((db, { shopperId, ids, today }: Values) =>
+  db
+    .selectFrom('user_profiles as v')
+    .leftJoin('size_profiles as z', 'z.user_id', 'v.id')
+    .where('v.id', '=', shopperId)
+    .select([
+      'z.usual_size as size',
+      sql<string | null>`(select d.value from listed_count_deltas d where d.kind = 'location'
+        and d.value = v.city || ', ' || v.state group by d.value having sum(d.delta) > 0)`.as(
+        'city',
+      ),
+      sql<string[]>`array(${likedAmong(db, shopperId, ids)})`.as('liked'),
+      jsonObjectFrom(
+        db
+          .selectFrom('rentals as r')
+          .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+          .select(['r.id', 'i.title', 'r.status', 'r.start_date as start', 'r.end_date as end'])
+          .where('r.renter_id', '=', shopperId)
+          .where('r.status', 'in', sql<'pending'>`(${liveStatuses})`)
+          .where(
+            sql<boolean>`case when ${isDelivered} then r.return_status <> 'returned'
+              and r.sent_back_at is null else r.end_date >= ${today}::date end`,
+          )
+          .orderBy(isDelivered, 'desc')
+          .orderBy(sql`case when ${isDelivered} then r.end_date else r.start_date end`)
+          .orderBy('r.id')
+          .limit(sql.lit(1)),
+      ).as('rental'),
+    ]),
+)

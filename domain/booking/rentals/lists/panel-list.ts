@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { PersonId, RentalId } from '#db/ids.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { countedIn } from '#domain/shared/lists/found.ts'
+import { MAX_COUNTED, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
+import type { RatingSum } from '#domain/shared/rating-sums.ts'
+import { toDo } from './due-tasks.ts'
+import { rentalsForOthers } from '#domain/booking/rentals/records/own-rental.ts'
+import { type PanelCounts, type PanelFilter, panelFilters } from './panel-filters.ts'
+import { firstOfTab, ORDERS, passesFilter } from './panel-tabs.ts'
+import {
+  isOwn,
+  type PanelRental,
+  type PanelRow,
+  panelColumns,
+  panelTables,
+  shapePanelRow,
+} from './rental-panel.ts'
+import { rentalsAbout } from './rental-search.ts'
+import { starsOfRequests } from './renter-stars.ts'
+import { type NextRental, nextRentals } from './risks.ts'
+import { isAtStage, stageColumns } from '#domain/booking/rentals/stage/stage-sql.ts'
+
+// The list of rentals that a closet or an admin manages: its pages, counts and search.
+
+/** A rental in a list, with its renter's contact details. */
+export type ListedRental = PanelRental & {
+  readonly renterPhone: string | null
+  readonly deliveryAddress: string | null
+  readonly deliveryNotes: string | null
+  /** The next rental of the item; only in the tab of late rentals. */
+  readonly next: NextRental | null
+  /** The renter's stars from closets, while it is a request; null without any, or once answered. */
+  readonly renterStars: RatingSum | null
+}
+
+export type PanelQuery = {
+  readonly filter: PanelFilter
+  /** Searches the item's title, names, email addresses and the renter's phone number. */
+  readonly q: string | null
+  readonly after: string | null
+}
+
+/** A page of a tab; `isPartial` when the search has read only the newest rentals. */
+export type PanelPage = Page<ListedRental> & { readonly isPartial: boolean }
+
+/** A page of the rentals that pass the filter, in the order of that tab. */
+export async function panelRentals(
+  db: DbOrTx,
+  who: ClosetOwner | Admin,
+  { filter, q, after }: PanelQuery,
+  today: CalendarDate,
+): Promise<PanelPage> {
+  const { by, startingAfter, keysOf } = ORDERS[filter]
+  const about = await rentalsAbout(db, who, q)
+  const first =
+    (about ? null : firstOfTab(who, filter, after, today)) ??
+    sql`select r.id from ${about?.rentals ?? sql`rentals r`}
+      where ${about?.matches ?? isOwn(who)} and ${passesFilter(who, filter, today)}
+        and ${startingAfter(after) ?? sql`true`}
+      order by ${by} limit ${sql.lit(PAGE_SIZE + 1)}`
+  // A separate statement, so that the rows below are always read by id.
+  const { ids } = await db
+    .selectNoFrom(sql<RentalId[]>`array(${first})`.as('ids'))
+    .executeTakeFirstOrThrow()
+  const list = panelTables(db)
+    .select(panelColumns)
+    .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
+    .orderBy(by)
+  const page = toPage(await list.execute(), keysOf)
+  const late = filter === 'late' ? page.rows.map(({ id }) => id) : []
+  const [nextByRental, stars, forOthers] = await Promise.all([
+    nextRentals(db, late),
+    starsOfRequests(db, page.rows),
+    rentalsForOthers(db, who, page.rows),
+  ])
+  const shaped = page.rows.map((row) => ({
+    ...shapeListed(row, who, today, { stars, forOthers }),
+    next: nextByRental.get(row.id) ?? null,
+  }))
+  return { rows: shaped, next: page.next, isPartial: about?.isPartial ?? false }
+}
+
+/**
+ * How many rentals each tab has, of the live ones or of all search results. Above `max`, only a
+ * search's tab "all" has a count: `max + 1`.
+ */
+export async function countPanel(
+  db: DbOrTx,
+  who: ClosetOwner | Admin,
+  q: string | null,
+  today: CalendarDate,
+  max = MAX_COUNTED,
+): Promise<PanelCounts> {
+  const about = await rentalsAbout(db, who, q)
+  const each = panelFilters.map((filter) =>
+    sql<number>`(count(*) filter (where ${passesFilter(who, filter, today)}))::int`.as(filter),
+  )
+  const counted = about
+    ? sql`${about.rentals} where ${about.matches}`
+    : sql`rentals r where ${isAtStage('live', today)} and ${isOwn(who)}`
+  const columns = sql.join(
+    [...stageColumns, 'r.renter_id', 'r.owner_id'].map((column) => sql.ref(column)),
+  )
+  const counts: Record<PanelFilter, number> = await db
+    .selectFrom(sql`(select ${columns} from ${counted} limit ${sql.lit(max + 1)})`.as('r'))
+    .select(each)
+    .executeTakeFirstOrThrow()
+  if (counts.all > max) return { ...UNCOUNTED, all: about ? counts.all : null }
+  return about ? counts : { ...counts, done: null, all: null }
+}
+
+const UNCOUNTED: PanelCounts = {
+  action: null,
+  upcoming: null,
+  out: null,
+  due: null,
+  late: null,
+  done: null,
+  all: null,
+}
+
+/** How many rentals need a step by this person, counted up to one more than `MAX_COUNTED`. */
+export async function countNeedingAction(
+  db: DbOrTx,
+  who: ClosetOwner | Admin,
+  today: CalendarDate,
+): Promise<number> {
+  const waiting = sql`from ${toDo(who, today, MAX_COUNTED + 1)}`
+  const { total } = await db.selectNoFrom(countedIn(waiting).as('total')).executeTakeFirstOrThrow()
+  return total
+}
+
+export function shapeListed(
+  row: PanelRow,
+  who: ClosetOwner | Admin,
+  today: CalendarDate,
+  {
+    stars,
+    forOthers,
+  }: {
+    readonly stars: ReadonlyMap<PersonId, RatingSum>
+    readonly forOthers: ReadonlySet<RentalId>
+  },
+): ListedRental {
+  return {
+    ...shapePanelRow(row, who, today, forOthers),
+    renterPhone: row.renter_phone,
+    deliveryAddress: row.delivery_address,
+    deliveryNotes: row.delivery_notes,
+    next: null,
+    renterStars: (row.status === 'pending' && stars.get(row.renter_id)) || null,
+  }
+}

@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
+import type { Jobs, RentalEvent } from '#db/jobs.ts'
+import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { addDays, calendarDateIn, datesInWords, showDate } from '#domain/shared/time/calendar-date.ts'
+import { inWords } from '#domain/shared/figures.ts'
+import { firstNameOf } from '#domain/shared/first-name.ts'
+import { ownerPageOf } from '#domain/shared/lists/owner-page.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
+import { decisionTime } from '#domain/booking/rentals/stage/decision-time.ts'
+import type { EmailDetails } from './email-words.ts'
+import { lateGoodwill } from '#domain/booking/rentals/records/late-goodwill.ts'
+import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
+import { rentalEmails } from './rental-emails.ts'
+import { returnedCredits } from '#domain/booking/rentals/stage/returned-credits.ts'
+import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
+
+/** The former names of events, in jobs queued before the events were named after the moves. */
+const FORMER_EVENTS: Readonly<Record<string, RentalEvent>> = {
+  rented: 'request',
+  accepted: 'accept',
+  cancelled: 'cancel',
+  'never-answered': 'expire-request',
+  delivered: 'deliver',
+  'delivery-failed': 'fail-delivery',
+  'handover-asked': 'ask-about-delivery',
+  'delivery-confirmed': 'confirm-delivery',
+  'delivery-denied': 'deny-delivery',
+  'never-delivered': 'cancel-undelivered',
+  'return-due': 'remind-of-return',
+  overdue: 'remind-of-overdue',
+  late: 'mark-late',
+  returned: 'record-return',
+  approved: 'approve-condition',
+  'deposit-kept': 'keep-deposit',
+  'kept-reduced': 'reduce-withheld',
+  'acceptance-undone': 'undo-accept',
+  'delivery-undone': 'undo-deliver',
+  'late-undone': 'undo-late',
+  'return-undone': 'undo-return',
+  reopened: 'reopen',
+  'review-undone': 'undo-review',
+}
+
+type Job = Jobs['tell-about-rental']
+type RenamedJob = Omit<Job, 'event'> & { readonly event: 'reduce-kept-deposit' }
+type FormerJob = Omit<Job, 'event' | 'occurrence' | 'by'> & {
+  readonly news: string
+  readonly event?: string
+  readonly by?: Exclude<Job['by'], 'system'> | 'house'
+}
+
+/** Converts jobs queued by an older release to the current form. */
+export function currentJob(job: Job | RenamedJob | FormerJob): Job {
+  if (!('news' in job))
+    return job.event === 'reduce-kept-deposit'
+      ? { ...job, event: 'reduce-withheld' }
+      : { ...job, event: job.event }
+  const { news, event: occurrence, by, ...rest } = job
+  const event = FORMER_EVENTS[news]
+  if (!event) throw new Error(`unknown event of a rental: ${news}`)
+  return {
+    ...rest,
+    event,
+    ...(by && { by: by === 'house' ? 'system' : by }),
+    ...(occurrence && { occurrence }),
+  }
+}
+
+/**
+ * The job queued by a change of a rental: emails its renter and its owner, unless they need no
+ * email. Each email has its own key, so that the job can be retried.
+ */
+export async function notifyAboutRental(
+  db: Db,
+  { rentalId, event, origin, by, occurrence }: Job,
+  now: Date,
+  timeZone: string,
+): Promise<void> {
+  const rental = await readDetails(db, rentalId)
+  if (!rental) return
+  // The review was undone before the email was sent.
+  if (event === 'keep-deposit' && rental.deposit_kept_amount === 0) return
+  const details: EmailDetails = {
+    rentalId,
+    title: rental.title,
+    dates: datesInWords(rental.start_date, rental.end_date),
+    firstDay: showDate(rental.start_date),
+    lastDay: showDate(rental.end_date),
+    isOver: rental.end_date < calendarDateIn(timeZone, now),
+    turnaround: turnaroundOf(rental),
+    credits: creditsInWords(rental.total_credits),
+    creditsReturned: creditsReturned(rental),
+    creditsTaken: creditsTaken(rental),
+    lateGoodwill: rental.late_goodwill,
+    renterName: rental.renter_name,
+    ownerName: rental.owner_name,
+    closetContact: `You can reach ${rental.owner_name} ${rental.owner_phone ? `at ${rental.owner_phone}` : 'with the contact details on your rental page'}.`,
+    handover: handoverOf(rental),
+    lateName: rental.late_name ? firstNameOf(rental.late_name) : '',
+    decidedAt: showInstant(
+      decisionTime({ start: rental.start_date, atRiskSince: rental.at_risk_since }, timeZone),
+      timeZone,
+    ),
+    isLateSentBack: rental.late_sent_back_at !== null,
+    tracking: rental.sent_back_tracking
+      ? `The tracking number is ${rental.sent_back_tracking}.`
+      : '',
+    withheldCents: rental.deposit_kept_amount,
+    restCents: rental.rest_cents,
+    conditionNotes: rental.condition_notes,
+    photos: rental.photos > 0,
+    ownerPage: ownerPageOf(rental, rentalId),
+    by,
+    origin,
+  }
+  const people = [
+    { side: 'renter', to: rental.renter_email, recipientId: rental.renter_id },
+    { side: 'owner', to: rental.owner_email, recipientId: rental.owner_id },
+  ] as const
+  await inTransaction(db, async (tx) => {
+    for (const { side, ...recipient } of people) {
+      for (const [index, message] of rentalEmails(event, side, details).entries()) {
+        const key = messageKey({ rentalId, event, occurrence }, side, index)
+        await queueMail(tx, { ...message, ...recipient, messageKey: key }, now)
+      }
+    }
+  })
+}
+
+/** The key of the first, second … email about an event to this side. */
+export function messageKey(
+  { rentalId, event, occurrence }: Pick<Job, 'rentalId' | 'event' | 'occurrence'>,
+  side: 'renter' | 'owner',
+  index: number,
+): string {
+  const number = index > 0 && index + 1
+  return ['rental', rentalId, event, occurrence, side, number].filter(Boolean).join('-')
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof readDetails>>>
+
+function readDetails(db: Db, rentalId: RentalId) {
+  return db
+    .selectFrom('rentals as r')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
+    .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
+    .select(['i.title', 'r.start_date', 'r.end_date', 'r.total_credits', 'r.reopened'])
+    .select('r.turnaround_days')
+    .select(['r.deposit_kept_amount', 'r.condition_notes', 'r.renter_phone', 'r.delivery_address'])
+    .select('r.sent_back_tracking')
+    .leftJoin('rentals as late', 'late.id', 'r.at_risk_from')
+    .leftJoin('user_profiles as late_renter', 'late_renter.id', 'late.renter_id')
+    .select(['late_renter.full_name as late_name', 'late.sent_back_at as late_sent_back_at'])
+    .select('r.at_risk_since')
+    .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
+    .select(['renter.email as renter_email', 'owner.id as owner_id', 'owner.phone as owner_phone'])
+    .select(['owner.full_name as owner_name', 'owner.email as owner_email'])
+    .select(['owner.account_type as owner_type', 'owner.business_status as owner_status'])
+    .select(
+      sql<number>`(select coalesce(sum(cardinality(image_ids)), 0)::integer
+      from rental_handovers h where h.rental_id = r.id
+        and h.step in ('return', 'review'))`.as('photos'),
+    )
+    .leftJoin('deposits as d', 'd.id', 'r.deposit_id')
+    .select(
+      sql<number>`coalesce(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents, 0)`.as(
+        'rest_cents',
+      ),
+    )
+    .select(returnedCredits('all').as('credits_back'))
+    .select(returnedCredits('on hold').as('credits_on_hold'))
+    .select([lateGoodwill.as('late_goodwill'), swapGoodwill.as('swap_goodwill')])
+    .where('r.id', '=', rentalId)
+    .executeTakeFirst()
+}
+
+function creditsReturned(rental: Row): string {
+  const { total_credits, swap_goodwill, credits_back, credits_on_hold } = rental
+  if (total_credits === 0) return ''
+  const paid = ownCredits({ totalCredits: total_credits, swapGoodwill: swap_goodwill })
+  if (credits_on_hold > 0)
+    return `You get ${creditsInWords(credits_back)} back. ${credits_on_hold} of them ${credits_on_hold === 1 ? 'is' : 'are'} on hold while a payment is disputed.`
+  if (credits_back >= paid && swap_goodwill > 0)
+    return `The ${creditsInWords(paid)} that you paid are back in your balance. We paid the other ${swap_goodwill} when you swapped.`
+  if (credits_back >= paid) return `Your ${creditsInWords(paid)} are back in your balance.`
+  const lapsed = creditsInWords(paid - credits_back)
+  return `You get ${creditsInWords(credits_back)} back. ${lapsed} had expired.`
+}
+
+function creditsTaken({ total_credits, swap_goodwill }: Row): string {
+  if (total_credits === 0) return ''
+  const paid = ownCredits({ totalCredits: total_credits, swapGoodwill: swap_goodwill })
+  const taken = `${creditsInWords(paid)} were taken from your balance again.`
+  return swap_goodwill > 0 ? `${taken} We paid the other ${swap_goodwill} again.` : taken
+}
+
+function turnaroundOf({ turnaround_days, end_date }: Row): string {
+  if (turnaround_days === 0) return ''
+  const until = showDate(addDays(end_date, turnaround_days))
+  const held =
+    turnaround_days === 1
+      ? `The day after the rental, ${until}, is`
+      : `The ${inWords(turnaround_days, 'day')} after the rental, until ${until}, are`
+  return `${held} held for you to prepare the item.`
+}
+
+function handoverOf({ renter_name, renter_phone, delivery_address }: Row): string {
+  const phone = renter_phone ? `Phone: ${renter_phone}.` : ''
+  const address = delivery_address
+    ? `Address: ${delivery_address.replaceAll('\n', ', ')}.`
+    : `${renter_name} has not given a delivery address yet.`
+  return [phone, address].filter(Boolean).join(' ')
+}
+
+function creditsInWords(credits: number): string {
+  return credits === 1 ? '1 credit' : `${credits} credits`
+}

@@ -1,0 +1,28 @@
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { LATE_AFTER_DAYS } from './deadline-days.ts'
+
+/** The days on which time alone changes a stage: this many days after the first or the last day. */
+export const stageDays = {
+  dayAfterStart: { after: 'start_date', days: 1 },
+  dayAfterEnd: { after: 'end_date', days: 1 },
+  lateDay: { after: 'end_date', days: LATE_AFTER_DAYS },
+} as const
+
+export type StageDay = keyof typeof stageDays
+
+export type DayRule = readonly ['before' | 'from', StageDay]
+
+/** Whether the rule holds on this day. `isReached` in `stage-sql.ts` states the same in SQL. */
+export function isOnDay(
+  [when, day]: DayRule,
+  rental: Readonly<Record<'start_date' | 'end_date', CalendarDate>>,
+  today: CalendarDate,
+): boolean {
+  const { after, days } = stageDays[day]
+  return rental[after] <= addDays(today, -days) === (when === 'from')
+}
+
+/** The first day on which an item that is not back is late. */
+export function lateFrom(lastDay: CalendarDate): CalendarDate {
+  return addDays(lastDay, LATE_AFTER_DAYS)
+}

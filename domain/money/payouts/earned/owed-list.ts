@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { PayoutAccountState } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
+import type { Admin } from '#domain/shared/actors.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import {
+  idsUpTo,
+  type ListSearch,
+  NAME_AND_EMAIL,
+  SEARCH_LIMITS,
+  type SearchLimits,
+  searchList,
+} from '#domain/shared/lists/list-search.ts'
+import {
+  containing,
+  decodeCursor,
+  type Found,
+  MAX_COUNTED,
+  PAGE_SIZE,
+  toPage,
+} from '#domain/shared/lists/page.ts'
+import { centsOwedTo, centsPayableTo, hasUnpaidEarnings } from './owed.ts'
+import { isOwedForAYear } from './owed-without-account.ts'
+import { isOneOfUnpaidOwners } from './unpaid-owners.ts'
+
+/** A closet that is owed money, or owes money. */
+export type OwedCloset = {
+  readonly id: PersonId
+  readonly fullName: string
+  readonly email: string
+  /** Earnings that no transfer pays yet, in cents; negative when more was taken back. */
+  readonly owedCents: number
+  /** The part of it that can be paid now. */
+  readonly payableCents: number
+  /** Null without an account at Stripe. */
+  readonly state: PayoutAccountState | null
+}
+
+type Wanted = {
+  readonly q: string
+  readonly after: string | null
+  readonly now: Date
+  /** Only those without an account that have been owed money for a year. */
+  readonly forAYear?: boolean
+}
+
+/** Closets with unpaid earnings, the oldest accounts first; `q` searches name and email address. */
+export async function owedClosets(
+  db: DbOrTx,
+  _admin: Admin,
+  wanted: Wanted,
+  limits = SEARCH_LIMITS,
+): Promise<Found<OwedCloset>> {
+  const after = parseId<PersonId>(decodeCursor(wanted.after, 1)?.[0])
+  const search = await searchOwed(db, wanted, limits)
+  const from = (start: PersonId | null, max: number) => {
+    let found = db.selectFrom('user_profiles as p')
+    if (wanted.forAYear)
+      found = found
+        .where('p.id', 'in', db.selectFrom('closets_owed_for_a_year').select('owner_id'))
+        .where(isOwedForAYear(wanted.now))
+    else if (search) found = found.where(hasUnpaidEarnings(sql.ref('p.id')))
+    // Most people are owed nothing, so without a search the list is read from the totals.
+    else found = found.where(isOneOfUnpaidOwners(start, max))
+    if (search) found = found.where(search.isFound)
+    if (start) found = found.where('p.id', '>', start)
+    return found
+  }
+  const page = from(after, PAGE_SIZE + 1)
+    .leftJoin('payout_accounts as a', 'a.owner_id', 'p.id')
+    .select(['p.id', 'p.full_name', 'p.email', 'a.state'])
+    .select(centsOwedTo(sql.ref('p.id')).as('owed'))
+    .select(centsPayableTo(sql.ref('p.id'), wanted.now).as('payable'))
+    .orderBy('p.id')
+    .limit(sql.lit(PAGE_SIZE + 1))
+  const [list, total] = await Promise.all([
+    page.execute(),
+    countUpTo(db, from(null, MAX_COUNTED + 1)),
+  ])
+  const { rows, next } = toPage(list, (row) => [row.id])
+  return {
+    total,
+    next,
+    isPartial: search?.isPartial ?? false,
+    rows: rows.map((row) => ({
+      id: row.id,
+      fullName: row.full_name,
+      email: row.email,
+      owedCents: row.owed,
+      payableCents: row.payable,
+      state: row.state,
+    })),
+  }
+}
+
+async function searchOwed(
+  db: DbOrTx,
+  { q, forAYear }: Wanted,
+  limits: SearchLimits,
+): Promise<ListSearch | null> {
+  const words = containing(q)
+  if (!words) return null
+  const isNamed = sql<boolean>`${NAME_AND_EMAIL} ilike ${words}`
+  const isInList = forAYear
+    ? sql`p.id in (select owner_id from closets_owed_for_a_year)`
+    : isOneOfUnpaidOwners(null, limits.newest + 1)
+  return await searchList(
+    db,
+    words,
+    {
+      row: 'p',
+      findByIndex: (max) =>
+        idsUpTo(db, max, sql`select p.id from user_profiles p where ${isNamed}`),
+      newest: sql`select p.id, p.full_name, p.email from user_profiles p where ${isInList} order by p.id`,
+      matches: isNamed,
+    },
+    limits,
+  )
+}
