@@ -10,7 +10,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
-import { readFlash, spentFlash } from '#app/responses/flash.ts'
+import { readFlash, spentFlash } from '#app/request/flash.ts'
 import { noteRoute } from '#app/request/note-route.ts'
 import { pathOf } from '#app/request/path-of.ts'
 import { NewPageFromTop } from '#app/ui/new-page-from-top.tsx'

@@ -6,5 +6,5 @@ import { main } from './progress.mjs'
 await main(async () => {
   endWithNpm()
   await install('shop')
-  return runProgram('server/data/backup.ts', process.argv.slice(2), {})
+  return runProgram('server/start/backup.ts', process.argv.slice(2), {})
 })

@@ -11,7 +11,7 @@ import type { ApiTokenId } from '#db/ids.ts'
 import { type ApiScope, apiScopes } from '#domain/accounts/tokens/api-scopes.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import type { App } from '#server/app-contract.ts'
+import type { App } from '#server/door/app-contract.ts'
 
 /** Stores a token directly, for tests that are not about creating one. */
 export async function apiTokenOf(

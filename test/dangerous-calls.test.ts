@@ -71,7 +71,7 @@ test('each secret is known only where it is used', () => {
   )
   expect(using(/process\.env\.(?!NODE_ENV)/).filter((path) => path.startsWith('server/'))).toEqual([
     'server/start/create-admin.ts',
-    'server/data/restore.ts',
+    'server/start/restore.ts',
   ])
   within(
     /\bsessionSecret\b/,

@@ -1,7 +1,7 @@
 import { Logger, runOnce, type TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
-import type { RunnableJobs } from '#server/app-contract.ts'
-import type { System } from '#server/start/system.ts'
+import type { RunnableJobs } from '#server/door/app-contract.ts'
+import type { System } from '#server/jobs/system.ts'
 import { type OnJobError, taskListFor } from '#server/jobs/task-list.ts'
 
 const silent = new Logger(() => () => {})

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
-import { MAX_PHOTO_FORM_BYTES } from '#app/forms/uploaded-file.ts'
+import { MAX_PHOTO_FORM_BYTES } from '#app/request/uploaded-file.ts'
 import { DEPOSIT_PRICE } from '#domain/money/checkout/deposit-price.ts'
 import { PACK_MONTHS, PACK_PRICE } from '#domain/money/checkout/pack-price.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/accounts/closets/outfit-photos.ts'

@@ -9,7 +9,7 @@ import {
   adminStyles,
   businessEventTypes,
   businessStyles,
-} from '#domain/catalogue/items/item-words.ts'
+} from '#domain/catalogue/items/fields/item-words.ts'
 import { projectPaths } from './architecture/source-files.ts'
 
 const specification = readFileSync('docs/specification.md', 'utf8')

@@ -5,7 +5,7 @@ import { type BlockProblem, blockDates, freeDates } from '#domain/catalogue/item
 import { MAX_CLOSET_DRAFTS, MAX_CLOSET_ITEMS } from '#domain/catalogue/items/listing/closet-limits.ts'
 import { editItem, type ListingProblem, listItem } from '#domain/catalogue/items/listing/listing.ts'
 import { type EditedItem, findOwnItem } from '#domain/catalogue/items/listing/own-items.ts'
-import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/listing/photo-limits.ts'
+import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/fields/photo-limits.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { asId, parseId } from '#domain/shared/ids.ts'

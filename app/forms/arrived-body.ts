@@ -4,7 +4,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { TooBusy } from '#domain/shared/lists/bounded-queue.ts'
 import { type Place, placeFor, type Sender } from '#app/request/arrivals.ts'
 import { peerContext } from '#app/request/contexts.ts'
-import { hiddenFile } from '#app/responses/hidden-file.ts'
+import { hiddenFile } from './hidden-file.ts'
 import { network } from '#app/request/limits.ts'
 
 /** A body arrives too slowly. */

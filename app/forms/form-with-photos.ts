@@ -12,8 +12,8 @@ import { countAttempt, keepAttempts } from '#app/request/limits.ts'
 import { maxBodyBytes, readMultipart } from './multipart.ts'
 import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from './photos-in-turn.ts'
 import { readForm } from './read-form.ts'
-import { tryAgainIn } from '#app/request/too-many.ts'
-import { isMultipart } from './uploaded-file.ts'
+import { tryAgainIn } from './too-many.ts'
+import { isMultipart } from '#app/request/uploaded-file.ts'
 
 /**
  * The limits of one file while it is read: a photo over the limit for images does not lose the rest

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { FreshId } from '#db/ids.ts'
 import { MAX_CORRECTION_CENTS, MAX_NOTE } from '#domain/money/payouts/earned/correction-limits.ts'
-import { MAX_RATE_CENTS, RATE_NOTICE_DAYS } from '#domain/money/payouts/earned/payout-rate-limits.ts'
+import { MAX_RATE_CENTS, RATE_NOTICE_DAYS } from '#domain/money/payouts/payout-rate-limits.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'

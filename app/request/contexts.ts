@@ -11,8 +11,8 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { WebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
 import type { Limits } from './limits.ts'
 import type { SecurityNote } from './security-note.ts'
-import type { SharedLists } from '#app/rendering/shared-lists.ts'
-import type { SiteReads } from '#app/rendering/site-reads.ts'
+import type { SharedLists } from './shared-lists.ts'
+import type { SiteReads } from './site-reads.ts'
 
 /** What every route can use: created once at startup and passed in by the request handler. */
 export type App = {

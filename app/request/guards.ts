@@ -11,12 +11,12 @@ import {
   type Viewer,
   viewerIn,
 } from './contexts.ts'
-import { flash } from '#app/responses/flash.ts'
+import { flash } from './flash.ts'
 import { pathOf } from './path-of.ts'
-import { preserveForm, SESSION_OVER } from '#app/forms/preserve-form.ts'
-import { NO_STORE } from '#app/responses/private-answers.ts'
+import { preserveForm, SESSION_OVER } from './preserve-form.ts'
+import { NO_STORE } from './private-answers.ts'
 import { noteSecurity } from './security-log.ts'
-import { readTextFields } from '#app/forms/uploaded-file.ts'
+import { readTextFields } from './uploaded-file.ts'
 
 /** The sentence for a visitor before signing in to buy, by the form's address (spec 7.7). */
 const NEEDS_SIGN_IN: Readonly<Record<string, string>> = {

@@ -5,10 +5,10 @@ import { asShopper, type Person } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { App } from './contexts.ts'
 import { readOwnCookie } from './cookies.ts'
-import { flash } from '#app/responses/flash.ts'
+import { flash } from './flash.ts'
 import { countAttempt } from './limits.ts'
 import { SIGN_IN_TO_LIKE } from './sign-in-to-like.ts'
-import { tryAgainIn } from './too-many.ts'
+import { tryAgainIn } from '#app/forms/too-many.ts'
 
 const NAME = 'hemline_like'
 const MINUTES = 30

@@ -6,7 +6,7 @@ import { done } from '#domain/shared/outcome.ts'
 import { attempt } from '#app/forms/attempt.ts'
 import { appContext } from '#app/request/contexts.ts'
 import { IMAGE_UNAVAILABLE, imageHeaders } from './image-headers.ts'
-import { NO_STORE } from './private-answers.ts'
+import { NO_STORE } from '#app/request/private-answers.ts'
 
 /**
  * A private image in the width of its address, like at the public address of images, but never

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
-import { isLoopback } from './loopback.ts'
+import { isLoopback } from '#server/settings/loopback.ts'
 
 /** Who sends a request and the host in their address bar, as far as the headers can be trusted. */
 export type Caller = {

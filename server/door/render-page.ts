@@ -13,7 +13,7 @@ import {
   visitContext,
 } from '#app/request/contexts.ts'
 import { bindCookies } from '#app/request/cookies.ts'
-import { setPrivateCaching } from '#app/responses/private-answers.ts'
+import { setPrivateCaching } from '#app/request/private-answers.ts'
 import { sentCookie } from '#app/request/sent-cookie.ts'
 import { readViewer, renewSession } from '#app/request/session.ts'
 import type { ReadForVisitors } from '#server/data/replicas/read-for-visitors.ts'

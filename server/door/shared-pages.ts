@@ -1,5 +1,5 @@
 import { hasNoOwnCookie } from '#app/request/cookies.ts'
-import type { App } from '#server/app-contract.ts'
+import type { App } from './app-contract.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { readCaller } from './caller.ts'
 import { originFor } from './hosts.ts'

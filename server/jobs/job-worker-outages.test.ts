@@ -10,7 +10,7 @@ import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
 import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 import { startWorker, type WorkerOptions } from './job-worker.ts'
-import type { System } from '#server/start/system.ts'
+import type { System } from './system.ts'
 import { systemFor } from '#server/testing/system.ts'
 
 const message = writeEmail({ template: 'test', subject: 'Hello', paragraphs: ['Hello'] })

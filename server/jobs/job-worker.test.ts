@@ -12,7 +12,7 @@ import { drainJobs } from '#test/drain-jobs.ts'
 import { make } from '#test/make.ts'
 import { startWorker } from './job-worker.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
-import type { System } from '#server/start/system.ts'
+import type { System } from './system.ts'
 import { systemFor } from '#server/testing/system.ts'
 
 const message = writeEmail({ template: 'test', subject: 'Hello', paragraphs: ['Hello'] })

@@ -18,7 +18,7 @@ import { runDueChecks } from '#domain/admin/figures/integrity-results.ts'
 import { mailPayout } from '#domain/money/payouts/transfers/mail-payout.ts'
 import { mailPayoutSetUp } from '#domain/money/payouts/mail-payout-set-up.ts'
 import { makeTransfer } from '#domain/money/payouts/transfers/make-transfer.ts'
-import { mailRateChange } from '#domain/money/payouts/earned/payout-rate.ts'
+import { mailRateChange } from '#domain/money/payouts/payout-rate.ts'
 import { mailResetLink } from '#domain/accounts/sign-in/recovery.ts'
 import { unsubscribeAddress } from '#domain/accounts/people/unsubscribe-link.ts'
 import { notifyAboutRatings } from '#domain/care/ratings/rating-notifications.ts'
@@ -31,7 +31,7 @@ import { expireOffer } from '#domain/booking/waitlist/waitlist-deadlines.ts'
 import { notifyAboutWaitlist } from '#domain/booking/waitlist/waitlist-notifications.ts'
 import { sendWebhooks } from '#domain/outbound/webhooks/send-webhooks.ts'
 import { inBatches } from './in-batches.ts'
-import type { System } from '#server/start/system.ts'
+import type { System } from './system.ts'
 
 type Tasks = {
   readonly [Task in keyof Jobs]: (

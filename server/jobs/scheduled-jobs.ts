@@ -27,7 +27,7 @@ import { runDueChecks } from '#domain/admin/figures/integrity-results.ts'
 import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
 import { compareTransfers } from '#domain/money/payouts/transfers/compare-transfers.ts'
 import { makePendingTransfers } from '#domain/money/payouts/transfers/make-transfer.ts'
-import { findOwedForAYear } from '#domain/money/payouts/earned/owed-without-account.ts'
+import { findOwedForAYear } from '#domain/money/payouts/owed-without-account.ts'
 import { payClosets } from '#domain/money/payouts/pay-closets.ts'
 import { remindOfPayouts } from '#domain/money/payouts/remind-of-payouts.ts'
 import { sweepApiTokens } from '#domain/accounts/tokens/api-tokens.ts'
@@ -59,7 +59,7 @@ import { removeOldEvents } from '#domain/outbound/webhooks/webhook-queue.ts'
 import { inBatches } from './in-batches.ts'
 import { sweepDeadJobs } from './sweep-dead-jobs.ts'
 import { sweepRateLimits } from './sweep-rate-limits.ts'
-import type { System } from '#server/start/system.ts'
+import type { System } from './system.ts'
 
 export type Scheduled = {
   /** A line of a crontab, in UTC: minute, hour, day of month, month, day of week. */

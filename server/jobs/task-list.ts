@@ -6,7 +6,7 @@ import { traced } from '#db/trace.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { tasks } from './jobs.ts'
 import { type Scheduled, scheduledJobs } from './scheduled-jobs.ts'
-import type { System } from '#server/start/system.ts'
+import type { System } from './system.ts'
 
 /** Receives the error that a job failed with, before it is retried. */
 export type OnJobError = (error: unknown, job: string) => void

@@ -1,4 +1,4 @@
-import { isForOthers } from '#server/door/loopback.ts'
+import { isForOthers } from './loopback.ts'
 import type { DatabaseSettings } from './database.ts'
 import type { Given } from './given.ts'
 

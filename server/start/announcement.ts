@@ -1,6 +1,6 @@
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import type { DemoAccount } from '#demo/demo.ts'
-import { isForOthers, isLoopback } from '#server/door/loopback.ts'
+import { isForOthers, isLoopback } from '#server/settings/loopback.ts'
 import { paymentModeOf, TEST_KEY } from '#server/settings/payments.ts'
 import type { Settings } from '#server/settings/settings.ts'
 

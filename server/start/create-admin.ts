@@ -10,8 +10,8 @@ import { refuseNewerSchema } from '#db/migrate.ts'
 import { makeAdmin } from '#domain/accounts/closing/make-admin.ts'
 import { createAuth } from '#domain/accounts/sign-in/auth.ts'
 import { readArguments, runCommand, say } from './command.ts'
-import { migrateDatabase, placeOfData } from './database.ts'
-import { openDatabaseInUse } from './open-database-in-use.ts'
+import { migrateDatabase, placeOfData } from '#server/data/database.ts'
+import { openDatabaseInUse } from '#server/data/open-database-in-use.ts'
 import { readSettings } from '#server/settings/settings.ts'
 
 const usage = `npm run create-admin [-- --email EMAIL --name "FULL NAME"]

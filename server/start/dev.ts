@@ -1,7 +1,7 @@
 // What `npm run dev` serves: the app with hot reload, everything else as in `npm start`.
 import { createServer as createProbe } from 'node:net'
 import { createServer, type ViteDevServer } from 'vite'
-import type { App, AppOptions, CreateApp } from '#server/app-contract.ts'
+import type { App, AppOptions, CreateApp } from '#server/door/app-contract.ts'
 import { serve } from './serve.ts'
 
 await serve(async ({ dataDir }) => {

@@ -1,5 +1,5 @@
 import { StartProblem } from '#db/embedded/start-problem.ts'
-import { type Database, migrateDatabase, openDatabase } from './database.ts'
+import { type Database, migrateDatabase, openDatabase } from '#server/data/database.ts'
 import { type Settings, SettingsProblem } from '#server/settings/settings.ts'
 import { freeJobsOfEarlierPrograms } from '#server/jobs/worker-heartbeat.ts'
 

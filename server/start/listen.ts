@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import { StartProblem } from '#db/embedded/start-problem.ts'
-import type { Answer, App, RequestHead } from '#server/app-contract.ts'
+import type { Answer, App, RequestHead } from '#server/door/app-contract.ts'
 import { drain, limitResponseTime, whileWorking } from './request-time-limits.ts'
 import { listenProblem, type PortSettings } from '#server/settings/port.mjs'
 

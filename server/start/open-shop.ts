@@ -1,7 +1,7 @@
 import type { ConnectionTarget } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { announcement, hostsFor } from './announcement.ts'
-import type { App, AppOptions, CreateApp } from '#server/app-contract.ts'
+import type { App, AppOptions, CreateApp } from '#server/door/app-contract.ts'
 import { logConsole } from '#server/observe/console-lines.ts'
 import { type Lifetime, say } from './lifetime.ts'
 import { type Before, listen } from './listen.ts'

@@ -1,5 +1,5 @@
 import { createLifetime, openDatabaseFor, say } from './lifetime.ts'
-import { openMetrics } from '#server/observe/metrics/open-metrics.ts'
+import { openMetrics } from './open-metrics.ts'
 import { type Load, openShop } from './open-shop.ts'
 import { readSettings } from '#server/settings/settings.ts'
 

@@ -6,7 +6,7 @@ import { createImageStore } from '#gateways/images/open-image-store.ts'
 import type { MailTransport } from '#gateways/mail/transport.ts'
 import { createStripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { createWebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
-import type { System } from '#server/start/system.ts'
+import type { System } from '#server/jobs/system.ts'
 
 /**
  * A system around a database, for jobs: the test provides the mail transport, payments are

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { setPayoutRate } from '#domain/money/payouts/earned/payout-rate.ts'
-import { firstRateDay } from '#domain/money/payouts/earned/payout-rate-limits.ts'
+import { setPayoutRate } from '#domain/money/payouts/payout-rate.ts'
+import { firstRateDay } from '#domain/money/payouts/payout-rate-limits.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'

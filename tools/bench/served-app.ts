@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { CreateApp } from '#server/app-contract.ts'
+import type { CreateApp } from '#server/door/app-contract.ts'
 import { listen } from '#server/start/listen.ts'
 import { readSettings } from '#server/settings/settings.ts'
 

@@ -3,7 +3,7 @@ import { correctEarnings } from '#domain/money/payouts/earned/correct-earnings.t
 import { makePendingTransfers, makeTransfer } from '#domain/money/payouts/transfers/make-transfer.ts'
 import { payClosets } from '#domain/money/payouts/pay-closets.ts'
 import { syncOwnAccount } from '#domain/money/payouts/payout-accounts.ts'
-import { setPayoutRate } from '#domain/money/payouts/earned/payout-rate.ts'
+import { setPayoutRate } from '#domain/money/payouts/payout-rate.ts'
 import { retryTransfer } from '#domain/money/payouts/transfers/retry-transfer.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'

@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router'
-import { CITY_NOT_SAVED } from '#app/components/admin-sentences.ts'
+import { CITY_NOT_SAVED } from './admin-sentences.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'

@@ -1,4 +1,4 @@
-import { SETTING_LABELS } from '#app/components/style-sentences.ts'
+import { SETTING_LABELS } from '#app/components/editor/style-sentences.ts'
 import { sectionTypes } from '#db/enums.ts'
 import { sectionRecords } from '#domain/site/home/section-records.ts'
 import { PRODUCT_WORDS } from '#domain/admin/exports/payment-words.ts'

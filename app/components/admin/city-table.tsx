@@ -1,4 +1,4 @@
-import { CITY_NOT_SAVED } from '#app/components/admin-sentences.ts'
+import { CITY_NOT_SAVED } from './admin-sentences.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { ListedCity } from '#domain/catalogue/cities/city-list.ts'
 import { Moment } from './moment.tsx'

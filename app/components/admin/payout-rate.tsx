@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { centsInWords } from '#app/components/charts/figure-words.ts'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import type { AnnouncedRate } from '#domain/money/payouts/earned/payout-rate.ts'
+import type { AnnouncedRate } from '#domain/money/payouts/payout-rate.ts'
 import { Moment } from './moment.tsx'
 
 type PayoutRateProps = {

@@ -1,5 +1,5 @@
 import { href, useLocation, useNavigate } from 'react-router'
-import { SETTING_NOT_SAVED } from '#app/components/admin-sentences.ts'
+import { SETTING_NOT_SAVED } from './admin-sentences.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
 

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { fixedGroups } from '#domain/catalogue/items/item-words.ts'
+import { fixedGroups } from '#domain/catalogue/items/fields/item-words.ts'
 
 const PAGES = { style: href('/styles'), occasion: href('/occasions') } as const
 

@@ -9,7 +9,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { Lending } from '#domain/catalogue/items/listing/lending.ts'
+import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import type { ListedOwnItem } from '#domain/catalogue/items/listing/own-item-list.ts'
 import { dollars } from '#domain/shared/cents.ts'
 

@@ -7,7 +7,7 @@ import {
   businessEventTypes,
   businessStyles,
   sizes,
-} from '#domain/catalogue/items/item-words.ts'
+} from '#domain/catalogue/items/fields/item-words.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { optionalFitReturns } from './fit-returns-form.ts'
 import { optionalLending } from './lending-form.ts'

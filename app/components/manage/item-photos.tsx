@@ -6,7 +6,7 @@ import { FieldFrame } from '#app/ui/field-frame.tsx'
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
-import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/listing/photo-limits.ts'
+import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/fields/photo-limits.ts'
 import { imageAddress, imageInWidth } from '#domain/shared/image-address.ts'
 import { arranged, arrangement, movedPhoto, type PhotoMove } from './photo-order.ts'
 

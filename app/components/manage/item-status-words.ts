@@ -1,5 +1,5 @@
 import type { BadgeKind } from '#app/ui/badge.tsx'
-import type { ItemStatus } from '#domain/catalogue/items/item-status.ts'
+import type { ItemStatus } from '#domain/catalogue/items/fields/item-status.ts'
 
 /** The status of an item, in words for its lister. */
 export const itemStatusWords = {

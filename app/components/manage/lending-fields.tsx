@@ -1,7 +1,7 @@
 import type { Problem } from '#app/forms/forms.ts'
 import { Field } from '#app/ui/field.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
-import type { Lending } from '#domain/catalogue/items/listing/lending.ts'
+import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import { MAX_TURNAROUND_DAYS } from '#domain/catalogue/items/listing/turnaround.ts'
 import { lendingWords } from './lending-form.ts'
 

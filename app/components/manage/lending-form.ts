@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { line } from '#app/forms/text-fields.ts'
-import type { Lending } from '#domain/catalogue/items/listing/lending.ts'
+import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import { MAX_TURNAROUND_DAYS } from '#domain/catalogue/items/listing/turnaround.ts'
 import { counted } from '#domain/shared/figures.ts'
 

@@ -10,7 +10,7 @@ import { answerProblem, checkForm, type Problem, problem } from '#app/forms/form
 import { imageSentences } from '#app/forms/image-sentences.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { NAME_RESERVED } from '#app/forms/text-fields.ts'
-import { answerTooMany } from '#app/request/too-many.ts'
+import { answerTooMany } from '#app/forms/too-many.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { CityId, ImageId } from '#db/ids.ts'

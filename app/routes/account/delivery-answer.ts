@@ -1,6 +1,6 @@
 import { data, href } from 'react-router'
 import { appContext, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/responses/flash.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
 import type { readFormWithPhotos } from '#app/forms/form-with-photos.ts'
 import type { RentalId } from '#db/ids.ts'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'

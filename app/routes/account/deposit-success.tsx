@@ -7,9 +7,9 @@ import {
   WaitingPayment,
 } from '#app/components/pages/payment-pages.tsx'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/responses/flash.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
 import { leadsToItem } from '#app/rendering/item-address.ts'
-import { readPaymentReturn } from '#app/request/payment-return.ts'
+import { readPaymentReturn } from '#app/forms/payment-return.ts'
 import { safeReturnTo } from '#app/request/return-to.ts'
 import { findDeposit } from '#domain/money/deposits/deposits.ts'
 import { readFreeDates } from '#domain/booking/rentals/dates-to-rent.ts'

@@ -7,7 +7,7 @@ import {
 import type { KeepAnswer, KeepOffer } from '#app/components/rental/keep-longer.tsx'
 import { askConsentFirst } from '#app/request/ask-consent-first.ts'
 import { appContext, todayIn, viewerIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/responses/flash.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import type { RentalId } from '#db/ids.ts'
 import { extendRental } from '#domain/booking/rentals/changes/extend-rental.ts'

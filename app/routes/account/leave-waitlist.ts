@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { redirectWithToast } from '#app/responses/flash.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
 import type { Db } from '#db/connection.ts'
 import type { WaitlistEntryId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'

@@ -3,7 +3,7 @@ import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
 import { askConsentFirst } from '#app/request/ask-consent-first.ts'
 import { attempt, type Unexpected } from '#app/forms/attempt.ts'
 import { appContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/responses/flash.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import {

@@ -12,7 +12,7 @@ import {
 import { lacksDetails } from '#app/components/rental/rental-words.ts'
 import { creditsInWords } from '#app/components/shell/shell.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
-import { readPaymentReturn } from '#app/request/payment-return.ts'
+import { readPaymentReturn } from '#app/forms/payment-return.ts'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ProductType } from '#db/enums.ts'

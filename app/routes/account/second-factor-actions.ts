@@ -1,9 +1,9 @@
 import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
-import { flash } from '#app/responses/flash.ts'
+import { flash } from '#app/request/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { resetAttempts } from '#app/request/limits.ts'
-import { limitPasswordAttempts, unlessBusy } from '#app/request/password-attempts.ts'
+import { limitPasswordAttempts, unlessBusy } from '#app/forms/password-attempts.ts'
 import { noteSecurity } from '#app/request/security-log.ts'
 import { signedInCookie } from '#app/request/session.ts'
 import {

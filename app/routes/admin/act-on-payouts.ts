@@ -1,9 +1,9 @@
 import { href, type RouterContextProvider } from 'react-router'
 import { NO_CONNECT } from '#app/components/admin/payout-words.ts'
-import { FORM_INCOMPLETE } from '#app/components/admin-sentences.ts'
+import { FORM_INCOMPLETE } from '#app/components/admin/admin-sentences.ts'
 import { attempt, type Unexpected } from '#app/forms/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectBackWithToast, redirectWithToast } from '#app/responses/flash.ts'
+import { redirectBackWithToast, redirectWithToast } from '#app/request/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import {
   acceptForm,
@@ -17,7 +17,7 @@ import {
 import { readForm } from '#app/forms/read-form.ts'
 import type { PersonId, TransferDifferenceId, TransferId } from '#db/ids.ts'
 import { type CorrectionProblem, correctEarnings } from '#domain/money/payouts/earned/correct-earnings.ts'
-import { type RateRefusal, setPayoutRate } from '#domain/money/payouts/earned/payout-rate.ts'
+import { type RateRefusal, setPayoutRate } from '#domain/money/payouts/payout-rate.ts'
 import { type RetryRefusal, retryTransfer } from '#domain/money/payouts/transfers/retry-transfer.ts'
 import { acceptDifference, type DifferenceRefusal } from '#domain/money/payouts/transfers/transfer-differences.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'

@@ -8,7 +8,7 @@ import { APPLICATION_REASONS, ReasonDialog } from '#app/components/admin/reason-
 import { pageMeta } from '#app/components/page-meta.ts'
 import { attempt, type Unexpected } from '#app/forms/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectBackWithToast } from '#app/responses/flash.ts'
+import { redirectBackWithToast } from '#app/request/flash.ts'
 import { answerProblem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'

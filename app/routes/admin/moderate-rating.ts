@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { attempt, type Unexpected } from '#app/forms/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectBackWithToast } from '#app/responses/flash.ts'
+import { redirectBackWithToast } from '#app/request/flash.ts'
 import { answerProblem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import type { RatingId } from '#db/ids.ts'

@@ -1,9 +1,9 @@
 import { data, href, type RouterContextProvider } from 'react-router'
-import { LISTING_NOT_SAVED } from '#app/components/admin-sentences.ts'
+import { LISTING_NOT_SAVED } from '#app/components/admin/admin-sentences.ts'
 import { attempt } from '#app/forms/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { seenIn } from '#app/forms/edit-conflict.ts'
-import { redirectWithToast } from '#app/responses/flash.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import {

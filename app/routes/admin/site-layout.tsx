@@ -4,11 +4,11 @@ import { PlatformNumbersForm } from '#app/components/editor/platform-numbers.tsx
 import { SiteLayoutTab } from '#app/components/editor/site-layout-tab.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/responses/flash.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
 import { answerProblem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { saveNumbers } from '#app/forms/save-platform-numbers.ts'
-import { saveStyle } from '#app/forms/save-style.ts'
+import { saveNumbers } from './save-platform-numbers.ts'
+import { saveStyle } from './save-style.ts'
 import { giftExpiryWarning } from '#domain/site/settings/gift-expiry.ts'
 import {
   numbersVersion,

@@ -7,7 +7,7 @@ import {
 } from 'react-router'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
-import { SITE_ONLY } from '#app/responses/private-answers.ts'
+import { SITE_ONLY } from '#app/request/private-answers.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'

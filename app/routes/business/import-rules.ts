@@ -12,7 +12,7 @@ import type { CellProblem, GivenCells } from '#db/import-rows.ts'
 import type { ImageProblem } from '#domain/catalogue/images/images.ts'
 import { MAX_CLOSET_DRAFTS, MAX_CLOSET_ITEMS } from '#domain/catalogue/items/listing/closet-limits.ts'
 import { skuOf } from '#domain/catalogue/items/listing/item-sku.ts'
-import { sizes } from '#domain/catalogue/items/item-words.ts'
+import { sizes } from '#domain/catalogue/items/fields/item-words.ts'
 import type { KnownItem } from '#domain/catalogue/items/items.ts'
 import {
   MAX_PHOTOS_OF_ITEM,

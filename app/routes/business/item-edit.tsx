@@ -8,7 +8,7 @@ import { closetRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { ComingUp } from '#app/components/manage/upcoming-rentals.tsx'
 import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
 import { seenIn } from '#app/forms/edit-conflict.ts'
-import { redirectWithToast } from '#app/responses/flash.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import {
   answerArranged,

@@ -12,7 +12,7 @@ import {
 import { ProfileDialog } from '#app/components/closet/profile-dialog.tsx'
 import { pageMeta } from '#app/components/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
-import { redirectBackWithToast } from '#app/responses/flash.ts'
+import { redirectBackWithToast } from '#app/request/flash.ts'
 import { pathOf } from '#app/request/path-of.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { closetProfileForm } from '#app/routes/account/profile-form.ts'

@@ -19,8 +19,8 @@ import {
   type ReceiveProblem,
   receiveListings,
 } from './receive-listings.ts'
-import { tryAgainIn } from '#app/request/too-many.ts'
-import { isMultipart } from '#app/forms/uploaded-file.ts'
+import { tryAgainIn } from '#app/forms/too-many.ts'
+import { isMultipart } from '#app/request/uploaded-file.ts'
 import { entriesOfZip, type ZipProblem } from '#app/forms/zip-photos.ts'
 import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/catalogue/imports/import-limits.ts'
 import {

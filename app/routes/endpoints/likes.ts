@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import * as z from 'zod'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
-import { flash } from '#app/responses/flash.ts'
+import { flash } from '#app/request/flash.ts'
 import { answerProblem, checkForm, type FormAnswer, problem } from '#app/forms/forms.ts'
 import { askToSignIn, setLike } from '#app/request/pending-like.ts'
 import { readForm } from '#app/forms/read-form.ts'

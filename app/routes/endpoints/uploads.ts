@@ -5,13 +5,13 @@ import { appContext, viewerIn } from '#app/request/contexts.ts'
 import { imageSentence, imageSentences } from '#app/forms/image-sentences.ts'
 import { countAttempt, noteFailureOnOurSide } from '#app/request/limits.ts'
 import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from '#app/forms/photos-in-turn.ts'
-import { tryAgainIn } from '#app/request/too-many.ts'
+import { tryAgainIn } from '#app/forms/too-many.ts'
 import {
   fileIn,
   isMultipart,
   MAX_FILE_FORM_BYTES,
   readFormWithFile,
-} from '#app/forms/uploaded-file.ts'
+} from '#app/request/uploaded-file.ts'
 import { type ImageUse, imageUses } from '#db/enums.ts'
 import { storeImage } from '#domain/catalogue/images/images.ts'
 import { isPrivateUse, mayUpload } from '#domain/catalogue/images/private-uses.ts'

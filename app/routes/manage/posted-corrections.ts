@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { correctionWords } from '#app/components/manage/correction-words.ts'
-import { redirectWithToast } from '#app/responses/flash.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import type { Db } from '#db/connection.ts'
 import { type CorrectionProblem, correct, reduceWithheld } from '#domain/booking/rentals/changes/corrections.ts'

@@ -7,7 +7,7 @@ import { answerProblem, checkForm, type FormAnswer, problem } from '#app/forms/f
 import { countAttempt } from '#app/request/limits.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
-import { answerTooMany } from '#app/request/too-many.ts'
+import { answerTooMany } from '#app/forms/too-many.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { FeedbackId, RentalId } from '#db/ids.ts'
 import { deleteFeedback, submitFeedback } from '#domain/care/feedback/feedback.ts'

@@ -5,7 +5,7 @@ import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.
 import { checkForm } from '#app/forms/forms.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { tryAgainIn } from '#app/request/too-many.ts'
+import { tryAgainIn } from '#app/forms/too-many.ts'
 import { deliveryForm } from '#app/routes/account/delivery-form.ts'
 import type { FreshId } from '#db/ids.ts'
 import {

@@ -9,7 +9,7 @@ import { shownFacets, shownPrices } from '#app/components/search/shown-facets.ts
 import { appContext, peerContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { pathOf } from '#app/request/path-of.ts'
-import { tryAgainIn } from '#app/request/too-many.ts'
+import { tryAgainIn } from '#app/forms/too-many.ts'
 import { tryBriefly } from '#app/rendering/try-briefly.ts'
 import { visitorNumber } from '#app/request/visitor-number.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'

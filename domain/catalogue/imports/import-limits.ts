@@ -1,4 +1,4 @@
-import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/listing/photo-limits.ts'
+import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/fields/photo-limits.ts'
 
 /** Limits of a file of listings and of the photos sent with it. */
 export const MAX_LISTING_FILE_BYTES = 5 * 1024 * 1024

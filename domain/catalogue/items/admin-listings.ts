@@ -15,11 +15,11 @@ import {
   toPage,
 } from '#domain/shared/lists/page.ts'
 import { findListings } from './find-listings.ts'
-import { isOut, ownItemColumns } from './item-columns.ts'
-import { type ListingParts, readListingParts } from '#domain/catalogue/items/listing/item-photos.ts'
-import { type ItemStatus, itemStatus } from './item-status.ts'
-import { itemVersion } from '#domain/catalogue/items/listing/item-version.ts'
-import type { Lending } from '#domain/catalogue/items/listing/lending.ts'
+import { isOut, ownItemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
+import { type ListingParts, readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
+import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
+import { itemVersion } from '#domain/catalogue/items/fields/item-version.ts'
+import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import type { ListingFilter } from './listing-filters.ts'
 
 // Items that admins have listed (spec 12.3).

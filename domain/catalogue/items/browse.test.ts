@@ -7,7 +7,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { readGroups } from './group-items.ts'
 import type { GroupKind } from './groupings.ts'
-import { fixedGroups } from './item-words.ts'
+import { fixedGroups } from '#domain/catalogue/items/fields/item-words.ts'
 import { countFixedGroups, countLocations, foldListedCounts } from './listed-counts.ts'
 
 const start = Date.parse('2026-01-01T00:00:00Z')

@@ -10,7 +10,7 @@ import {
   searchList,
 } from '#domain/shared/lists/list-search.ts'
 import { containing } from '#domain/shared/lists/page.ts'
-import { isOut, isPublic } from './item-columns.ts'
+import { isOut, isPublic } from '#domain/catalogue/items/fields/item-columns.ts'
 import type { ListingFilter } from './listing-filters.ts'
 
 /** How the listings of all admins are read. */

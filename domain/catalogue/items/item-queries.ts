@@ -17,12 +17,12 @@ import { imageAddress } from '#domain/shared/image-address.ts'
 import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
 import { FARTHEST_DAY, MAX_DAYS_AHEAD } from '#domain/shared/time/rental-days.ts'
 import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
-import { dueOn, itemColumns } from './item-columns.ts'
-import { morePhotoIds } from '#domain/catalogue/items/listing/item-photos.ts'
-import { type ItemStatus, itemStatus } from './item-status.ts'
-import { NO_LOCATION } from './item-words.ts'
+import { dueOn, itemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
+import { morePhotoIds } from '#domain/catalogue/items/fields/item-photos.ts'
+import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
+import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
 import { isLikedBy, likeCount } from './like-count.ts'
-import { measuredIn } from '#domain/catalogue/items/listing/measurements.ts'
+import { measuredIn } from '#domain/catalogue/items/fields/measurements.ts'
 
 /** An item as its page shows it (spec 3.4). */
 export type ItemPage = {

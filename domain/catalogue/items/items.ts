@@ -11,11 +11,11 @@ import {
   itemCards,
   itemColumns,
   ratingSums,
-} from './item-columns.ts'
-import { type ItemStatus, itemStatus } from './item-status.ts'
-import { fixedGroups, OTHER } from './item-words.ts'
+} from '#domain/catalogue/items/fields/item-columns.ts'
+import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
+import { fixedGroups, OTHER } from '#domain/catalogue/items/fields/item-words.ts'
 
-export { updateAvailable } from '#domain/catalogue/items/listing/availability.ts'
+export { updateAvailable } from '#domain/catalogue/items/fields/availability.ts'
 export { hasNoRoomFor } from '#domain/catalogue/items/listing/closet-bounds.ts'
 export { findListings } from './find-listings.ts'
 export { removeHolidaysOf } from '#domain/catalogue/items/listing/holidays.ts'
@@ -27,9 +27,9 @@ export {
   itemCards,
   itemColumns,
   ratingSums,
-} from './item-columns.ts'
-export type { ListingDetails } from '#domain/catalogue/items/listing/item-details.ts'
-export { readListingParts } from '#domain/catalogue/items/listing/item-photos.ts'
+} from '#domain/catalogue/items/fields/item-columns.ts'
+export type { ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'
+export { readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
 export {
   type ItemPage,
   itemPageRows,

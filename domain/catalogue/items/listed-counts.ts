@@ -3,7 +3,7 @@ import type { Db, DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { decodeCursor, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
 import { groupings } from './groupings.ts'
-import { fixedGroups, NO_LOCATION, OTHER } from './item-words.ts'
+import { fixedGroups, NO_LOCATION, OTHER } from '#domain/catalogue/items/fields/item-words.ts'
 import { isUnapproved } from './items.ts'
 
 /** A group and the number of its items that the viewer can see. */

@@ -8,7 +8,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/lists/page.ts'
-import { brandName, isPublic, itemCards, itemColumns, ratingSums } from './item-columns.ts'
+import { brandName, isPublic, itemCards, itemColumns, ratingSums } from '#domain/catalogue/items/fields/item-columns.ts'
 import { type ListedItem, toListedItem } from './items.ts'
 
 /** A page of the public items of one closet or brand, newest first. */

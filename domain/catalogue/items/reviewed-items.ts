@@ -15,11 +15,11 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/lists/page.ts'
-import { isDraft, ownItemColumns } from './item-columns.ts'
-import { morePhotoIds } from '#domain/catalogue/items/listing/item-photos.ts'
-import { type ItemStatus, itemStatus } from './item-status.ts'
-import { NO_LOCATION } from './item-words.ts'
-import type { Lending } from '#domain/catalogue/items/listing/lending.ts'
+import { isDraft, ownItemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
+import { morePhotoIds } from '#domain/catalogue/items/fields/item-photos.ts'
+import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
+import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
+import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 
 /** An item as admins review it (spec 12.3). */
 export type ReviewedItem = {

@@ -1,5 +1,5 @@
 import { itemCategories, itemColours } from '#db/enums.ts'
-import { fixedGroups, OTHER, sizes } from '#domain/catalogue/items/item-words.ts'
+import { fixedGroups, OTHER, sizes } from '#domain/catalogue/items/fields/item-words.ts'
 
 // The filters of /search. Values of one facet are alternatives; facets narrow each other.
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId } from '#db/ids.ts'
 import { brandNames } from '#domain/catalogue/brands/brands.ts'
-import { NO_LOCATION } from '#domain/catalogue/items/item-words.ts'
+import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
 import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
 
 /** The facet values to choose from besides the closed lists. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { earn, owedCloset, payoutWorld, pendingTransfer } from '#test/payout-world.ts'
-import { owedClosets } from '#domain/money/payouts/earned/owed-list.ts'
+import { owedClosets } from './owed-list.ts'
 import { countPayoutProblems, payoutFigures, waitingTransferCount } from './payout-figures.ts'
 import { recordDifferences } from '#domain/money/payouts/transfers/transfer-differences.ts'
 import { transferList } from '#domain/money/payouts/transfers/transfer-list.ts'

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countedIn } from '#domain/shared/lists/found.ts'
 import { totalOf } from '#domain/shared/lists/running-totals.ts'
-import { owedForAYearCount } from '#domain/money/payouts/earned/owed-without-account.ts'
+import { owedForAYearCount } from './owed-without-account.ts'
 import { needsRetry } from '#domain/money/payouts/transfers/transfer-list.ts'
 
 export type PayoutFigures = {

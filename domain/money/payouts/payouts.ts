@@ -1,7 +1,7 @@
 export { earnRental, recordEarning, takeBackRental } from '#domain/money/payouts/earned/earnings.ts'
 export { makeTransfer, untriedTransfers } from '#domain/money/payouts/transfers/make-transfer.ts'
 export { type Owed, owedTo } from '#domain/money/payouts/earned/owed.ts'
-export { owedForAYearCount } from '#domain/money/payouts/earned/owed-without-account.ts'
+export { owedForAYearCount } from './owed-without-account.ts'
 export {
   failedTransferCount,
   openDifferenceCount,

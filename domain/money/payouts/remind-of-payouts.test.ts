@@ -7,7 +7,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { make } from '#test/make.ts'
-import { findOwedForAYear } from '#domain/money/payouts/earned/owed-without-account.ts'
+import { findOwedForAYear } from './owed-without-account.ts'
 import { countPayoutProblems } from './payout-figures.ts'
 import { remindOfPayouts } from './remind-of-payouts.ts'
 

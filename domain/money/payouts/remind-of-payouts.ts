@@ -5,7 +5,7 @@ import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { centsPayableTo } from '#domain/money/payouts/earned/owed.ts'
-import { canOpenPayouts, isOwedForLessThanAYear } from '#domain/money/payouts/earned/owed-without-account.ts'
+import { canOpenPayouts, isOwedForLessThanAYear } from './owed-without-account.ts'
 import { payoutReminder } from '#domain/money/payouts/transfers/transfer-emails.ts'
 import { unpaidOwners } from '#domain/money/payouts/earned/unpaid-owners.ts'
 

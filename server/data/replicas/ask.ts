@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
-import { shareReading } from '#server/observe/metrics/shared-reading.ts'
+import { shareReading } from '#server/data/shared-reading.ts'
 import { type Position, positionOf } from './freshness.ts'
 
 /** A server that takes longer to read a number from memory is too slow for a page. */

@@ -29,7 +29,7 @@ const problemsIn = (out: string) => out.split('\n').filter((line) => /^PROBLEM/.
 
 /** `npm run doctor`. */
 async function run(target: ConnectionTarget, env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['server/observe/doctor.ts'], {
+  const child = spawn(process.execPath, ['server/start/doctor.ts'], {
     env: { PATH: process.env.PATH, ...installed(target, env) },
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -12,7 +12,7 @@ import { readQueue } from './read-queue.ts'
 import { replicaMetrics } from './replica-metrics.ts'
 import { type CountRequest, requestMetrics } from './requests.ts'
 import type { Scrape } from './scrape.ts'
-import { readInBackground, shareReading } from './shared-reading.ts'
+import { readInBackground, shareReading } from '#server/data/shared-reading.ts'
 
 /** Prometheus times out after ten seconds. */
 const SECONDS_TO_READ = 5

@@ -1,5 +1,5 @@
 import { createLifetime, openDatabaseFor, say } from '#server/start/lifetime.ts'
-import { openMetrics } from '#server/observe/metrics/open-metrics.ts'
+import { openMetrics } from '#server/start/open-metrics.ts'
 import { textOfAll } from '#server/observe/metrics/scrape.ts'
 import { readSettings } from '#server/settings/settings.ts'
 import { startWebProcesses } from './web-processes.ts'

@@ -1,5 +1,5 @@
 import { setInterval } from 'node:timers'
-import { migrateDatabase } from '#server/start/database.ts'
+import { migrateDatabase } from '#server/data/database.ts'
 import { createLifetime, say } from '#server/start/lifetime.ts'
 import { type Load, openShop } from '#server/start/open-shop.ts'
 import { readSettings } from '#server/settings/settings.ts'

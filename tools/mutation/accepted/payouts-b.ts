@@ -8,14 +8,14 @@ const READ_AGAIN =
 
 export const payoutsB: readonly Accepted[] = [
   {
-    path: 'domain/money/payouts/earned/owed-list.ts',
+    path: 'domain/money/payouts/owed-list.ts',
     line: ".orderBy('p.id')",
     was: '.limit(sql.lit(PAGE_SIZE + 1))',
     becomes: '',
     reason: CUT,
   },
   {
-    path: 'domain/money/payouts/earned/owed-list.ts',
+    path: 'domain/money/payouts/owed-list.ts',
     line: '.limit(sql.lit(PAGE_SIZE + 1))',
     was: '1',
     becomes: '2',
@@ -27,7 +27,7 @@ export const payoutsB: readonly Accepted[] = [
       ['0', '1'],
     ] as const
   ).map(([was, becomes]) => ({
-    path: 'domain/money/payouts/earned/owed-without-account.ts',
+    path: 'domain/money/payouts/owed-without-account.ts',
     line: `and (coalesce(sum(amount_cents) filter (where amount_cents < 0 or \${isLongAgo(now)}), 0) > 0`,
     ...{ was, becomes, reason: NEVER_ZERO },
   })),
@@ -37,7 +37,7 @@ export const payoutsB: readonly Accepted[] = [
       ['>', '>='],
     ] as const
   ).map(([was, becomes]) => ({
-    path: 'domain/money/payouts/earned/owed-without-account.ts',
+    path: 'domain/money/payouts/owed-without-account.ts',
     line: `where transfer_id is null and amount_cents > 0 and \${isLongAgo(now)})`,
     ...{ was, becomes, reason: COUNTED_LESS },
   })),
@@ -175,28 +175,28 @@ export const payoutsB: readonly Accepted[] = [
     reason: ONE_MORE,
   },
   {
-    path: 'domain/money/payouts/earned/payout-rate.ts',
+    path: 'domain/money/payouts/payout-rate.ts',
     line: ".orderBy('id', 'desc')",
     was: '.limit(1)',
     becomes: '',
     reason: FIRST,
   },
   {
-    path: 'domain/money/payouts/earned/payout-rate.ts',
+    path: 'domain/money/payouts/payout-rate.ts',
     line: '.limit(1)',
     was: '1',
     becomes: '2',
     reason: FIRST,
   },
   {
-    path: 'domain/money/payouts/earned/payout-rate.ts',
+    path: 'domain/money/payouts/payout-rate.ts',
     line: ".where('account_type', '=', sql.lit('business' as const))",
     was: ".where('business_status', '=', sql.lit('approved' as const))",
     becomes: '',
     reason: 'A business account is approved (a constraint); the condition is that of the index.',
   },
   {
-    path: 'domain/money/payouts/earned/payout-rate.ts',
+    path: 'domain/money/payouts/payout-rate.ts',
     line: 'if (last && owners.length === max)',
     was: 'last &&',
     becomes: '',
@@ -281,7 +281,7 @@ export const payoutsB: readonly Accepted[] = [
   },
   ...[
     { path: 'domain/money/payouts/pay-closets.ts', was: '200', becomes: '201' },
-    { path: 'domain/money/payouts/earned/payout-rate.ts', was: '200', becomes: '201' },
+    { path: 'domain/money/payouts/payout-rate.ts', was: '200', becomes: '201' },
     { path: 'domain/money/payouts/remind-of-payouts.ts', was: '200', becomes: '201' },
     { path: 'domain/money/payouts/sync-payout-account.ts', was: '100', becomes: '101' },
   ].map((batch) => ({ ...batch, line: `const BATCH_SIZE = ${batch.was}`, reason: BATCH })),

@@ -8,7 +8,7 @@ import type {
   ReturnStatus,
 } from '#db/enums.ts'
 import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
-import { NO_LOCATION } from '#domain/catalogue/items/item-words.ts'
+import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { type CalendarDate, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import {

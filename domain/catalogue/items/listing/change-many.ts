@@ -7,7 +7,7 @@ import { done } from '#domain/shared/outcome.ts'
 import { MAX_NEWEST } from '#domain/shared/lists/show-counted.ts'
 import { queueDueOffers, withdrawOffers } from '#domain/booking/waitlist/waitlist.ts'
 import { MAX_CHANGED } from './change-limits.ts'
-import { type Lending, lendingColumns, writeLending } from './lending.ts'
+import { type Lending, lendingColumns, writeLending } from '#domain/catalogue/items/fields/lending.ts'
 import {
   findableColumns,
   newestOwnItems,

@@ -6,8 +6,8 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 import { isGeneratedSku, skuOf } from './item-sku.ts'
-import type { Lending } from './lending.ts'
-import { measuredIn } from './measurements.ts'
+import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
+import { measuredIn } from '#domain/catalogue/items/fields/measurements.ts'
 
 /** One of a closet's items with everything that a listings file says about it. */
 export type KnownItem = {

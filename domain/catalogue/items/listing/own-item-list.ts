@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { containing, MAX_COUNTED, PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { MAX_NEWEST } from '#domain/shared/lists/show-counted.ts'
-import { isDraft, isOut } from '#domain/catalogue/items/item-columns.ts'
+import { isDraft, isOut } from '#domain/catalogue/items/fields/item-columns.ts'
 import {
   hasEveryItem,
   type OwnItemFilter,

@@ -8,12 +8,12 @@ import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { FARTHEST_DAY } from '#domain/shared/time/rental-days.ts'
 import { MAX_NEWEST } from '#domain/shared/lists/show-counted.ts'
-import { ownItemColumns } from '#domain/catalogue/items/item-columns.ts'
-import { type ListingParts, readListingParts } from './item-photos.ts'
-import { type ItemStatus, itemStatus } from '#domain/catalogue/items/item-status.ts'
-import { itemVersion } from './item-version.ts'
-import { NO_LOCATION } from '#domain/catalogue/items/item-words.ts'
-import type { Lending } from './lending.ts'
+import { ownItemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
+import { type ListingParts, readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
+import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
+import { itemVersion } from '#domain/catalogue/items/fields/item-version.ts'
+import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
+import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 
 // Items as their lister sees them, spec 11.2.
 

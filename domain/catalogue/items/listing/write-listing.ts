@@ -5,7 +5,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
 import { offerFreedPeriod, withdrawOffers } from '#domain/booking/waitlist/waitlist.ts'
-import type { ListingDetails } from './item-details.ts'
+import type { ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'
 import {
   attachPhotos,
   type ListingParts,
@@ -13,10 +13,10 @@ import {
   type PhotoProblem,
   readListingParts,
   writeMorePhotos,
-} from './item-photos.ts'
-import { lendingColumns, writeLending } from './lending.ts'
+} from '#domain/catalogue/items/fields/item-photos.ts'
+import { lendingColumns, writeLending } from '#domain/catalogue/items/fields/lending.ts'
 import type { lockOwnItem } from './lock-own-item.ts'
-import { storedMeasurements, writeMeasurements } from './measurements.ts'
+import { storedMeasurements, writeMeasurements } from '#domain/catalogue/items/fields/measurements.ts'
 
 /**
  * Part of a command: adds an item. A closet's item awaits approval, or is a draft while it has no

@@ -8,17 +8,17 @@ import {
 } from '#domain/site/settings/save-platform-numbers.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { showNumber } from '#domain/shared/credits.ts'
-import { attempt } from './attempt.ts'
+import { attempt } from '#app/forms/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
-import { changedSentence, editConflict, seenIn } from './edit-conflict.ts'
-import { checkForm, type FormAnswer, problem } from './forms.ts'
+import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.ts'
+import { checkForm, type FormAnswer, problem } from '#app/forms/forms.ts'
 import {
   NUMBER_LABELS,
   NUMBERS_NOT_SAVED,
   type NumberKey,
   numbersForm,
   typedNumber,
-} from './platform-numbers-form.ts'
+} from '#app/forms/platform-numbers-form.ts'
 
 type Saved = { readonly answer: FormAnswer; readonly status: number }
 

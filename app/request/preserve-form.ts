@@ -1,6 +1,6 @@
 import { data, href } from 'react-router'
-import { fieldsToSendAgain, hasSecrets, photoFieldsIn, type UnsentForm } from './forms.ts'
-import { pathOf } from '#app/request/path-of.ts'
+import { fieldsToSendAgain, hasSecrets, photoFieldsIn, type UnsentForm } from '#app/forms/forms.ts'
+import { pathOf } from './path-of.ts'
 import { isMultipart } from './uploaded-file.ts'
 
 export const SESSION_OVER = 'Your session has ended. Please sign in again.'

@@ -4,7 +4,7 @@ import {
   readPlatformSettings,
 } from '#domain/site/settings/settings.ts'
 import { type ReadPerVersion, readPerVersion } from '#domain/shared/lists/read-per-version.ts'
-import { type PageStyle, pageStyle } from './style-sheet.ts'
+import { type PageStyle, pageStyle } from '#app/rendering/style-sheet.ts'
 
 type SiteSettings = {
   readonly settings: Omit<PlatformSettings, 'style'>

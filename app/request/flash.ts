@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import type { Toast } from '#app/ui/toast-list.ts'
 import { isolated } from '#domain/shared/isolate.ts'
-import { readOwnCookie } from '#app/request/cookies.ts'
-import { pathOf } from '#app/request/path-of.ts'
+import { readOwnCookie } from './cookies.ts'
+import { pathOf } from './path-of.ts'
 
 /** Passes one toast to the next page; the cookie is bound to https if the visitor uses it. */
 export const FLASH_COOKIE = 'hemline_flash'

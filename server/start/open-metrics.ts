@@ -1,4 +1,4 @@
-import { type Lifetime, say } from '#server/start/lifetime.ts'
+import { type Lifetime, say } from './lifetime.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { listenForMetrics } from './listen-for-metrics.ts'
 

@@ -8,8 +8,8 @@ import {
   maxBodyBytes,
   readMultipart,
   readMultipartText,
-} from './multipart.ts'
-import { readForm } from './read-form.ts'
+} from '#app/forms/multipart.ts'
+import { readForm } from '#app/forms/read-form.ts'
 
 const ONE_FILE = { files: 1, fileBytes: MAX_FILE_BYTES }
 

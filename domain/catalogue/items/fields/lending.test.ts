@@ -3,7 +3,7 @@ import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { changeMany } from './change-many.ts'
+import { changeMany } from '#domain/catalogue/items/listing/change-many.ts'
 import { type Lending, newestLending } from './lending.ts'
 
 const { db } = await testDatabase()

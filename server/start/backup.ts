@@ -5,8 +5,8 @@ import { createPool } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { makeBackup } from '#server/data/backup/make-backup.ts'
-import { readArguments, runCommand, say } from '#server/start/command.ts'
-import { openExistingDatabase } from '#server/start/open-database-in-use.ts'
+import { readArguments, runCommand, say } from './command.ts'
+import { openExistingDatabase } from '#server/data/open-database-in-use.ts'
 import { readSettings } from '#server/settings/settings.ts'
 
 const usage = `npm run backup -- FILE|FOLDER

@@ -1,4 +1,4 @@
-import type { Viewer } from '#app/request/contexts.ts'
+import type { Viewer } from './contexts.ts'
 
 /** For pages with private data: no browser stores them on its disk. */
 export const NO_STORE = 'private, no-store'

@@ -1,7 +1,7 @@
 import { readCaller } from '#server/door/caller.ts'
 import { originFor } from '#server/door/hosts.ts'
 import { plainSentence } from '#server/door/plain-pages.ts'
-import { type Handle, type Listening, listen } from '#server/start/listen.ts'
+import { type Handle, type Listening, listen } from './listen.ts'
 import type { MetricsSettings } from '#server/settings/network.ts'
 
 /** Prometheus needs only one. */

@@ -5,7 +5,7 @@ import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { owedClosets } from './owed-list.ts'
 import { findOwedForAYear } from './owed-without-account.ts'
-import { countPayoutProblems } from '#domain/money/payouts/payout-figures.ts'
+import { countPayoutProblems } from './payout-figures.ts'
 
 const { db } = await testDatabase()
 const made = make(db)

@@ -21,9 +21,9 @@ import {
   PAGE_SIZE,
   toPage,
 } from '#domain/shared/lists/page.ts'
-import { centsOwedTo, centsPayableTo, hasUnpaidEarnings } from './owed.ts'
+import { centsOwedTo, centsPayableTo, hasUnpaidEarnings } from '#domain/money/payouts/earned/owed.ts'
 import { isOwedForAYear } from './owed-without-account.ts'
-import { isOneOfUnpaidOwners } from './unpaid-owners.ts'
+import { isOneOfUnpaidOwners } from '#domain/money/payouts/earned/unpaid-owners.ts'
 
 /** A closet that is owed money, or owes money. */
 export type OwedCloset = {
