@@ -60,7 +60,7 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     'app/ui knows nothing of us',
     rules.uiImportsOnlyUi,
     ['app/ui/button.tsx', "import { x } from '#domain/shared/cents.ts'"],
-    ['app/ui/button.tsx', "import { x } from '#app/components/item-card.tsx'"],
+    ['app/ui/button.tsx', "import { x } from '#app/components/items/item-card.tsx'"],
   ],
   [
     'forms and links are ours, not those of the router',

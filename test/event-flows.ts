@@ -5,7 +5,7 @@ import {
   handlerOf,
   processEvent,
   receiveEvent,
-} from '#domain/money/events/webhook.ts'
+} from '#domain/money/events/events.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { type TestClock, testClock } from './clock.ts'

@@ -10,7 +10,7 @@ import {
 } from '#domain/money/checkout/checkout.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { makeRefund } from '#domain/money/checkout/refunding/refunds.ts'
-import { processEvent, receiveEvent } from '#domain/money/events/webhook.ts'
+import { processEvent, receiveEvent } from '#domain/money/events/events.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { asId } from '#domain/shared/ids.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'

@@ -1,5 +1,5 @@
 import { type AttemptOutcome, type Limit, quotaOf } from '#app/request/limits.ts'
-import { tryAgainIn } from '#app/forms/too-many.ts'
+import { tryAgainIn } from '#app/request/too-many.ts'
 import { refused } from '#domain/shared/outcome.ts'
 import type { ApiProblem } from './problem-kinds.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { senderOf, TooSlow, whenArrived } from '#app/forms/arrived-body.ts'
+import { senderOf, TooSlow, whenArrived } from '#app/request/arrived-body.ts'
 import type { App } from '#app/request/contexts.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from '#app/forms/photos-in-turn.ts'

@@ -1,4 +1,4 @@
-import { imageSentences } from '#app/forms/image-sentences.ts'
+import { imageSentences } from '#app/components/images/image-sentences.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import type { Db } from '#db/connection.ts'
 import type { ImageUse } from '#db/enums.ts'

@@ -59,6 +59,14 @@ export type UnsentForm = {
   readonly hasSecrets: boolean
 }
 
+/** The response to a form sent without a session, with status 401. */
+export type SignedOut = {
+  readonly sentence: string
+  readonly signInPath: string
+  /** Only for pages without our script. */
+  readonly unsent?: UnsentForm
+}
+
 export function fieldsToSendAgain(form: FormData): UnsentForm['fields'] {
   return [...form].flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && !NEVER_ECHOED.test(name) ? [[name, value]] : [],

@@ -4,7 +4,7 @@ import { type Font, isFont } from '#domain/site/style/fonts.ts'
 import type { SiteStyle } from '#domain/site/style/site-settings.ts'
 import { settingKeys, siteSettings } from '#domain/site/style/site-settings.ts'
 import { styleVariables } from '#domain/site/style/style-variables.ts'
-import { fontFaces, ownFontFiles } from '#app/responses/font-files.ts'
+import { fontFaces, ownFontFiles } from './font-files.ts'
 
 /** What the head of every page needs for the site's style. */
 export type PageStyle = {

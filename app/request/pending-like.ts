@@ -8,7 +8,7 @@ import { readOwnCookie } from './cookies.ts'
 import { flash } from './flash.ts'
 import { countAttempt } from './limits.ts'
 import { SIGN_IN_TO_LIKE } from './sign-in-to-like.ts'
-import { tryAgainIn } from '#app/forms/too-many.ts'
+import { tryAgainIn } from './too-many.ts'
 
 const NAME = 'hemline_like'
 const MINUTES = 30

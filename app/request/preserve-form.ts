@@ -1,17 +1,9 @@
 import { data, href } from 'react-router'
-import { fieldsToSendAgain, hasSecrets, photoFieldsIn, type UnsentForm } from '#app/forms/forms.ts'
+import { fieldsToSendAgain, hasSecrets, photoFieldsIn, type SignedOut, type UnsentForm } from '#app/forms/forms.ts'
 import { pathOf } from './path-of.ts'
 import { isMultipart } from './uploaded-file.ts'
 
 export const SESSION_OVER = 'Your session has ended. Please sign in again.'
-
-/** The response to a form sent without a session, with status 401. */
-export type SignedOut = {
-  readonly sentence: string
-  readonly signInPath: string
-  /** Only for pages without our script. */
-  readonly unsent?: UnsentForm
-}
 
 /**
  * A form sent without a session is not lost, whether the session has ended or its cookie is gone.

@@ -4,7 +4,7 @@ import type { ImageStore } from '#gateways/images/image-store.ts'
 import type { MailTransport } from '#gateways/mail/transport.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { WebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
-import type { OnDirectConnection } from '#server/data/direct-connection.ts'
+import type { OnDirectConnection } from './direct-connection.ts'
 
 /** What a job can use: the database, the clock, and one of every gateway. */
 export type System = {

@@ -15,6 +15,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['disputes'],
   ['cases'],
   ['rentals', 'checkout'],
+  ['events'],
   ['appeals', 'messages', 'ratings', 'reports', 'returns'],
   ['closing'],
   ['admin'],

@@ -22,7 +22,7 @@ test('npm run dev shows edits of pages and server code, and leaves no process', 
   }
   expect(await home()).toContain('Rent by Style')
 
-  edit('app/components/shell/shell.ts', 'Rent by Style', 'Rent by Edited Style')
+  edit('app/components/viewer/shell.ts', 'Rent by Style', 'Rent by Edited Style')
   await expect.poll(home, rarely).toContain('Rent by Edited Style')
   edit('server/door/headers.ts', 'strict-origin-when-cross-origin', 'no-referrer')
   await expect.poll(home, rarely).toContain('no-referrer')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageSentences } from '#app/forms/image-sentences.ts'
+import { imageSentences } from '#app/components/images/image-sentences.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'

@@ -3,7 +3,7 @@ import { resolveRefund, retryRefund } from '#domain/money/checkout/refunding/man
 import { reconcile } from '#domain/money/events/reconcile.ts'
 import { refundPurchase } from '#domain/money/checkout/refunding/refund-purchase.ts'
 import { makeRefund } from '#domain/money/checkout/refunding/refunds.ts'
-import { processEvent, receiveEvent } from '#domain/money/events/webhook.ts'
+import { processEvent, receiveEvent } from '#domain/money/events/events.ts'
 import { makeTransfer, untriedTransfers } from '#domain/money/payouts/payouts.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { grantDueMonths } from '#domain/money/plans/grants.ts'

@@ -1,5 +1,5 @@
 import type { PersonId } from '#db/ids.ts'
-import { handledEventTypes } from '#domain/money/events/webhook.ts'
+import { handledEventTypes } from '#domain/money/events/events.ts'
 import type { SandboxOptions } from '#sandbox/sandbox.ts'
 import { testClock } from '#test/clock.ts'
 import type { TestDatabase } from '#test/database.ts'

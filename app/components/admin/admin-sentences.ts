@@ -5,7 +5,5 @@ export const FORM_INCOMPLETE = 'Please reload the page and submit the form again
 export const SETTING_NOT_SAVED = 'Error updating setting. Please try again.'
 export const BRAND_NOT_SAVED = 'Error saving brand. Please try again.'
 export const BRAND_NOT_DELETED = 'Error deleting brand. Please try again.'
-export const LISTING_NOT_SAVED = 'Error saving listing. Please try again.'
-export const LISTING_NOT_DELETED = 'Error deleting listing. Please try again.'
 export const CITY_NOT_SAVED = 'Error saving city. Please try again.'
 export const CITY_NOT_DELETED = 'Error deleting city. Please try again.'

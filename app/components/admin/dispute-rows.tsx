@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { creditsInWords } from '#app/components/shell/shell.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'

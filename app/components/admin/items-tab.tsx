@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { ItemTitle } from '#app/components/item-title.tsx'
+import { ItemTitle } from '#app/components/items/item-title.tsx'
 import { itemStatusWords } from '#app/components/manage/item-status-words.ts'
 import { NewestSearched } from '#app/components/manage/newest-searched.tsx'
 import { Badge } from '#app/ui/badge.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { changeOf, signed, statementWords } from '#app/components/credits/statement-words.ts'
-import { browserWords } from '#app/request/browser-words.ts'
+import { browserWords } from '#app/components/profile/browser-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'

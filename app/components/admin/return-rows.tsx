@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { returnReasonWords, returnStatusWords } from '#app/components/returns/return-words.ts'
-import { creditsInWords } from '#app/components/shell/shell.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { ListedReturn } from '#domain/care/returns/return-list.ts'

@@ -14,7 +14,7 @@ import { dollars } from '#domain/shared/cents.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
-import { type Answered, tooLong } from '#app/responses/answered.ts'
+import { type Answered, tooLong } from '#app/forms/answered.ts'
 
 const PHOTOS_AGAIN = 'Please add your photos again.'
 

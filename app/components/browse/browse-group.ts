@@ -1,4 +1,4 @@
-import type { CardItem } from '#app/components/card-item.ts'
+import type { CardItem } from '#app/components/items/card-item.ts'
 
 /** A group of a browse page with the items shown. */
 export type BrowseGroup = {

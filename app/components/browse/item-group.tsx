@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { ItemCard } from '#app/components/item-card.tsx'
+import { ItemCard } from '#app/components/items/item-card.tsx'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { BrowseGroup } from './browse-group.ts'

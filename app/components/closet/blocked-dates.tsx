@@ -5,7 +5,7 @@ import {
   type PickingStep,
   pick,
   toRanges,
-} from '#app/components/rental/date-picking.ts'
+} from '#app/components/dates/date-picking.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -20,7 +20,7 @@ import {
 } from '#domain/shared/time/calendar-date.ts'
 
 const Calendar = lazy(async () => ({
-  default: (await import('#app/components/rental/calendar.tsx')).Calendar,
+  default: (await import('#app/components/dates/calendar.tsx')).Calendar,
 }))
 
 type BlockedDatesProps = {

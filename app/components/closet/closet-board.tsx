@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { dayInWords } from '#app/components/rental/dates-in-words.ts'
+import { dayInWords } from '#app/components/dates/dates-in-words.ts'
 import { closetRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { RentalRows } from '#app/components/manage/rental-rows.tsx'
 import { Link } from '#app/ui/link.tsx'

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { dayInWords } from '#app/components/rental/dates-in-words.ts'
+import { dayInWords } from '#app/components/dates/dates-in-words.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'

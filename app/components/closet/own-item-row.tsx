@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { href } from 'react-router'
-import { ItemPicture } from '#app/components/item-picture.tsx'
+import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { itemStatusWords } from '#app/components/manage/item-status-words.ts'
 import { lendingSentence } from '#app/components/manage/lending-form.ts'
 import { PayoutRate } from '#app/components/manage/payout-rate.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { useShell } from '#app/components/shell/use-shell.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'

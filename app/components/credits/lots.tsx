@@ -1,4 +1,4 @@
-import { creditsInWords } from '#app/components/shell/shell.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { LotLeft } from '#domain/money/credits/lots-left.ts'
 
 export type ShownLot = LotLeft & { readonly expiresOn: string }

@@ -1,4 +1,4 @@
-import { creditsInWords } from '#app/components/shell/shell.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PACK } from '#domain/money/checkout/catalogue.ts'

@@ -1,4 +1,4 @@
-import { useShell } from '#app/components/shell/use-shell.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 import type { ButtonKind } from '#app/ui/button-style.ts'
 import type { CreditProduct } from '#domain/money/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'

@@ -1,4 +1,4 @@
-import { creditsInWords } from '#app/components/shell/shell.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { type CreditProduct, centsPerCredit } from '#domain/money/checkout/catalogue.ts'
 import { GIFT_HALF } from '#domain/money/checkout/pack-price.ts'
 import { giftExpiry } from '#domain/money/checkout/pack-words.ts'

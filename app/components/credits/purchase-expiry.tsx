@@ -1,4 +1,4 @@
-import { useShell } from '#app/components/shell/use-shell.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 import { purchaseExpiry } from '#domain/money/checkout/pack-words.ts'
 
 /** When the credits of packs and gifts expire; comes after 'credits from'. */

@@ -1,4 +1,4 @@
-import { creditsInWords } from '#app/components/shell/shell.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { DepositSection, type ShownDeposit } from './deposit-section.tsx'
 import { PortalForm } from './portal-form.tsx'
 import { type ShownSubscription, SubscriptionNotes } from './subscription-notes.tsx'

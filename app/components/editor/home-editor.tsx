@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { href, useBlocker, useFetcher, useNavigate } from 'react-router'
-import type { EditablePage } from '#app/routes/storefront/home-views.ts'
+import type { EditablePage } from '#app/components/home/section-types.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
 import { unsavedForms } from '#app/ui/unsaved.ts'

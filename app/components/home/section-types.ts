@@ -1,4 +1,5 @@
-import type { CardItem } from '#app/components/card-item.ts'
+import type { HomeDraft } from '#domain/site/home/home-draft.ts'
+import type { CardItem } from '#app/components/items/card-item.ts'
 import type { SectionType } from '#db/enums.ts'
 import type { HomeSection as Section } from '#domain/site/home/home.ts'
 
@@ -17,3 +18,6 @@ type Shown = {
 export type HomeSection<Type extends SectionType = SectionType> = {
   [T in Type]: { readonly type: T } & Shown[T]
 }[Type]
+
+/** The saved page, for an editor to start from. */
+export type EditablePage = { readonly draft: HomeDraft; readonly views: readonly HomeSection[] }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { uploadFailed } from '#app/forms/image-sentences.ts'
+import { uploadFailed } from './image-sentences.ts'
 import { Button } from '#app/ui/button.tsx'
 import { controlStyle } from '#app/ui/field-frame.tsx'
 import { showToast } from '#app/ui/toast-list.ts'

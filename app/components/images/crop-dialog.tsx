@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ReactCrop } from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
-import { uploadFailed } from '#app/forms/image-sentences.ts'
+import { uploadFailed } from './image-sentences.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import type { ImageUse } from '#db/enums.ts'

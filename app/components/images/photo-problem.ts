@@ -1,4 +1,4 @@
-import { uploadFailed } from '#app/forms/image-sentences.ts'
+import { uploadFailed } from './image-sentences.ts'
 import type { ImageUse } from '#db/enums.ts'
 import {
   FILE_TOO_LARGE,

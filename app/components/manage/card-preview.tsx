@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ItemPicture } from '#app/components/item-picture.tsx'
+import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'

@@ -1,5 +1,5 @@
 import { cancelSentence } from '#app/components/rental/rental-words.ts'
-import { creditsInWords } from '#app/components/shell/shell.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import type { PanelRental, RunRental } from '#domain/booking/rentals/lists/rental-panel.ts'
 import { isolated } from '#domain/shared/isolate.ts'

@@ -1,4 +1,4 @@
-import { dayInWords } from '#app/components/rental/dates-in-words.ts'
+import { dayInWords } from '#app/components/dates/dates-in-words.ts'
 import type { PanelFilter } from '#domain/booking/rentals/lists/panel-filters.ts'
 import type { ListedRental } from '#domain/booking/rentals/lists/panel-list.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { href } from 'react-router'
-import { ItemPicture } from '#app/components/item-picture.tsx'
+import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MoreIcon } from './more-icon.tsx'

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { ItemPicture } from '#app/components/item-picture.tsx'
+import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { NavLink } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'

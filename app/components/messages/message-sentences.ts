@@ -6,7 +6,7 @@ import {
 } from '#domain/care/messages/message-limits.ts'
 import type { SendProblem } from '#domain/care/messages/messages.ts'
 import { counted } from '#domain/shared/figures.ts'
-import { tooLong } from '#app/responses/answered.ts'
+import { tooLong } from '#app/forms/answered.ts'
 
 export const TOO_LATE_TO_WITHDRAW = `You can unsend a message within ${counted(WITHDRAW_MINUTES, 'minute')} of sending it.`
 

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { useShell } from '#app/components/shell/use-shell.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Link } from '#app/ui/link.tsx'
 
 /** How to reach us, as the end of a sentence: by email if the shop has a support address. */

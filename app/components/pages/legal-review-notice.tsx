@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { useShell } from '#app/components/shell/use-shell.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { LegalPage } from '#db/enums.ts'

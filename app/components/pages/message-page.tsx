@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ItemTitle } from '#app/components/item-title.tsx'
+import { ItemTitle } from '#app/components/items/item-title.tsx'
 import { HangerIcon } from '#app/ui/icons.tsx'
 
 /** A page with a single message. */

@@ -1,5 +1,5 @@
 import { PHOTO_TYPES } from '#app/components/images/photo-problem.ts'
-import type { SignedOut } from '#app/request/preserve-form.ts'
+import type { SignedOut } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { controlStyle } from '#app/ui/field-frame.tsx'
 import { MessagePage } from './message-page.tsx'

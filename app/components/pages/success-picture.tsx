@@ -1,4 +1,4 @@
-import { ItemPicture } from '#app/components/item-picture.tsx'
+import { ItemPicture } from '#app/components/items/item-picture.tsx'
 
 export type PicturedItem = { readonly title: string; readonly imageUrl: string | null }
 

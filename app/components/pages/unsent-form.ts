@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router'
-import type { SignedOut } from '#app/request/preserve-form.ts'
+import type { SignedOut } from '#app/forms/forms.ts'
 
 /** A form that was sent without a script and without a session. */
 export function unsentFormIn(error: unknown): Required<SignedOut> | null {

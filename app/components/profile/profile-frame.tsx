@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { href, useLocation } from 'react-router'
-import { useShell } from '#app/components/shell/use-shell.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
 
 /** The tabs; a page reached from one of them belongs to it, unless it has a tab of its own. */

@@ -3,7 +3,7 @@ import type { RateProblem } from '#domain/care/ratings/ratings.ts'
 import type { ReplyProblem } from '#domain/care/ratings/reply.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { counted } from '#domain/shared/figures.ts'
-import { type Answered, tooLong } from '#app/responses/answered.ts'
+import { type Answered, tooLong } from '#app/forms/answered.ts'
 
 /** Problems of a review, at their field, or as one sentence when nothing can be corrected. */
 export function rateSentence(

@@ -1,4 +1,4 @@
-import { openingOf } from './opening-of.ts'
+import { openingOf } from '#app/components/dates/opening-of.ts'
 
 /** The item's description, above the dates; a long one is shortened. */
 export function ItemDescription({ text }: { text: string }) {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { ItemPicture } from '#app/components/item-picture.tsx'
+import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { imageInWidth, imageSources } from '#domain/shared/image-address.ts'
 import { photoAddress } from './photo-page.tsx'
 

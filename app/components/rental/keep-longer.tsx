@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { href, useNavigate, useNavigation } from 'react-router'
-import { creditsInWords } from '#app/components/shell/shell.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -21,7 +21,7 @@ import {
 } from '#domain/shared/time/calendar-date.ts'
 import { MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
 import { BuyCreditsDialog } from './buy-credits-dialog.tsx'
-import { DayField } from './day-field.tsx'
+import { DayField } from '#app/components/dates/day-field.tsx'
 import { type ExtendRefusal, extendQuestion, moreCredits } from './extend-words.ts'
 
 /** The offer to keep a rental longer, with the question about the chosen last day. */

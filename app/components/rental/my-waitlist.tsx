@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { ItemPicture } from '#app/components/item-picture.tsx'
-import { ItemTitle } from '#app/components/item-title.tsx'
+import { ItemPicture } from '#app/components/items/item-picture.tsx'
+import { ItemTitle } from '#app/components/items/item-title.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'

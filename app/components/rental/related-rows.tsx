@@ -1,5 +1,5 @@
-import type { CardItem } from '#app/components/card-item.ts'
-import { ItemGrid } from '#app/components/item-grid.tsx'
+import type { CardItem } from '#app/components/items/card-item.ts'
+import { ItemGrid } from '#app/components/items/item-grid.tsx'
 import { Link } from '#app/ui/link.tsx'
 
 /** A row of items below an item, with a link to all of them. */

@@ -1,4 +1,4 @@
-import { creditsInWords } from '#app/components/shell/shell.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { HandoverStep } from '#db/enums.ts'
 import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { href, useNavigation } from 'react-router'
-import { shortRange } from '#app/components/short-range.ts'
+import { shortRange } from '#app/components/dates/short-range.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'

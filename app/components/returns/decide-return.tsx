@@ -1,5 +1,5 @@
 import { DecisionForm } from '#app/components/admin/decision-form.tsx'
-import { creditsInWords } from '#app/components/shell/shell.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { MAX_RETURN_CHARACTERS } from '#domain/care/returns/return-limits.ts'
 

@@ -10,7 +10,7 @@ import type { RequestReturnProblem } from '#domain/care/returns/returns.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
-import { type Answered, tooLong } from '#app/responses/answered.ts'
+import { type Answered, tooLong } from '#app/forms/answered.ts'
 
 /** Problems of a request, at their field if they have one. */
 export function requestSentence({

@@ -1,4 +1,4 @@
-import { creditsInWords } from '#app/components/shell/shell.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
 import { isolated } from '#domain/shared/isolate.ts'

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { shortDates } from '#app/components/short-range.ts'
+import { shortDates } from '#app/components/dates/short-range.ts'
 import { HangerIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { searchAddress } from '#domain/catalogue/search/search-query.ts'

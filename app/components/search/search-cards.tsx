@@ -1,5 +1,5 @@
-import type { CardItem } from '#app/components/card-item.ts'
-import { ItemCard } from '#app/components/item-card.tsx'
+import type { CardItem } from '#app/components/items/card-item.ts'
+import { ItemCard } from '#app/components/items/item-card.tsx'
 
 const CARD_WIDTHS = '(min-width: 80rem) 17vw, (min-width: 40rem) 24vw, calc(50vw - 1.5rem)'
 

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useReducer, useRef } from 'react'
-import { DateField } from '#app/components/rental/date-field.tsx'
-import { type Picking, type PickingStep, pick } from '#app/components/rental/date-picking.ts'
+import { DateField } from '#app/components/dates/date-field.tsx'
+import { type Picking, type PickingStep, pick } from '#app/components/dates/date-picking.ts'
 import { readDates } from '#domain/booking/rentals/stage/quote.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { problemSentences } from './search-words.ts'

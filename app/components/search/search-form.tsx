@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { href, useNavigate } from 'react-router'
-import { CalendarIcon } from '#app/components/rental/date-icons.tsx'
+import { CalendarIcon } from '#app/components/dates/date-icons.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { controlStyle } from '#app/ui/field-frame.tsx'

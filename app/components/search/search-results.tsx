@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { shortDates } from '#app/components/short-range.ts'
+import { shortDates } from '#app/components/dates/short-range.ts'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'

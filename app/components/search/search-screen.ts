@@ -1,4 +1,4 @@
-import type { CardItem } from '#app/components/card-item.ts'
+import type { CardItem } from '#app/components/items/card-item.ts'
 import type { SearchProblem, SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import type { SearchPage } from '#domain/catalogue/search/search-results.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'

@@ -1,4 +1,4 @@
-import { colourWords } from '#app/components/colour-words.ts'
+import { colourWords } from '#app/components/items/colour-words.ts'
 import { type Facet, facets, facetValues, priceSteps } from '#domain/catalogue/search/facets.ts'
 import type { SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import type { FacetCounts } from '#domain/catalogue/search/search-results.ts'

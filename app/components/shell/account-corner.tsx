@@ -5,7 +5,7 @@ import { useReloadWhenRestored } from '#app/ui/use-reload-when-restored.ts'
 import { CreditsChip } from './credits-chip.tsx'
 import { HEADER_ICON, HEADER_LINK } from './header-style.ts'
 import { NameMenu } from './name-menu.tsx'
-import type { ShellViewer } from './shell.ts'
+import type { ShellViewer } from '#app/components/viewer/shell.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 
 /** The part of the header that only signed-in people see. */

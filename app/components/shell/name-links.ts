@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import type { ShellLink, ShellViewer } from './shell.ts'
+import type { ShellLink, ShellViewer } from '#app/components/viewer/shell.ts'
 
 // Loaded only for signed-in people.
 

@@ -8,8 +8,8 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import type { PlanType } from '#db/enums.ts'
 import { type CreditProduct, productsOnSale } from '#domain/money/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
-import { creditsInWords } from './shell.ts'
-import { useShell } from './use-shell.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 
 /** The products, from any page. Buying redirects to the checkout and returns to this page. */
 export function PurchaseCreditsDialog({

@@ -4,7 +4,7 @@ import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ArrowRightIcon, CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
 import { NavLink } from '#app/ui/link.tsx'
 import { MENU_LINE as LINE } from './header-style.ts'
-import { browseLinks, helpLinks, type Shell, type ShellLink, topLinks } from './shell.ts'
+import { browseLinks, helpLinks, type Shell, type ShellLink, topLinks } from '#app/components/viewer/shell.ts'
 import { SocialLink } from './social-link.tsx'
 
 /** Links to the catalogue; on phones also everything else that the header has. */

@@ -4,11 +4,11 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { PaymentsLine } from './payments-line.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
-import { useShell } from './use-shell.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 
 // Few pages need it.
 const ConsentNotice = lazy(async () => {
-  const { ConsentNotice } = await import('#app/components/legal/consent-notice.tsx')
+  const { ConsentNotice } = await import('./consent-notice.tsx')
   return { default: ConsentNotice }
 })
 

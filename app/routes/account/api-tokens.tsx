@@ -1,5 +1,5 @@
 import { data, href, useNavigate } from 'react-router'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { ApiTokenForm } from '#app/components/profile/api-token-form.tsx'
 import { ApiTokenList } from '#app/components/profile/api-token-list.tsx'

@@ -1,6 +1,6 @@
 import { data, href, redirect, redirectDocument } from 'react-router'
 import { PORTAL_FAILED } from '#app/components/credits/product-words.ts'
-import { attempt } from '#app/forms/attempt.ts'
+import { attempt } from '#app/request/attempt.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import { readForm } from '#app/forms/read-form.ts'

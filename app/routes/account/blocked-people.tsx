@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { ProfileFrame } from '#app/components/profile/profile-frame.tsx'
 import { appContext, shopperIn } from '#app/request/contexts.ts'

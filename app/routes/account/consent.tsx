@@ -1,6 +1,6 @@
 import { data, href, redirect, useNavigation } from 'react-router'
 import { LEGAL_ADDRESSES, LEGAL_TITLES } from '#app/components/legal/legal-titles.ts'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { safeReturnTo } from '#app/request/return-to.ts'

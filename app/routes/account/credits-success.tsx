@@ -1,5 +1,5 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import {
   PaymentRefunded,
@@ -8,11 +8,11 @@ import {
   WaitingPayment,
 } from '#app/components/pages/payment-pages.tsx'
 import { SuccessPicture } from '#app/components/pages/success-picture.tsx'
-import { creditsInWords } from '#app/components/shell/shell.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { appContext, shopperIn, viewerIn } from '#app/request/contexts.ts'
 import { leadsToItem, leadsToRental } from '#app/rendering/item-address.ts'
 import { pathOf } from '#app/request/path-of.ts'
-import { readPaymentReturn } from '#app/forms/payment-return.ts'
+import { readPaymentReturn } from '#app/request/payment-return.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'

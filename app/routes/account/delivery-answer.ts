@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
 import { appContext, todayIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
-import type { readFormWithPhotos } from '#app/forms/form-with-photos.ts'
+import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import type { RentalId } from '#db/ids.ts'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import { confirmDelivery, denyDelivery } from '#domain/booking/rentals/changes/delivery-answers.ts'

@@ -1,4 +1,4 @@
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import {
   PaymentRefunded,
   TopUpRefunded,
@@ -9,7 +9,7 @@ import {
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import { leadsToItem } from '#app/rendering/item-address.ts'
-import { readPaymentReturn } from '#app/forms/payment-return.ts'
+import { readPaymentReturn } from '#app/request/payment-return.ts'
 import { safeReturnTo } from '#app/request/return-to.ts'
 import { findDeposit } from '#domain/money/deposits/deposits.ts'
 import { readFreeDates } from '#domain/booking/rentals/dates-to-rent.ts'

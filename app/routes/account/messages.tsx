@@ -3,7 +3,7 @@ import { ConversationFrame } from '#app/components/messages/conversation-frame.t
 import { MessagesFrame } from '#app/components/messages/messages-frame.tsx'
 import { useOpenPage } from '#app/components/messages/use-open-page.ts'
 import { WriteMessage } from '#app/components/messages/write-message.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { signedInContext } from '#app/request/contexts.ts'
 import { READ_ONLY } from '#app/components/messages/message-sentences.ts'
 import { Notice } from '#app/ui/notice.tsx'

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { data, href } from 'react-router'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { CancelRentalDialog } from '#app/components/rental/cancel-rental-dialog.tsx'
 import { MyWaitlist } from '#app/components/rental/my-waitlist.tsx'

@@ -1,5 +1,5 @@
 import { href, useNavigation } from 'react-router'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { MAIL_TOPICS } from '#app/components/profile/mail-topic-words.ts'
 import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
 import { appContext, signedInContext } from '#app/request/contexts.ts'

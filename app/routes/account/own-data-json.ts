@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
-import { countExport } from '#app/forms/too-many.ts'
+import { countExport } from '#app/request/too-many.ts'
 import { ownData } from '#domain/accounts/people/own-data.ts'
 import type { Route } from './+types/own-data-json.ts'
 

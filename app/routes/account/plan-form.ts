@@ -1,7 +1,7 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
 import { askConsentFirst } from '#app/request/ask-consent-first.ts'
-import { attempt, type Unexpected } from '#app/forms/attempt.ts'
+import { attempt, type Unexpected } from '#app/request/attempt.ts'
 import { appContext } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import type { Shopper } from '#domain/shared/actors.ts'

@@ -1,5 +1,5 @@
 import { href, useNavigation } from 'react-router'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { ProfileFrame } from '#app/components/profile/profile-frame.tsx'
 import {
   NAME_HINT,
@@ -12,7 +12,7 @@ import type { Problem } from '#app/forms/forms.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { readsOutbox } from '#app/responses/outbox-reader.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { answerTooMany } from '#app/forms/too-many.ts'
+import { answerTooMany } from '#app/request/too-many.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Form } from '#app/ui/form.tsx'

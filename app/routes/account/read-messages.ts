@@ -8,7 +8,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 
-type Context = Parameters<typeof import('#app/forms/attempt.ts').attempt>[0]
+type Context = Parameters<typeof import('#app/request/attempt.ts').attempt>[0]
 
 /** The list of conversations as the address asks for it, and what an open page compares. */
 export async function readList(

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
-import { ItemPicture } from '#app/components/item-picture.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { ItemPicture } from '#app/components/items/item-picture.tsx'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import {
   PaymentRefunded,
@@ -10,9 +10,9 @@ import {
   WaitingPayment,
 } from '#app/components/pages/payment-pages.tsx'
 import { lacksDetails } from '#app/components/rental/rental-words.ts'
-import { creditsInWords } from '#app/components/shell/shell.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
-import { readPaymentReturn } from '#app/forms/payment-return.ts'
+import { readPaymentReturn } from '#app/request/payment-return.ts'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ProductType } from '#db/enums.ts'

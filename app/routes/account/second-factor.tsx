@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { data, useNavigation } from 'react-router'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { BackupCodes } from '#app/components/profile/backup-codes.tsx'
 import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
 import { ProofFields } from '#app/components/profile/proof-fields.tsx'

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
 import { appContext, todayIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
-import type { readFormWithPhotos } from '#app/forms/form-with-photos.ts'
+import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { idsIn } from '#app/routes/manage/report-answer.ts'
 import type { RentalId } from '#db/ids.ts'

@@ -1,6 +1,6 @@
 import { href, useNavigation } from 'react-router'
 import { FitRule } from '#app/components/fit/fit-rule.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'

@@ -7,7 +7,7 @@ import {
 } from '#app/components/credits/statement-words.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
 import { answerCsv } from '#app/responses/csv-answer.ts'
-import { countExport } from '#app/forms/too-many.ts'
+import { countExport } from '#app/request/too-many.ts'
 import type { Db } from '#db/connection.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'

@@ -1,7 +1,7 @@
 import { href, type RouterContextProvider } from 'react-router'
 import { NO_CONNECT } from '#app/components/admin/payout-words.ts'
 import { FORM_INCOMPLETE } from '#app/components/admin/admin-sentences.ts'
-import { attempt, type Unexpected } from '#app/forms/attempt.ts'
+import { attempt, type Unexpected } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { redirectBackWithToast, redirectWithToast } from '#app/request/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { BrandFields } from '#app/components/admin/brand-fields.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import type { BrandId } from '#db/ids.ts'
 import { findBrand } from '#domain/catalogue/brands/brand-list.ts'

@@ -1,6 +1,6 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { BrandFields } from '#app/components/admin/brand-fields.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import type { Route } from './+types/brand-new.ts'
 import { saveBrand } from './save-brand.ts'
 

@@ -7,7 +7,7 @@ import {
   listWords,
   partWords,
 } from '#app/components/admin/download-words.ts'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'

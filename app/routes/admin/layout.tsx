@@ -1,7 +1,7 @@
 import { href, Outlet } from 'react-router'
 import { ShopTimeZone } from '#app/components/admin/moment.tsx'
 import { TabCounts } from '#app/components/manage/tab-counts.ts'
-import { attempt } from '#app/forms/attempt.ts'
+import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
 import { requireAdmin } from '#app/request/guards.ts'
 import { appealsToAnswer, appealsToDecide } from '#domain/care/appeals/appeal-list.ts'

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { ListPart } from '#app/components/admin/list-part.ts'
-import { attempt } from '#app/forms/attempt.ts'
+import { attempt } from '#app/request/attempt.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 import { done } from '#domain/shared/outcome.ts'
 

@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { BrandChoice } from '#app/components/admin/brand-choice.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { ItemFields } from '#app/components/manage/item-fields.tsx'
 import { adminRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { ComingUp } from '#app/components/manage/upcoming-rentals.tsx'

@@ -13,7 +13,7 @@ import {
   PersonSessions,
   PersonWallet,
 } from '#app/components/admin/person-sections.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext, viewerIn } from '#app/request/contexts.ts'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'

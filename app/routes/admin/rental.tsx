@@ -1,5 +1,5 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { RunRental } from '#app/components/manage/run-rental.tsx'
 import { adminContext, appContext } from '#app/request/contexts.ts'

@@ -1,7 +1,7 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { RentalPanel } from '#app/components/manage/rental-panel.tsx'
 import { adminRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { adminContext } from '#app/request/contexts.ts'

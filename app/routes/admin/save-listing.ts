@@ -1,6 +1,6 @@
 import { data, href, type RouterContextProvider } from 'react-router'
-import { LISTING_NOT_SAVED } from '#app/components/admin/admin-sentences.ts'
-import { attempt } from '#app/forms/attempt.ts'
+import { LISTING_NOT_SAVED } from '#app/components/manage/listing-sentences.ts'
+import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { seenIn } from '#app/forms/edit-conflict.ts'
 import { redirectWithToast } from '#app/request/flash.ts'

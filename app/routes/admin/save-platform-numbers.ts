@@ -8,7 +8,7 @@ import {
 } from '#domain/site/settings/save-platform-numbers.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { showNumber } from '#domain/shared/credits.ts'
-import { attempt } from '#app/forms/attempt.ts'
+import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.ts'
 import { checkForm, type FormAnswer, problem } from '#app/forms/forms.ts'

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { PaymentsLine } from '#app/components/shell/payments-line.tsx'
-import { useShell } from '#app/components/shell/use-shell.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Wordmark } from '#app/components/shell/wordmark.tsx'
 
 /** Outside the main layout: a link home, the form, and on wide screens an image beside it. */

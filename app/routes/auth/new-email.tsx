@@ -1,5 +1,5 @@
 import { data, href, useNavigation } from 'react-router'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import { SITE_ONLY } from '#app/request/private-answers.ts'

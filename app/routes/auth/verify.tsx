@@ -5,7 +5,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useNavigation,
 } from 'react-router'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
 import { SITE_ONLY } from '#app/request/private-answers.ts'
 import { Button } from '#app/ui/button.tsx'

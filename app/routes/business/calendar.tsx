@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { CalendarLink } from '#app/components/calendar-link.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import { CALENDAR_LIMITS } from '#domain/accounts/closets/calendar-limits.ts'

@@ -5,7 +5,7 @@ import { ClosetFigureCharts } from '#app/components/closet/closet-figure-charts.
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
 import { percentOf, unmetName } from '#app/components/closet/figure-names.ts'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
 import { closetFigures } from '#domain/accounts/closets/closet-figures.ts'
 import { firstSummedMonth, monthlyEarnings } from '#domain/accounts/closets/earnings.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { colourWords } from '#app/components/colour-words.ts'
+import { colourWords } from '#app/components/items/colour-words.ts'
 import { type ImportColumnName, importColumns } from '#app/components/imports/import-columns.ts'
 import { wholeNumberIn } from '#app/components/imports/import-numbers.ts'
 import { fitReturnsIn } from '#app/components/manage/fit-returns-form.ts'
@@ -30,7 +30,7 @@ import { showNumber } from '#domain/shared/credits.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
 import { textOfHtml } from '#app/rendering/html-text.ts'
-import { imageSentences, uploadFailed } from '#app/forms/image-sentences.ts'
+import { imageSentences, uploadFailed } from '#app/components/images/image-sentences.ts'
 import { sku } from '#app/forms/text-fields.ts'
 
 // The schema of the item's form reads the rows of a listing file; this adds only the names and

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
 import { BlockedDates } from '#app/components/closet/blocked-dates.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { ItemFields } from '#app/components/manage/item-fields.tsx'
 import { itemStatusWords } from '#app/components/manage/item-status-words.ts'
 import { closetRentalPaths } from '#app/components/manage/rental-paths.ts'

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { BlockFirstDates } from '#app/components/closet/block-first-dates.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { type ItemDraft, ItemFields } from '#app/components/manage/item-fields.tsx'
 import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'

@@ -10,7 +10,7 @@ import {
   viewFields,
 } from '#app/components/closet/own-items-address.ts'
 import { ProfileDialog } from '#app/components/closet/profile-dialog.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
 import { redirectBackWithToast } from '#app/request/flash.ts'
 import { pathOf } from '#app/request/path-of.ts'

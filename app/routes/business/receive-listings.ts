@@ -6,7 +6,7 @@ import {
   MAX_SENT_PHOTOS,
 } from '#domain/catalogue/imports/import-limits.ts'
 import type { LeftOut } from '#domain/catalogue/imports/imports.ts'
-import { hiddenFile } from '#app/forms/hidden-file.ts'
+import { hiddenFile } from '#app/request/hidden-file.ts'
 import { countedBody } from '#app/forms/multipart.ts'
 import { boundaryIn, piecesOf } from '#app/forms/multipart-parts.ts'
 

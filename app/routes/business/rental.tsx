@@ -1,5 +1,5 @@
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { closetRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { RunRental } from '#app/components/manage/run-rental.tsx'

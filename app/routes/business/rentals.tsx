@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { RentalPanel } from '#app/components/manage/rental-panel.tsx'
 import { closetRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { closetOwnerContext } from '#app/request/contexts.ts'

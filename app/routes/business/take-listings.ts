@@ -6,8 +6,8 @@ import {
   TooSlow,
   UPLOAD_TOO_SLOW,
   whenArrived,
-} from '#app/forms/arrived-body.ts'
-import { attempt } from '#app/forms/attempt.ts'
+} from '#app/request/arrived-body.ts'
+import { attempt } from '#app/request/attempt.ts'
 import { appContext } from '#app/request/contexts.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { NO_ROOM_FOR_PHOTOS } from './import-rules.ts'
@@ -19,7 +19,7 @@ import {
   type ReceiveProblem,
   receiveListings,
 } from './receive-listings.ts'
-import { tryAgainIn } from '#app/forms/too-many.ts'
+import { tryAgainIn } from '#app/request/too-many.ts'
 import { isMultipart } from '#app/request/uploaded-file.ts'
 import { entriesOfZip, type ZipProblem } from '#app/forms/zip-photos.ts'
 import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/catalogue/imports/import-limits.ts'

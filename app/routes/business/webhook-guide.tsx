@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { VERIFY_BY_HAND, VERIFY_CODE } from '#app/components/webhooks/verify-code.ts'
 import { WebhookFrame } from '#app/components/webhooks/webhook-frame.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'

@@ -1,5 +1,5 @@
 import { data, href, useNavigate, useNavigation } from 'react-router'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { DeliveryList } from '#app/components/webhooks/delivery-list.tsx'
 import { EventChoices } from '#app/components/webhooks/event-choices.tsx'
 import { NewSecret } from '#app/components/webhooks/new-secret.tsx'

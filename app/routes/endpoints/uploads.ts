@@ -1,11 +1,11 @@
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
-import { senderIn, TooSlow, UPLOAD_TOO_SLOW, whenArrived } from '#app/forms/arrived-body.ts'
-import { attempt } from '#app/forms/attempt.ts'
+import { senderIn, TooSlow, UPLOAD_TOO_SLOW, whenArrived } from '#app/request/arrived-body.ts'
+import { attempt } from '#app/request/attempt.ts'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
-import { imageSentence, imageSentences } from '#app/forms/image-sentences.ts'
+import { imageSentence, imageSentences } from '#app/components/images/image-sentences.ts'
 import { countAttempt, noteFailureOnOurSide } from '#app/request/limits.ts'
 import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from '#app/forms/photos-in-turn.ts'
-import { tryAgainIn } from '#app/forms/too-many.ts'
+import { tryAgainIn } from '#app/request/too-many.ts'
 import {
   fileIn,
   isMultipart,

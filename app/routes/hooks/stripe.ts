@@ -1,6 +1,6 @@
 import { appContext } from '#app/request/contexts.ts'
 import { noteSecurity } from '#app/request/security-log.ts'
-import { receiveEvent } from '#domain/money/events/webhook.ts'
+import { receiveEvent } from '#domain/money/events/events.ts'
 import type { Route } from './+types/stripe.ts'
 
 /** The webhook for Stripe. The event is stored and answered at once; a job does the rest. */

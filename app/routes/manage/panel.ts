@@ -3,7 +3,7 @@ import { type QuickStep, quickSteps } from '#app/components/manage/quick-step.ts
 import type { RentalPaths } from '#app/components/manage/rental-paths.ts'
 import { STEP_FAILED } from '#app/components/manage/step-failed.ts'
 import { redirectToConsent } from '#app/request/ask-consent-first.ts'
-import { attempt } from '#app/forms/attempt.ts'
+import { attempt } from '#app/request/attempt.ts'
 import { appContext, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import { readForm } from '#app/forms/read-form.ts'

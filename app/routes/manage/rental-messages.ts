@@ -4,7 +4,7 @@ import type { RentalId } from '#db/ids.ts'
 import { messagesAbout } from '#domain/care/messages/conversation-queries.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
-type Context = Parameters<typeof import('#app/forms/attempt.ts').attempt>[0]
+type Context = Parameters<typeof import('#app/request/attempt.ts').attempt>[0]
 
 /** The last messages about a rental, for the two people who write them. */
 export async function readRentalMessages(

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { appContext } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
-import type { readFormWithPhotos } from '#app/forms/form-with-photos.ts'
+import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { answerReturnSentence } from '#app/components/returns/return-sentences.ts'
 import type { RentalId } from '#db/ids.ts'

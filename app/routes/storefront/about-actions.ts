@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
 import { type AboutAnswer, notSaved } from '#app/components/about/about-answer.ts'
 import { typedFounders } from '#app/components/about/founder-fields.ts'
-import { attempt } from '#app/forms/attempt.ts'
+import { attempt } from '#app/request/attempt.ts'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
 import { conflictSentence } from '#app/forms/edit-conflict.ts'
 import { redirectWithToast } from '#app/request/flash.ts'

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { PurchaseExpiry } from '#app/components/credits/purchase-expiry.tsx'
 import { FitRule } from '#app/components/fit/fit-rule.tsx'
-import { publicMeta } from '#app/components/page-meta.ts'
+import { publicMeta } from '#app/components/pages/page-meta.ts'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { TextPage } from '#app/components/pages/text-page.tsx'
 import { Link } from '#app/ui/link.tsx'

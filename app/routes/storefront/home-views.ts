@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { OwnHome } from '#app/components/home/own-home.tsx'
-import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
+import type { EditablePage, HomeSection as SectionView } from '#app/components/home/section-types.ts'
 import { type SectionsJson, sectionsJson } from '#app/components/home/sections-json.ts'
 import type { Db } from '#db/connection.ts'
 import type { HomeDraft } from '#domain/site/home/home-draft.ts'
@@ -15,7 +15,7 @@ import { findHomeViewer } from '#domain/booking/rentals/lists/home-viewer.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { ownHome } from './own-home.ts'
-import { readShared } from '#app/rendering/read-shared.ts'
+import { readShared } from '#app/request/read-shared.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -86,8 +86,6 @@ export async function draftViews(
     previews.filter((section) => section !== null),
   )
 }
-
-export type EditablePage = { readonly draft: HomeDraft; readonly views: readonly SectionView[] }
 
 /** The saved page, for an editor to start from. */
 export async function editablePage(context: Context): Promise<EditablePage> {

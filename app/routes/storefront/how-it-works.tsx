@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { PurchaseExpiry } from '#app/components/credits/purchase-expiry.tsx'
-import { publicMeta } from '#app/components/page-meta.ts'
+import { publicMeta } from '#app/components/pages/page-meta.ts'
 import { ExamplePrices, PriceTable } from '#app/components/pages/price-table.tsx'
 import { TextPage } from '#app/components/pages/text-page.tsx'
 import { Link } from '#app/ui/link.tsx'

@@ -1,11 +1,11 @@
 import { href, redirect, redirectDocument } from 'react-router'
 import { askConsentFirst } from '#app/request/ask-consent-first.ts'
-import { attempt } from '#app/forms/attempt.ts'
+import { attempt } from '#app/request/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { checkForm } from '#app/forms/forms.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { tryAgainIn } from '#app/forms/too-many.ts'
+import { tryAgainIn } from '#app/request/too-many.ts'
 import { deliveryForm } from '#app/routes/account/delivery-form.ts'
 import type { FreshId } from '#db/ids.ts'
 import {

@@ -1,9 +1,9 @@
 import { JOINING_FAILED } from '#app/components/rental/waitlist-words.ts'
-import { attempt } from '#app/forms/attempt.ts'
+import { attempt } from '#app/request/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
-import { tryAgainIn } from '#app/forms/too-many.ts'
+import { tryAgainIn } from '#app/request/too-many.ts'
 import { type JoinProblem, joinWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
 import {
   type ActionArgs,

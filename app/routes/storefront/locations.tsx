@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { GroupsPage } from '#app/components/browse/groups-page.tsx'
-import { publicMeta } from '#app/components/page-meta.ts'
+import { publicMeta } from '#app/components/pages/page-meta.ts'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { pageMeta } from '#app/components/page-meta.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
 
 export const meta = () => pageMeta('Not found')

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { GroupsPage } from '#app/components/browse/groups-page.tsx'
-import { publicMeta } from '#app/components/page-meta.ts'
+import { publicMeta } from '#app/components/pages/page-meta.ts'
 import type { Route } from './+types/occasions.ts'
 import { browseFixed } from './browse-loader.ts'
 

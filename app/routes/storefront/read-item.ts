@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
-import { readShared } from '#app/rendering/read-shared.ts'
+import { readShared } from '#app/request/read-shared.ts'
 import type { SharedLists } from '#app/request/shared-lists.ts'
 import type { ItemId } from '#db/ids.ts'
 import { findItem, type ItemPage } from '#domain/catalogue/items/item-queries.ts'

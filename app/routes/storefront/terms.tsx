@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { publicMeta } from '#app/components/page-meta.ts'
+import { publicMeta } from '#app/components/pages/page-meta.ts'
 import type { Route } from './+types/terms.ts'
 import { LegalPageView, withoutIndex } from './legal-page.tsx'
 import { loadLegalPage } from './load-legal-page.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import { searchFailedEvents, searchFailedRefunds } from '#domain/money/checkout/checkout.ts'
+import { searchFailedRefunds } from '#domain/money/checkout/checkout.ts'
+import { searchFailedEvents } from '#domain/money/events/events.ts'
 import { searchDisputes } from '#domain/money/disputes/disputes.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countedIn } from '#domain/shared/lists/found.ts'

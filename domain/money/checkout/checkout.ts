@@ -23,7 +23,6 @@ import {
 } from './orders.ts'
 
 export { closeCheckoutsOf, lockOpenOrdersOf } from './contacts.ts'
-export { searchFailedEvents } from '#domain/money/events/failed-events.ts'
 export { isStillOwed, searchFailedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
 
 export type BuyProblem =

@@ -8,7 +8,7 @@ import { make } from '#test/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { dismissEvent, failedEvents, retryEvent } from './failed-events.ts'
 import { reconcile } from './reconcile.ts'
-import { processEvent } from './webhook.ts'
+import { processEvent } from './events.ts'
 
 async function open() {
   const clock = testClock()

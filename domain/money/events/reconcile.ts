@@ -13,7 +13,7 @@ import { subscriptionsToRefresh, syncSubscription } from '#domain/money/plans/su
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { makeRefund, syncRefund } from '#domain/money/checkout/refunding/refunds.ts'
-import { processEvent } from './webhook.ts'
+import { processEvent } from './events.ts'
 
 const DAY_MS = 86_400_000
 

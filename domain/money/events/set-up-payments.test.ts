@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Setup } from '#gateways/stripe/account-setup.ts'
 import { purchaseExpiry } from '#domain/money/checkout/pack-words.ts'
 import { setUpPayments } from './set-up-payments.ts'
-import { handledEventTypes } from './webhook.ts'
+import { handledEventTypes } from './events.ts'
 
 /** What is set up in the payment account. */
 async function setupFor(origin: string | null): Promise<Setup | undefined> {

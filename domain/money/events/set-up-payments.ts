@@ -4,7 +4,7 @@ import type { SetupStep } from '#gateways/stripe/setup-step.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { Webhook } from '#gateways/stripe/webhook-endpoint.ts'
 import { type CreditProduct, creditProducts, DEPOSIT } from '#domain/money/checkout/catalogue.ts'
-import { handledEventTypes } from './webhook.ts'
+import { handledEventTypes } from './events.ts'
 
 /** Events about the accounts of closets. */
 const CONNECT_EVENTS = [

@@ -1,5 +1,5 @@
 import { href, useLocation } from 'react-router'
-import { useShell } from '#app/components/shell/use-shell.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { HeartIcon } from '#app/ui/icons.tsx'
 import { useBackgroundForm } from '#app/ui/use-background-form.tsx'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RouterContextProvider } from 'react-router'
-import { appContext } from '#app/request/contexts.ts'
+import { appContext } from './contexts.ts'
 
 const MAX_WAIT_MS = 1_000
 

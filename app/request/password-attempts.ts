@@ -1,10 +1,10 @@
 import type { Person } from '#domain/shared/actors.ts'
 import { TooBusy } from '#domain/shared/lists/bounded-queue.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
-import type { App } from '#app/request/contexts.ts'
-import { answerProblem, problem } from './forms.ts'
-import { knownBrowser } from '#app/request/known-browser.ts'
-import { attemptKey, countAttempt, resetAttempts, type TooMany } from '#app/request/limits.ts'
+import type { App } from './contexts.ts'
+import { answerProblem, problem } from '#app/forms/forms.ts'
+import { knownBrowser } from './known-browser.ts'
+import { attemptKey, countAttempt, resetAttempts, type TooMany } from './limits.ts'
 import { answerTooMany } from './too-many.ts'
 
 type SignInAttempt = {

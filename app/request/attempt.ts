@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { refused } from '#domain/shared/outcome.ts'
-import { ClientGone } from '#app/request/client-gone.ts'
-import { appContext, type Incident, incidentContext } from '#app/request/contexts.ts'
-import { noteFailureOnOurSide } from '#app/request/limits.ts'
+import { ClientGone } from './client-gone.ts'
+import { appContext, type Incident, incidentContext } from './contexts.ts'
+import { noteFailureOnOurSide } from './limits.ts'
 
 /** The problem of a command that threw an error instead of returning an outcome. */
 export type Unexpected = { readonly reason: 'unexpected' }

@@ -11,6 +11,8 @@ import { EVENT_RETRY_DAYS } from './event-retries.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { syncRefund, syncRefundsOfCharge } from '#domain/money/checkout/refunding/refunds.ts'
 
+export { searchFailedEvents } from './failed-events.ts'
+
 type Handler = (db: Db, stripe: StripeGateway, objectId: string, now: Date) => Promise<void>
 
 /** The events that we handle; all others are only stored. */

@@ -3,7 +3,7 @@ import type { ProductType } from '#db/enums.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { findOrderOfSession, type Order } from '#domain/money/checkout/orders.ts'
 import { attempt } from './attempt.ts'
-import { appContext, shopperIn } from '#app/request/contexts.ts'
+import { appContext, shopperIn } from './contexts.ts'
 
 /** The status of a payment when the buyer returns from it. */
 export type PaymentReturn =

@@ -6,7 +6,7 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { testPayments } from '#test/payments.ts'
 import { queuedJobs } from '#test/queued-jobs.ts'
-import { handlerOf, processEvent, receiveEvent } from './webhook.ts'
+import { handlerOf, processEvent, receiveEvent } from './events.ts'
 
 const database = await testDatabase()
 const { db } = database

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { directConnection } from './direct-connection.ts'
-import { tasks } from '#server/jobs/jobs.ts'
-import { scheduledJobs } from '#server/jobs/scheduled-jobs.ts'
+import { tasks } from './jobs.ts'
+import { scheduledJobs } from './scheduled-jobs.ts'
 import { systemFor } from '#server/testing/system.ts'
 
 const { signal } = new AbortController()

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { TooBusy } from '#domain/shared/lists/bounded-queue.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { placeFor, type Sender } from '#app/request/arrivals.ts'
+import { placeFor, type Sender } from './arrivals.ts'
 import { TooSlow, whenArrived } from './arrived-body.ts'
 
 const KB = 1024

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { SharedRead } from '#domain/shared/lists/shared-read.ts'
-import { appContext, viewerIn } from '#app/request/contexts.ts'
-import type { SharedLists } from '#app/request/shared-lists.ts'
+import { appContext, viewerIn } from './contexts.ts'
+import type { SharedLists } from './shared-lists.ts'
 
 /**
  * A list, shared for two seconds, except with people who have just sent a form. For visitors and

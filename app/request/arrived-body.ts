@@ -2,10 +2,10 @@ import type { FileHandle } from 'node:fs/promises'
 import type { RouterContextProvider } from 'react-router'
 import type { Person } from '#domain/shared/actors.ts'
 import { TooBusy } from '#domain/shared/lists/bounded-queue.ts'
-import { type Place, placeFor, type Sender } from '#app/request/arrivals.ts'
-import { peerContext } from '#app/request/contexts.ts'
+import { type Place, placeFor, type Sender } from './arrivals.ts'
+import { peerContext } from './contexts.ts'
 import { hiddenFile } from './hidden-file.ts'
-import { network } from '#app/request/limits.ts'
+import { network } from './limits.ts'
 
 /** A body arrives too slowly. */
 export class TooSlow extends Error {}

@@ -1,5 +1,5 @@
-import { creditsInWords } from '#app/components/shell/shell.ts'
-import { shortRange } from '#app/components/short-range.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
+import { shortRange } from './short-range.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { DatesProblem } from '#domain/booking/rentals/stage/quote.ts'

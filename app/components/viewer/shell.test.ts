@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameLinks, roleBadge } from './name-links.ts'
+import { nameLinks, roleBadge } from '#app/components/shell/name-links.ts'
 import { bareShell, type Shell, type ShellViewer, topLinks } from './shell.ts'
 
 const person: ShellViewer = {

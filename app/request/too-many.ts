@@ -1,5 +1,5 @@
-import { answerProblem, problem } from './forms.ts'
-import { countAttempt, type Limits, type TooMany } from '#app/request/limits.ts'
+import { answerProblem, problem } from '#app/forms/forms.ts'
+import { countAttempt, type Limits, type TooMany } from './limits.ts'
 
 /** Answers an attempt over a limit: 429, when to retry, and the input. */
 export function answerTooMany(
