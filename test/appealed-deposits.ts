@@ -4,7 +4,7 @@ import { type AppealOutcome, decideAppeal } from '#domain/care/appeals/decide-ap
 import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
 import { keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
-import type { CardName } from '#sandbox/payments/cards.ts'
+import type { CardName } from '#sandbox/core/cards.ts'
 import { paidDeposits } from './paid-deposits.ts'
 
 /** Deposits paid at the provider and partly withheld by a closet, and appeals against that. */

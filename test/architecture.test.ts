@@ -26,7 +26,7 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     ['app/routes/a.tsx', "import { createDb } from '#db/connection.ts'"],
     ['app/routes/a.tsx', "import { stripe } from '#gateways/stripe/stripe-gateway.ts'"],
     ['gateways/mail/mail.ts', "import { x } from '#domain/catalogue/items/items.ts'"],
-    ['packages/stripe-sandbox/store.ts', "import type { x } from '#db/connection.ts'"],
+    ['packages/stripe-sandbox/core/store.ts', "import type { x } from '#db/connection.ts'"],
     ['domain/catalogue/items/items.ts', "export { x } from '#server/settings/settings.ts'"],
     ['domain/catalogue/items/items.ts', "const x = await import('#app/root.tsx')"],
     ['domain/catalogue/items/items.ts', "import type { x } from '#demo/demo.ts'"],

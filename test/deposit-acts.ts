@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { appealOutcomes } from '#domain/care/appeals/decide-appeal.ts'
-import type { CardName } from '#sandbox/payments/cards.ts'
+import type { CardName } from '#sandbox/core/cards.ts'
 
 const cards: readonly CardName[] = ['visa', 'refundFails', 'refundWaits', 'disputed']
 const stepNames = [

@@ -1,6 +1,6 @@
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import type { CardName } from '#sandbox/payments/cards.ts'
+import type { CardName } from '#sandbox/core/cards.ts'
 import type { Site } from './app.ts'
 
 /** Pays the deposit from an item's page on the sandbox's pages, by requests. */

@@ -10,7 +10,7 @@ import { memory, memoryHasRoom } from '#db/embedded/memory.ts'
 import { type Cluster, makeCluster, startPostmaster, superuser } from '#db/embedded/postmaster.ts'
 import { makeFolderFor, shortFolders } from '#db/embedded/socket-folder.ts'
 import { migrate } from '#db/migrate.ts'
-import { migrate as migrateSandbox } from '#sandbox/schema.ts'
+import { migrate as migrateSandbox } from '#sandbox/core/schema.ts'
 import type { TestDatabase } from './database.ts'
 
 export interface StreamingReplica {

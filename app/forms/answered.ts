@@ -7,3 +7,6 @@ export type Answered = { readonly fields: Record<string, string> } | { readonly 
 export function tooLong(characters: number): string {
   return `Please keep it to ${showNumber(characters)} characters.`
 }
+
+/** The problem of a command that threw an error instead of returning an outcome. */
+export type Unexpected = { readonly reason: 'unexpected' }

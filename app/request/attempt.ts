@@ -1,11 +1,9 @@
+import type { Unexpected } from '#app/forms/answered.ts'
 import type { RouterContextProvider } from 'react-router'
 import { refused } from '#domain/shared/outcome.ts'
 import { ClientGone } from './client-gone.ts'
 import { appContext, type Incident, incidentContext } from './contexts.ts'
 import { noteFailureOnOurSide } from './limits.ts'
-
-/** The problem of a command that threw an error instead of returning an outcome. */
-export type Unexpected = { readonly reason: 'unexpected' }
 
 /**
  * For commands whose failure has a message of its own in the specification: an error is logged and

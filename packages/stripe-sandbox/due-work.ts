@@ -2,12 +2,12 @@ import { expireIncomplete, renewSubscription, retryInvoice } from '#sandbox/bill
 import { advanceSchedule } from '#sandbox/billing/schedules.ts'
 import { advancing, finishAdvancing } from '#sandbox/clocks/test-clocks.ts'
 import { arrivePayout, payOutAccount } from '#sandbox/connect/payouts.ts'
-import { expireCheckout } from '#sandbox/payments/checkout-sessions.ts'
+import { expireCheckout } from '#sandbox/checkout/checkout-sessions.ts'
 import { closeDispute, openDispute } from '#sandbox/payments/disputes.ts'
 import { failRefund, finishRefund } from '#sandbox/payments/refunds.ts'
-import { StripeProblem } from './errors.ts'
-import { type Timer, type TimerKind, takeDueTimer } from './timers.ts'
-import type { Work } from './work.ts'
+import { StripeProblem } from '#sandbox/core/errors.ts'
+import { type Timer, type TimerKind, takeDueTimer } from '#sandbox/core/timers.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 const timerActions = {
   advance_clock: advanceClock,

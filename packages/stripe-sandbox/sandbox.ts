@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { answerApi, reportUnexpected } from '#sandbox/http/api.ts'
+import { answerApi, reportUnexpected } from '#sandbox/api/api.ts'
 import { requireKey } from '#sandbox/http/authorization.ts'
 import { answerFaultRequest } from '#sandbox/http/fault-requests.ts'
 import { deleteExpiredKeys } from '#sandbox/http/idempotency.ts'
@@ -7,11 +7,11 @@ import { answerPage } from '#sandbox/pages/pages.ts'
 import { createWebhookSender, type Endpoint } from '#sandbox/webhooks/sender.ts'
 import { createBackground } from './background.ts'
 import { runNextTimer } from './due-work.ts'
-import { apiFailure, StripeProblem } from './errors.ts'
-import type { Exchange } from './exchanges.ts'
-import { createFaults } from './faults.ts'
-import { migrate } from './schema.ts'
-import { inTransaction, noRequest, type Work } from './work.ts'
+import { apiFailure, StripeProblem } from '#sandbox/core/errors.ts'
+import type { Exchange } from '#sandbox/core/exchanges.ts'
+import { createFaults } from '#sandbox/core/faults.ts'
+import { migrate } from '#sandbox/core/schema.ts'
+import { inTransaction, noRequest, type Work } from '#sandbox/core/work.ts'
 
 export type SandboxOptions = {
   /** Connections to the database with the schema `stripe_sandbox`. The caller closes the pool. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import pg from 'pg'
-import { ConnectionCut } from './faults.ts'
+import { ConnectionCut } from '#sandbox/core/faults.ts'
 import { createSandbox } from './sandbox.ts'
 
 // The sandbox as a separate process: DATABASE_URL, PORT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import type { Exchange } from '#sandbox/exchanges.ts'
+import type { Exchange } from '#sandbox/core/exchanges.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { type FormTargets, STRIPE_PAGES } from '#server/door/headers.ts'
 import type { Settings } from '#server/settings/settings.ts'

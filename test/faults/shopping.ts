@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import type { CardName } from '#sandbox/payments/cards.ts'
+import type { CardName } from '#sandbox/core/cards.ts'
 import type { Page } from '#test/browsing.ts'
 import type { Visit, World } from './world.ts'
 

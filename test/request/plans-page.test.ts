@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
-import type { CardName } from '#sandbox/payments/cards.ts'
+import type { CardName } from '#sandbox/core/cards.ts'
 import { testSite } from '#test/app.ts'
 import type { Browsing, Page } from '#test/browsing.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import type { CardName } from '#sandbox/payments/cards.ts'
+import type { CardName } from '#sandbox/core/cards.ts'
 import { testSite } from '#test/app.ts'
 
 const site = await testSite()

@@ -7,7 +7,7 @@ import { afterAll } from 'vitest'
 import { createDb, createPool } from '#db/connection.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/postgres.ts'
 import { migrate } from '#db/migrate.ts'
-import { migrate as migrateSandbox } from '#sandbox/schema.ts'
+import { migrate as migrateSandbox } from '#sandbox/core/schema.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { childrenOf } from '#test/leftovers.ts'
 

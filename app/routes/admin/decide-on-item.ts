@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { attempt, type Unexpected } from '#app/request/attempt.ts'
+import type { Unexpected } from '#app/forms/answered.ts'
+import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { redirectBackWithToast } from '#app/request/flash.ts'
 import { answerProblem } from '#app/forms/forms.ts'

@@ -14,7 +14,8 @@ import { answerTooMany } from '#app/request/too-many.ts'
 import { type SignUpProblem, signIn, signUp } from '#domain/accounts/sign-in/accounts.ts'
 import type { SignedIn } from '#domain/accounts/sign-in/sessions.ts'
 import { endSession, findSession } from '#domain/accounts/sign-in/sessions.ts'
-import { signInForm, signUpForm, weaknessText } from './auth-forms.ts'
+import { weaknessText } from '#app/forms/password-words.ts'
+import { signInForm, signUpForm } from './auth-forms.ts'
 
 type ActionArgs = {
   readonly request: Request

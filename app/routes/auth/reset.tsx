@@ -20,7 +20,8 @@ import { isResetLinkValid, resetPassword } from '#domain/accounts/sign-in/recove
 import { RESET_LINK_HOURS } from '#domain/accounts/sign-in/time-limits.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/reset.ts'
-import { resetForm, weaknessText } from './auth-forms.ts'
+import { weaknessText } from '#app/forms/password-words.ts'
+import { resetForm } from './auth-forms.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Choose a new password')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
-import type { CardName } from '#sandbox/payments/cards.ts'
+import type { CardName } from '#sandbox/core/cards.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'

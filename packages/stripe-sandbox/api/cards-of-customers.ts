@@ -1,7 +1,7 @@
-import { badRequest } from '#sandbox/errors.ts'
-import { idOf } from '#sandbox/references.ts'
-import { need } from '#sandbox/store.ts'
-import type { Work } from '#sandbox/work.ts'
+import { badRequest } from '#sandbox/core/errors.ts'
+import { idOf } from '#sandbox/core/references.ts'
+import { need } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 /** A card that may be charged for this customer's invoices. */
 export async function needCardOf(

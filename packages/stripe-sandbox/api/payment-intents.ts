@@ -1,5 +1,5 @@
-import { badRequest } from '#sandbox/errors.ts'
-import { emit } from '#sandbox/events.ts'
+import { badRequest } from '#sandbox/core/errors.ts'
+import { emit } from '#sandbox/core/events.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import {
   clearable,
@@ -11,7 +11,7 @@ import {
   text,
 } from '#sandbox/http/params.ts'
 import { type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { need, needLocked, save } from '#sandbox/store.ts'
+import { need, needLocked, save } from '#sandbox/core/store.ts'
 
 const cancelable = ['requires_payment_method', 'requires_action', 'requires_confirmation']
 

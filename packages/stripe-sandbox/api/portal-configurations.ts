@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { changedFrom } from '#sandbox/changes.ts'
-import { badRequest } from '#sandbox/errors.ts'
-import { emit } from '#sandbox/events.ts'
-import { paramPath } from '#sandbox/http/form-encoding.ts'
+import { changedFrom } from '#sandbox/core/changes.ts'
+import { badRequest } from '#sandbox/core/errors.ts'
+import { emit } from '#sandbox/core/events.ts'
+import { paramPath } from '#sandbox/core/form-encoding.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import {
   boolean,
@@ -14,11 +14,11 @@ import {
   url,
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { newId } from '#sandbox/ids.ts'
+import { newId } from '#sandbox/core/ids.ts'
 import { configurationShape, mergeFeatures } from '#sandbox/portal/configurations.ts'
-import { idOf } from '#sandbox/references.ts'
-import { insert, need, needLocked, save } from '#sandbox/store.ts'
-import type { Work } from '#sandbox/work.ts'
+import { idOf } from '#sandbox/core/references.ts'
+import { insert, need, needLocked, save } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { features } from './portal-features.ts'
 
 type Configuration = Stripe.BillingPortal.Configuration

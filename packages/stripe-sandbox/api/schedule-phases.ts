@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { periodEndAfter } from '#sandbox/billing/periods.ts'
 import type { PhaseDraft } from '#sandbox/billing/schedule-shapes.ts'
-import { badRequest } from '#sandbox/errors.ts'
-import { paramPath } from '#sandbox/http/form-encoding.ts'
+import { badRequest } from '#sandbox/core/errors.ts'
+import { paramPath } from '#sandbox/core/form-encoding.ts'
 import {
   fields,
   integer,
@@ -13,8 +13,8 @@ import {
   type Reader,
   text,
 } from '#sandbox/http/params.ts'
-import type { Price } from '#sandbox/objects.ts'
-import type { Work } from '#sandbox/work.ts'
+import type { Price } from '#sandbox/core/objects.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { needPlanPrice } from './subscription-items.ts'
 
 const moment: Reader<number | 'now'> = (value, path) =>

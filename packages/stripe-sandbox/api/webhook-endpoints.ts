@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { apiVersion } from '#sandbox/api-version.ts'
+import { apiVersion } from '#sandbox/core/api-version.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import {
   boolean,
@@ -13,8 +13,8 @@ import {
   url,
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { newId } from '#sandbox/ids.ts'
-import { insert, markDeleted, need, needLocked, save } from '#sandbox/store.ts'
+import { newId } from '#sandbox/core/ids.ts'
+import { insert, markDeleted, need, needLocked, save } from '#sandbox/core/store.ts'
 
 const written = {
   description: clearable(text()),

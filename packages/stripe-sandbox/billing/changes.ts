@@ -1,4 +1,4 @@
-import type { LineDraft, Price, Subscription, SubscriptionItem } from '#sandbox/objects.ts'
+import type { LineDraft, Price, Subscription, SubscriptionItem } from '#sandbox/core/objects.ts'
 import { periodEndAfter } from './periods.ts'
 import { type Period, planOf } from './subscription-shapes.ts'
 

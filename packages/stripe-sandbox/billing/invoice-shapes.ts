@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { newId } from '#sandbox/ids.ts'
-import type { Invoice, InvoiceLine, LineDraft, Subscription } from '#sandbox/objects.ts'
-import { idOf } from '#sandbox/references.ts'
+import { newId } from '#sandbox/core/ids.ts'
+import type { Invoice, InvoiceLine, LineDraft, Subscription } from '#sandbox/core/objects.ts'
+import { idOf } from '#sandbox/core/references.ts'
 
 type Billed = Pick<Subscription, 'id' | 'currency' | 'metadata' | 'default_payment_method'>
 

@@ -1,4 +1,4 @@
-import type { Price } from '#sandbox/objects.ts'
+import type { Price } from '#sandbox/core/objects.ts'
 
 type Recurring = Pick<NonNullable<Price['recurring']>, 'interval' | 'interval_count'>
 

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { emit } from '#sandbox/events.ts'
-import type { Subscription } from '#sandbox/objects.ts'
-import { idOf } from '#sandbox/references.ts'
-import { find, save } from '#sandbox/store.ts'
-import { clearTimer } from '#sandbox/timers.ts'
-import type { Work } from '#sandbox/work.ts'
+import { emit } from '#sandbox/core/events.ts'
+import type { Subscription } from '#sandbox/core/objects.ts'
+import { idOf } from '#sandbox/core/references.ts'
+import { find, save } from '#sandbox/core/store.ts'
+import { clearTimer } from '#sandbox/core/timers.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 type Schedule = Stripe.SubscriptionSchedule
 type Ending = 'canceled' | 'completed' | 'released'

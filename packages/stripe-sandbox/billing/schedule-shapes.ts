@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { newId } from '#sandbox/ids.ts'
-import type { Price, Subscription } from '#sandbox/objects.ts'
-import { idOf } from '#sandbox/references.ts'
+import { newId } from '#sandbox/core/ids.ts'
+import type { Price, Subscription } from '#sandbox/core/objects.ts'
+import { idOf } from '#sandbox/core/references.ts'
 
 type Schedule = Stripe.SubscriptionSchedule
 type Phase = Stripe.SubscriptionSchedule.Phase

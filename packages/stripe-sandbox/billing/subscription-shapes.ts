@@ -1,12 +1,12 @@
-import { newId } from '#sandbox/ids.ts'
+import { newId } from '#sandbox/core/ids.ts'
 import type {
   Plan,
   Price,
   Subscription,
   SubscriptionData,
   SubscriptionItem,
-} from '#sandbox/objects.ts'
-import { idOf } from '#sandbox/references.ts'
+} from '#sandbox/core/objects.ts'
+import { idOf } from '#sandbox/core/references.ts'
 
 export type Period = { start: number; end: number }
 

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { badRequest } from '#sandbox/errors.ts'
-import { emit } from '#sandbox/events.ts'
-import { newId } from '#sandbox/ids.ts'
-import { find, insert, needLocked, save } from '#sandbox/store.ts'
-import { setTimer } from '#sandbox/timers.ts'
-import type { Work } from '#sandbox/work.ts'
+import { badRequest } from '#sandbox/core/errors.ts'
+import { emit } from '#sandbox/core/events.ts'
+import { newId } from '#sandbox/core/ids.ts'
+import { find, insert, needLocked, save } from '#sandbox/core/store.ts'
+import { setTimer } from '#sandbox/core/timers.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 type TestClock = Stripe.TestHelpers.TestClock
 

@@ -1,7 +1,7 @@
-import { badRequest } from '#sandbox/errors.ts'
-import { newId } from '#sandbox/ids.ts'
-import { find, type Stored, save } from '#sandbox/store.ts'
-import type { Work } from '#sandbox/work.ts'
+import { badRequest } from '#sandbox/core/errors.ts'
+import { newId } from '#sandbox/core/ids.ts'
+import { find, type Stored, save } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { needLockedAccount } from './accounts.ts'
 
 const linkSeconds = 5 * 60

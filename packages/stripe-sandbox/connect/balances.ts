@@ -1,5 +1,5 @@
-import { badRequest, type StripeProblem } from '#sandbox/errors.ts'
-import type { Work } from '#sandbox/work.ts'
+import { badRequest, type StripeProblem } from '#sandbox/core/errors.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 /** Money in one currency, in its smallest unit. Charges are pending for two days. */
 export type Money = { currency: string; available: number; pending: number }

@@ -1,5 +1,5 @@
-import { setTimer } from '#sandbox/timers.ts'
-import type { Work } from '#sandbox/work.ts'
+import { setTimer } from '#sandbox/core/timers.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 const daySeconds = 24 * 60 * 60
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { newId } from '#sandbox/ids.ts'
+import { newId } from '#sandbox/core/ids.ts'
 
 const arrivalSeconds = 2 * 24 * 60 * 60
 

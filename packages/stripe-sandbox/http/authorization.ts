@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { apiVersion } from '#sandbox/api-version.ts'
-import { badRequest, StripeProblem } from '#sandbox/errors.ts'
+import { apiVersion } from '#sandbox/core/api-version.ts'
+import { badRequest, StripeProblem } from '#sandbox/core/errors.ts'
 import type { Route } from './routing.ts'
 
 /** Refuses requests without the sandbox's only API key. */

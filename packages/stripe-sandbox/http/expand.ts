@@ -1,6 +1,6 @@
-import { badRequest } from '#sandbox/errors.ts'
-import { children, findAny, page } from '#sandbox/store.ts'
-import type { Work } from '#sandbox/work.ts'
+import { badRequest } from '#sandbox/core/errors.ts'
+import { children, findAny, page } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 type Json = Record<string, unknown>
 

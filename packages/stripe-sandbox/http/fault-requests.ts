@@ -1,5 +1,5 @@
-import type { Fault, Faults } from '#sandbox/faults.ts'
-import { parseForm } from './form-encoding.ts'
+import type { Fault, Faults } from '#sandbox/core/faults.ts'
+import { parseForm } from '#sandbox/core/form-encoding.ts'
 import { fields, integer, oneOf, text } from './params.ts'
 
 const readApiFault = fields(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { badRequest, StripeProblem } from '#sandbox/errors.ts'
-import type { Work } from '#sandbox/work.ts'
-import { canonicalForm, type FormObject } from './form-encoding.ts'
+import { badRequest, StripeProblem } from '#sandbox/core/errors.ts'
+import type { Work } from '#sandbox/core/work.ts'
+import { canonicalForm, type FormObject } from '#sandbox/core/form-encoding.ts'
 
 const retentionSeconds = 24 * 60 * 60
 

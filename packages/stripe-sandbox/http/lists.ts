@@ -1,7 +1,7 @@
-import { badRequest } from '#sandbox/errors.ts'
-import type { ObjectName, Objects } from '#sandbox/objects.ts'
-import { type Conditions, page, type Slice } from '#sandbox/store.ts'
-import type { Work } from '#sandbox/work.ts'
+import { badRequest } from '#sandbox/core/errors.ts'
+import type { ObjectName, Objects } from '#sandbox/core/objects.ts'
+import { type Conditions, page, type Slice } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 type SliceParams = {
   limit?: number

@@ -1,5 +1,5 @@
-import { badRequest } from '#sandbox/errors.ts'
-import { type FormValue, paramPath } from './form-encoding.ts'
+import { badRequest } from '#sandbox/core/errors.ts'
+import { type FormValue, paramPath } from '#sandbox/core/form-encoding.ts'
 
 /** Reads one parameter, or refuses it as Stripe does. `path` is its name in the message. */
 export type Reader<T> = (value: FormValue, path: string) => T

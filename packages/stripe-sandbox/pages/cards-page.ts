@@ -1,6 +1,6 @@
-import { cardNames, testCards } from '#sandbox/payments/cards.ts'
-import { html } from './html.ts'
-import { pageResponse } from './layout.ts'
+import { cardNames, testCards } from '#sandbox/core/cards.ts'
+import { html } from '#sandbox/pages/parts/html.ts'
+import { pageResponse } from '#sandbox/pages/parts/layout.ts'
 
 /** The page that lists the test cards. */
 export function cardsPage(): Response {

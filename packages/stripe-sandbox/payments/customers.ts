@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { emit } from '#sandbox/events.ts'
-import { newId } from '#sandbox/ids.ts'
-import { insert } from '#sandbox/store.ts'
-import type { Work } from '#sandbox/work.ts'
+import { emit } from '#sandbox/core/events.ts'
+import { newId } from '#sandbox/core/ids.ts'
+import { insert } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 type Given = Partial<
   Pick<

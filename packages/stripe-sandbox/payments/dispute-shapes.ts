@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { newId } from '#sandbox/ids.ts'
+import { newId } from '#sandbox/core/ids.ts'
 
 type Dispute = Stripe.Dispute
 

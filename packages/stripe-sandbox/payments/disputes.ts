@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { changedFrom } from '#sandbox/changes.ts'
-import { emit } from '#sandbox/events.ts'
-import { newId } from '#sandbox/ids.ts'
-import { insert, needLocked, page, save } from '#sandbox/store.ts'
-import { setTimer } from '#sandbox/timers.ts'
-import type { Work } from '#sandbox/work.ts'
+import { changedFrom } from '#sandbox/core/changes.ts'
+import { emit } from '#sandbox/core/events.ts'
+import { newId } from '#sandbox/core/ids.ts'
+import { insert, needLocked, page, save } from '#sandbox/core/store.ts'
+import { setTimer } from '#sandbox/core/timers.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { balanceTransactionOf, disputeShape } from './dispute-shapes.ts'
 
 /** The cardholder disputes the payment with the bank. */

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { badRequest } from '#sandbox/errors.ts'
-import { newId } from '#sandbox/ids.ts'
-import type { LineItem, PaymentIntentData, Price, SubscriptionData } from '#sandbox/objects.ts'
-import { insert } from '#sandbox/store.ts'
-import { setTimer } from '#sandbox/timers.ts'
-import type { Work } from '#sandbox/work.ts'
+import { badRequest } from '#sandbox/core/errors.ts'
+import { newId } from '#sandbox/core/ids.ts'
+import type { LineItem, PaymentIntentData, Price, SubscriptionData } from '#sandbox/core/objects.ts'
+import { insert } from '#sandbox/core/store.ts'
+import { setTimer } from '#sandbox/core/timers.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 export type SessionItem = { price: Price; description: string; quantity: number }
 

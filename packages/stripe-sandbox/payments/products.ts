@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { emit } from '#sandbox/events.ts'
-import { newId } from '#sandbox/ids.ts'
-import type { Price } from '#sandbox/objects.ts'
-import { insert } from '#sandbox/store.ts'
-import type { Work } from '#sandbox/work.ts'
+import { emit } from '#sandbox/core/events.ts'
+import { newId } from '#sandbox/core/ids.ts'
+import type { Price } from '#sandbox/core/objects.ts'
+import { insert } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 type GivenProduct = Partial<Stripe.Product> & Pick<Stripe.Product, 'name'>
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Work } from '#sandbox/work.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 type Configuration = Stripe.BillingPortal.Configuration
 type Features = Configuration['features']

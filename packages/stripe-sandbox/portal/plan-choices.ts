@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { type PlanChange, periodEndOf, prorationOf } from '#sandbox/billing/changes.ts'
 import { previewInvoice } from '#sandbox/billing/previews.ts'
-import type { Price, Subscription, SubscriptionItem } from '#sandbox/objects.ts'
-import { idOf } from '#sandbox/references.ts'
-import { find, type Stored } from '#sandbox/store.ts'
-import type { Work } from '#sandbox/work.ts'
+import type { Price, Subscription, SubscriptionItem } from '#sandbox/core/objects.ts'
+import { idOf } from '#sandbox/core/references.ts'
+import { find, type Stored } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 type Configuration = Stripe.BillingPortal.Configuration
 

@@ -1,6 +1,6 @@
-import type { Faults } from '#sandbox/faults.ts'
-import { find } from '#sandbox/store.ts'
-import type { Work } from '#sandbox/work.ts'
+import type { Faults } from '#sandbox/core/faults.ts'
+import { find } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import {
   type Delivery,
   markDelivered,
@@ -8,7 +8,7 @@ import {
   postpone,
   releaseClaimed,
   takeDue,
-} from './queue.ts'
+} from '#sandbox/core/queue.ts'
 import { webhookSignature } from './signature.ts'
 
 export type Endpoint = { url: () => string; secret: string }

@@ -10,7 +10,7 @@ import { StartProblem } from '#db/embedded/start-problem.ts'
 import { migrationNames } from '#db/migrate.ts'
 import { contentTypeOf, isImageKey } from '#gateways/images/folder-store.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
-import { migrate as migrateSandbox } from '#sandbox/schema.ts'
+import { migrate as migrateSandbox } from '#sandbox/core/schema.ts'
 import { type Entry, readArchive } from './archive.ts'
 import {
   ABOUT,

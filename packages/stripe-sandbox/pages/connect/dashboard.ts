@@ -1,9 +1,9 @@
 import { findByToken } from '#sandbox/connect/account-links.ts'
 import { disconnectAccount } from '#sandbox/connect/accounts.ts'
-import { StripeProblem } from '#sandbox/errors.ts'
-import { html } from '#sandbox/pages/html.ts'
-import { messagePage, pageResponse } from '#sandbox/pages/layout.ts'
-import type { PageParts } from '#sandbox/pages/page-parts.ts'
+import { StripeProblem } from '#sandbox/core/errors.ts'
+import { html } from '#sandbox/pages/parts/html.ts'
+import { messagePage, pageResponse } from '#sandbox/pages/parts/layout.ts'
+import type { PageParts } from '#sandbox/pages/parts/page-parts.ts'
 import { balanceList, payoutList, readMoney } from './account-money.ts'
 import { type AccountAddress, unknownAccountPage } from './onboarding.ts'
 

@@ -1,6 +1,6 @@
 import { bankAccounts, decidingNames } from '#sandbox/connect/onboarding-outcomes.ts'
-import { type Html, html } from '#sandbox/pages/html.ts'
-import { pageResponse } from '#sandbox/pages/layout.ts'
+import { type Html, html } from '#sandbox/pages/parts/html.ts'
+import { pageResponse } from '#sandbox/pages/parts/layout.ts'
 
 /** The fields of the form, as typed. */
 export type Details = { name: string; bankAccount: string }

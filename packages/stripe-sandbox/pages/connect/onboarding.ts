@@ -1,8 +1,8 @@
 import { findByToken } from '#sandbox/connect/account-links.ts'
 import { submitDetails } from '#sandbox/connect/accounts.ts'
 import { bankAccounts } from '#sandbox/connect/onboarding-outcomes.ts'
-import { messagePage, seeOther } from '#sandbox/pages/layout.ts'
-import type { PageParts } from '#sandbox/pages/page-parts.ts'
+import { messagePage, seeOther } from '#sandbox/pages/parts/layout.ts'
+import type { PageParts } from '#sandbox/pages/parts/page-parts.ts'
 import { type Details, onboardingPage } from './onboarding-page.ts'
 
 export type AccountAddress = { account: string; token: string }

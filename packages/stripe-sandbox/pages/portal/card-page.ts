@@ -1,10 +1,10 @@
-import { cardFields } from '#sandbox/pages/card-fields.ts'
+import { cardFields } from '#sandbox/pages/parts/card-fields.ts'
 import {
   type CardFormProblems,
   type CardFormValues,
   cardsToSave,
-} from '#sandbox/pages/card-form.ts'
-import { html } from '#sandbox/pages/html.ts'
+} from '#sandbox/pages/parts/card-form.ts'
+import { html } from '#sandbox/pages/parts/html.ts'
 import type { Portal } from '#sandbox/portal/portal-views.ts'
 import { backHome } from './plan-pages.ts'
 import { portalPage } from './portal-layout.ts'

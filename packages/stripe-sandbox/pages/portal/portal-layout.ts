@@ -1,5 +1,5 @@
-import { type Html, html } from '#sandbox/pages/html.ts'
-import { pageResponse } from '#sandbox/pages/layout.ts'
+import { type Html, html } from '#sandbox/pages/parts/html.ts'
+import { pageResponse } from '#sandbox/pages/parts/layout.ts'
 import type { Portal } from '#sandbox/portal/portal-views.ts'
 
 export type PortalPage = {

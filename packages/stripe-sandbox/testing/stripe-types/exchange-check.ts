@@ -1,4 +1,4 @@
-import type { Exchange } from '#sandbox/exchanges.ts'
+import type { Exchange } from '#sandbox/core/exchanges.ts'
 import { stripeSchemas } from './load.ts'
 import type { CallSchema, Schema, StripeSchemas } from './schema.ts'
 import { problemsOf } from './validate.ts'

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { apiVersion } from '#sandbox/api-version.ts'
+import { apiVersion } from '#sandbox/core/api-version.ts'
 import { openSession } from '#sandbox/testing/checkout.ts'
 import { openShop, type Shop } from '#sandbox/testing/shop.ts'
 

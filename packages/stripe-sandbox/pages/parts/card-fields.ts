@@ -1,4 +1,4 @@
-import { type CardName, testCards } from '#sandbox/payments/cards.ts'
+import { type CardName, testCards } from '#sandbox/core/cards.ts'
 import type { CardFormProblems, CardFormValues } from './card-form.ts'
 import { type Html, html } from './html.ts'
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { deliveryTargets, queueDeliveries } from '#sandbox/webhooks/queue.ts'
+import { deliveryTargets, queueDeliveries } from './queue.ts'
 import { apiVersion } from './api-version.ts'
 import { newId } from './ids.ts'
 import type { Objects } from './objects.ts'

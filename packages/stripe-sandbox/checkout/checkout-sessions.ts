@@ -1,20 +1,20 @@
 import type Stripe from 'stripe'
 import { startPaidSubscription } from '#sandbox/billing/new-subscription.ts'
 import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
-import { emit } from '#sandbox/events.ts'
-import type { KeptOf } from '#sandbox/objects.ts'
-import { idOf } from '#sandbox/references.ts'
-import { children, need, needLocked, save } from '#sandbox/store.ts'
-import { clearTimer } from '#sandbox/timers.ts'
-import type { Work } from '#sandbox/work.ts'
-import { insertCustomer } from './customers.ts'
+import { emit } from '#sandbox/core/events.ts'
+import type { KeptOf } from '#sandbox/core/objects.ts'
+import { idOf } from '#sandbox/core/references.ts'
+import { children, need, needLocked, save } from '#sandbox/core/store.ts'
+import { clearTimer } from '#sandbox/core/timers.ts'
+import type { Work } from '#sandbox/core/work.ts'
+import { insertCustomer } from '#sandbox/payments/customers.ts'
 import {
   createPaymentIntent,
   failAuthentication,
   type PaymentResult,
   payIntent,
-} from './payment-intents.ts'
-import { type CardEntry, createCard } from './payment-methods.ts'
+} from '#sandbox/payments/payment-intents.ts'
+import { type CardEntry, createCard } from '#sandbox/payments/payment-methods.ts'
 
 type Session = Stripe.Checkout.Session
 

@@ -1,4 +1,4 @@
-import { badRequest } from '#sandbox/errors.ts'
+import { badRequest } from './errors.ts'
 
 /** A decoded form: text, or named members. A list is an object with the names 0, 1, 2… */
 export type FormValue = string | FormObject

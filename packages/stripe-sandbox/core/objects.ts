@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CardName } from '#sandbox/payments/cards.ts'
+import type { CardName } from './cards.ts'
 
 // In JSON a decimal is text; the SDK converts it to its own Decimal.
 export type Price = Omit<Stripe.Price, 'unit_amount_decimal'> & {

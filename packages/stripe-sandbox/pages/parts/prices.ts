@@ -1,4 +1,4 @@
-import type { Price } from '#sandbox/objects.ts'
+import type { Price } from '#sandbox/core/objects.ts'
 import { formatAmount } from './money.ts'
 
 /** `$20.00 per month`, `$50.00 every 3 months` */

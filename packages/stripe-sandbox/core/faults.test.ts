@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { openShop } from './testing/shop.ts'
+import { openShop } from '#sandbox/testing/shop.ts'
 
 test.each([
   'drop_before',

@@ -1,4 +1,4 @@
-import { DecisionForm } from '#app/components/admin/decision-form.tsx'
+import { DecisionForm } from './decision-form.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { MAX_RETURN_CHARACTERS } from '#domain/care/returns/return-limits.ts'

@@ -1,4 +1,4 @@
-import { DecisionForm } from '#app/components/admin/decision-form.tsx'
+import { DecisionForm } from './decision-form.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import type { ReportedNoun } from '#db/enums.ts'
 import { MAX_REPORT_CHARACTERS } from '#domain/care/reports/report-limits.ts'

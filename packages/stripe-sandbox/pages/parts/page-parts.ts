@@ -1,4 +1,4 @@
-import type { Work } from '#sandbox/work.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 /** The properties of every page. */
 export type PageParts = {

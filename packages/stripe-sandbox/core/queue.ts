@@ -1,4 +1,4 @@
-import type { Work } from '#sandbox/work.ts'
+import type { Work } from './work.ts'
 
 /** An endpoint's id; null for the one in the configuration, `connect` for its Connect endpoint. */
 export type Target = string | null

@@ -4,7 +4,7 @@ import {
   cardNames,
   couldBeCardNumber,
   testCards,
-} from '#sandbox/payments/cards.ts'
+} from '#sandbox/core/cards.ts'
 import { type CardEntry, futureExpiryYear } from '#sandbox/payments/payment-methods.ts'
 
 export type CardFormValues = {

@@ -1,4 +1,4 @@
-import type { FormObject } from '#sandbox/http/form-encoding.ts'
+import type { FormObject } from './form-encoding.ts'
 
 /** A request and its response, or an event, for observers of the sandbox. */
 export type Exchange =

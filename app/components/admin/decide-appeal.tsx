@@ -1,4 +1,4 @@
-import { DecisionForm } from '#app/components/admin/decision-form.tsx'
+import { DecisionForm } from './decision-form.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import { Field } from '#app/ui/field.tsx'
 import { MAX_REASONS_CHARACTERS } from '#domain/care/appeals/appeal-limits.ts'
