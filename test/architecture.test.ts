@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  componentsKnowNoRoute,
-  sharedScreensAreInTheWorkspace,
-} from './architecture/component-rules.ts'
+import { componentsKnowNoRoute, sharedScreensAreInManage } from './architecture/component-rules.ts'
 import { filesAreShort } from './architecture/file-length.ts'
 import { badNames } from './architecture/file-names.ts'
+import { foldersAreSmall, foldersImportOneWay } from './architecture/folder-rules.ts'
 import { nounsAreEnteredByTheirMainFile, nounsImportLowerOnes } from './architecture/noun-rules.ts'
 import { packageRules } from './architecture/package-rules.ts'
 import * as rules from './architecture/rules.ts'
@@ -47,14 +45,34 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
   [
     'another noun is entered through its main file',
     nounsAreEnteredByTheirMainFile,
-    ['domain/booking/rentals/rentals.ts', "import { x } from '#domain/money/credits/credit-queries.ts'"],
+    [
+      'domain/booking/rentals/rentals.ts',
+      "import { x } from '#domain/money/credits/credit-queries.ts'",
+    ],
   ],
   [
     'a noun knows of no higher one',
     nounsImportLowerOnes,
     ['domain/catalogue/items/items.ts', "import { x } from '#domain/booking/rentals/rentals.ts'"],
-    ['domain/money/credits/credits.ts', "import type { x } from '#domain/money/checkout/checkout.ts'"],
+    [
+      'domain/money/credits/credits.ts',
+      "import type { x } from '#domain/money/checkout/checkout.ts'",
+    ],
     ['domain/booking/parcels/parcels.ts', ''],
+  ],
+  [
+    'folders import each other in one direction',
+    foldersImportOneWay,
+    [
+      ['domain/money/credits/a.ts', "import type { x } from '#domain/money/refunds/b.ts'"],
+      ['domain/money/refunds/b.ts', "import { y } from '#domain/money/gifts/c.ts'"],
+      ['domain/money/gifts/c.ts', "import { z } from '#domain/money/credits/a.ts'"],
+    ],
+  ],
+  [
+    'a folder has at most forty files',
+    foldersAreSmall,
+    Array.from({ length: 41 }, (_, at): Sample => [`domain/money/credits/a${at}.ts`, '']),
   ],
   [
     'app/ui knows nothing of us',
@@ -190,8 +208,8 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     ['app/forms/forms.ts', "import { action } from '#app/routes/a.tsx'"],
   ],
   [
-    'what screens of admins and closets share is in the workspace',
-    sharedScreensAreInTheWorkspace,
+    'what screens of admins and closets share is in manage',
+    sharedScreensAreInManage,
     ['app/components/admin/a.tsx', "import { x } from '#app/components/closet/b.tsx'"],
     ['app/components/closet/b.tsx', "import type { x } from '#app/components/admin/a.tsx'"],
     ['app/components/manage/c.tsx', "import { x } from '#app/components/closet/b.tsx'"],
@@ -271,7 +289,10 @@ test('allowed code violates no rule', () => {
     parseSource('domain/catalogue/items/all-of-300-lines.ts', '\n'.repeat(300)),
     parseSource('db/types.ts', '\n'.repeat(301)),
     parseSource('domain/catalogue/items/items.ts', 'sql`update items set a = 1`'),
-    parseSource('domain/booking/rentals/stage/quote.ts', "import type { x } from './rental-stage.ts'"),
+    parseSource(
+      'domain/booking/rentals/stage/quote.ts',
+      "import type { x } from './rental-stage.ts'",
+    ),
     parseSource(
       'app/routes/a.tsx',
       "import type { Db } from '#db/connection.ts'\nexport default 1",

@@ -79,8 +79,8 @@ test('each secret is known only where it is used', () => {
   )
   within(
     /\bkeyFor\(/,
-    /^domain\/accounts\/people\/(keys|auth|session-token|sealed-secret|unsubscribe-link)\.ts$/,
-    /^app\/http\/known-browser\.ts$/,
+    /^domain\/accounts\/(sign-in\/(keys|auth|session-token|sealed-secret)|people\/unsubscribe-link)\.ts$/,
+    /^app\/request\/known-browser\.ts$/,
   )
   within(
     /\b(secretKey|webhookSecret)\b/,

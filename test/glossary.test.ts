@@ -23,7 +23,7 @@ const exceptions: readonly (readonly [path: RegExp, word: string, why: string])[
   [/^app\/routes\.ts$/, 'promises', 'an address that stays reachable'],
   [/^(packages|test|tools)\//, 'settled', 'Promise.allSettled'],
   [/^(db|domain|server)\//, 'settled', 'Promise.allSettled'],
-  [/^app\/http\/zip-photos\.ts$/, 'promise', 'functions of yauzl'],
+  [/^app\/forms\/zip-photos\.ts$/, 'promise', 'functions of yauzl'],
   [/^packages\//, 'kept', 'a column of the sandbox'],
   [
     /^app\/components\/admin\/export-words\.ts$/,

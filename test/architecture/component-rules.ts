@@ -12,14 +12,18 @@ const importsOf = (files: readonly SourceFile[], from: RegExp, to: RegExp) =>
 
 /** Routes import components; components import nothing from routes and take plain types. */
 export const componentsKnowNoRoute: Rule = (files) =>
-  importsOf(files, /^app\/(components|ui|http)\//, /^app\/routes\/|\/\+types\//)
+  importsOf(
+    files,
+    /^app\/(components|ui|request|forms|responses|rendering|api)\//,
+    /^app\/routes\/|\/\+types\//,
+  )
 
-/** Admin and closet screens share only what is in `workspace`: components and routes. */
-export const sharedScreensAreInTheWorkspace: Rule = (files) => [
+/** Admin and closet screens share only what is in `manage`: components and routes. */
+export const sharedScreensAreInManage: Rule = (files) => [
   ...importsOf(files, /^app\/routes\/admin\//, /^app\/routes\/business\//),
   ...importsOf(files, /^app\/routes\/business\//, /^app\/routes\/admin\//),
-  ...importsOf(files, /^app\/routes\/workspace\//, /^app\/routes\/(admin|business)\//),
+  ...importsOf(files, /^app\/routes\/manage\//, /^app\/routes\/(admin|business)\//),
   ...importsOf(files, /^app\/(components|routes)\/admin\//, /^app\/components\/closet\//),
   ...importsOf(files, /^app\/(components\/closet|routes\/business)\//, /^app\/components\/admin\//),
-  ...importsOf(files, /^app\/components\/workspace\//, /^app\/components\/(admin|closet)\//),
+  ...importsOf(files, /^app\/components\/manage\//, /^app\/components\/(admin|closet)\//),
 ]

@@ -57,10 +57,14 @@ export const nounsImportLowerOnes: Rule = (files) => {
   ]
 }
 
+/** Folders that are parts of another noun. */
+const partsOf: Readonly<Record<string, string>> = { 'sign-in': 'people', tokens: 'people' }
+
 /** The folder in a group, such as `domain/money/credits`; `shared` and `admin` are one each. */
 export function nounOf(path: string): string {
   const [, group = '', noun = ''] = path.split('/')
-  return group === 'shared' || group === 'admin' ? group : noun
+  if (group === 'shared' || group === 'admin') return group
+  return partsOf[noun] ?? noun
 }
 
 function betweenNouns(files: readonly SourceFile[]) {

@@ -35,14 +35,14 @@ export const importsRunOneWay: Rule = (files) =>
 /** The only folders that may use these packages. */
 const allowedFolders: Readonly<Record<string, RegExp>> = {
   kysely: /^(db|demo|domain|gateways|server)\//,
-  pg: /^(db|packages|server)\/|^app\/http\/limits\.ts$/,
+  pg: /^(db|packages|server)\/|^app\/request\/limits\.ts$/,
   stripe: /^(gateways\/stripe|packages\/stripe-sandbox)\//,
   react: /^app\//,
   'react-dom': /^app\//,
   'react-router': /^(app|server)\//,
   '@react-router/node': /^(app|server)\//,
-  'prom-client': /^server\/metrics\//,
-  '@opentelemetry/sdk-trace': /^server\/tracing\//,
+  'prom-client': /^server\/observe\/metrics\//,
+  '@opentelemetry/sdk-trace': /^server\/observe\/tracing\//,
   nodemailer: /^gateways\/mail\//,
   sharp: /^gateways\/images\//,
 }
@@ -84,7 +84,7 @@ export const screensAskTheDomain: Rule = (files) =>
     .filter(({ path }) => path.startsWith('app/'))
     .flatMap((file) => file.queries.map((query) => `${file.path} calls ${query}`))
 
-const readsForms = /^app\/http\/read-form\.ts$/
+const readsForms = /^app\/forms\/read-form\.ts$/
 
 /** Only `readForm` removes control characters and never throws at invalid input. */
 export const formsAreReadInOnePlace: Rule = (files) =>

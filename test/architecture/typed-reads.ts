@@ -54,7 +54,11 @@ const listed: readonly Listed[] = [
     1,
     'Figures of ten tables in one row, two of them from one pass over a table.',
   ],
-  ['domain/booking/rentals/lists/closet-board.ts', 1, 'The place of a rental within its group, by a window.'],
+  [
+    'domain/booking/rentals/lists/closet-board.ts',
+    1,
+    'The place of a rental within its group, by a window.',
+  ],
   [
     'domain/booking/rentals/lists/rental-search.ts',
     1,

@@ -66,7 +66,6 @@ const open = [
     'likes',
     'like-sign-in',
     'uploads',
-    'stripe',
     'healthz',
     'readyz',
     'dev-mail',
@@ -75,7 +74,8 @@ const open = [
     'sitemap',
     'sitemap-page',
     'robots',
-  ].map((name) => `routes/hooks/${name}`),
+  ].map((name) => `routes/endpoints/${name}`),
+  'routes/hooks/stripe',
 ]
 
 function addressOf({ path }: Place): string {
@@ -176,10 +176,10 @@ const otherwise: Record<string, number | ((person: Person | null) => number)> = 
   'routes/auth/verify': (person) => (person ? 200 : 410),
   'routes/storefront/unsubscribe': 410,
   // Not a page: only forms are sent there.
-  'routes/hooks/likes': 400,
+  'routes/endpoints/likes': 400,
   // Redirects a visitor's like to sign-in or back to the page.
-  'routes/hooks/like-sign-in': 302,
-  'routes/hooks/uploads': 400,
+  'routes/endpoints/like-sign-in': 302,
+  'routes/endpoints/uploads': 400,
   'routes/hooks/stripe': 400,
 }
 
