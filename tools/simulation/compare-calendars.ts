@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PersonId } from '#db/ids.ts'
-import { freeOn, rentedDays } from '#domain/booking/calendar/calendar.ts'
+import { rentableOn, rentedDays } from '#domain/booking/calendar/calendar.ts'
 import { addDays, type CalendarDate, eachDay } from '#domain/shared/time/calendar-date.ts'
 import {
   type Days,
@@ -38,7 +38,7 @@ export async function compareSomeDays(play: Simulation): Promise<void> {
   const end = addDays(start, random.between(0, 12))
   const free = await world.db
     .selectFrom('clothing_items as i')
-    .select(freeOn('i', { start, end }, date, shopper).as('inStatement'))
+    .select(rentableOn('i', { start, end }, date, shopper).as('inStatement'))
     .select(
       sql<boolean>`check_item_availability(i.id, ${start}::date, ${end}::date, ${date}::date,
         ${shopper}::uuid)`.as('inDatabase'),

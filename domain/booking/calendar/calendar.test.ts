@@ -4,7 +4,7 @@ import type { ItemId, PersonId } from '#db/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
-import { freeOn, removePastPeriods, rentedDays } from './calendar.ts'
+import { rentableOn, removePastPeriods, rentedDays } from './calendar.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -28,7 +28,7 @@ async function isFree(
   const range = { start: day(start), end: day(end) }
   const { inStatement, inDatabase } = await db
     .selectFrom('clothing_items as i')
-    .select(freeOn('i', range, today, shopper).as('inStatement'))
+    .select(rentableOn('i', range, today, shopper).as('inStatement'))
     .select(
       sql<boolean>`check_item_availability(i.id, ${start}::date, ${end}::date, ${today}::date,
         ${shopper}::uuid)`.as('inDatabase'),

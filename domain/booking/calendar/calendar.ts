@@ -10,7 +10,7 @@ export {
   preventNewHolidays,
   type ShownHoliday,
 } from './closet-holidays.ts'
-export { type DateRange, freeOn, rentedDays, unlessOfferedTo } from './free-dates.ts'
+export { type DateRange, rentableOn, rentedDays, unlessOfferedTo } from './rentable-on.ts'
 
 const BATCH_SIZE = 1_000
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
-import { freeOn } from '#domain/booking/calendar/calendar.ts'
+import { rentableOn } from '#domain/booking/calendar/calendar.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { type CalendarDate, daysBetween } from '#domain/shared/time/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { heldForOthersUntil } from '#domain/booking/waitlist/waitlist.ts'
 import { type DatesProblem, type RentalDates, readDates } from '#domain/booking/rentals/stage/quote.ts'
 
@@ -30,12 +30,9 @@ export async function readFreeDates(
   if ('reason' in dates) return dates
   const free = await db
     .selectFrom('clothing_items as i')
-    .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
     .select(sql.lit(1).as('one'))
     .where('i.id', '=', wanted.itemId)
-    .where('i.paused', '=', false)
-    .where('p.notice_days', '<=', daysBetween(today, dates.start))
-    .where(freeOn('i', dates, today, shopper.id))
+    .where(rentableOn('i', dates, today, shopper.id))
     .executeTakeFirst()
   if (free) return dates
   const heldUntil = await heldForOthersUntil(db, wanted.itemId, shopper.id, dates)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { ItemId, RentalId } from '#db/ids.ts'
 import { eitherBlocked } from '#domain/care/blocks/blocks.ts'
-import { freeOn } from '#domain/booking/calendar/calendar.ts'
+import { rentableOn } from '#domain/booking/calendar/calendar.ts'
 import { lockingWallet, rentalKey, type SpendProblem, spend } from '#domain/money/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/money/deposits/deposits.ts'
 import { updateAvailable } from '#domain/catalogue/items/items.ts'
@@ -11,7 +11,7 @@ import type { Delivery } from '#domain/accounts/people/people.ts'
 import { type NotYetTrusted, rentalsNeeded } from '#domain/site/settings/settings.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordingAction } from '#domain/shared/audit.ts'
-import { type CalendarDate, daysBetween } from '#domain/shared/time/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { acceptOffer, heldForOthersUntil, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
@@ -191,7 +191,6 @@ async function lockForRental(
     .where('renter_id', '=', shopper.id)
   const lent = tx
     .selectFrom('clothing_items as i')
-    .innerJoin('user_profiles as p', 'p.id', 'i.business_id')
     .select(
       sql<boolean>`exists (select from waitlist_entries w where w.item_id = i.id
         and w.shopper_id = ${shopper.id} and w.status = 'offered')`.as('hasOffer'),
@@ -200,9 +199,7 @@ async function lockForRental(
   const free =
     'reason' in dates
       ? lent
-      : lent
-          .where('p.notice_days', '<=', daysBetween(today, dates.start))
-          .where(freeOn('i', dates, today, shopper.id))
+      : lent.where(rentableOn('i', dates, today, shopper.id))
   const lister = sql`(select business_id from clothing_items where id = ${itemId})`
   const { id, credits, blocked, hasOffer, frozen } = await lockingWallet(tx, shopper.id)
     .selectFrom('wallet')

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ItemId, PersonId, WaitlistEntryId } from '#db/ids.ts'
 import { eitherBlocked } from '#domain/care/blocks/blocks.ts'
-import { type DateRange, freeOn, lockHolidays } from '#domain/booking/calendar/calendar.ts'
+import { type DateRange, rentableOn, lockHolidays } from '#domain/booking/calendar/calendar.ts'
 import { type DatesProblem, readDates } from '#domain/booking/calendar/rental-dates.ts'
 import { type NotYetTrusted, rentalsNeeded } from '#domain/site/settings/settings.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import { type CalendarDate, daysBetween } from '#domain/shared/time/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { endEntry } from './end-entry.ts'
@@ -69,8 +69,7 @@ export async function joinWaitlist(
     if (item.ownerId === shopper.id) return refused({ reason: 'own-item' })
     if (item.paused) return refused({ reason: 'item-paused' })
     if (item.blocked) return refused({ reason: 'not-available' })
-    const isNoticed = daysBetween(today, dates.start) >= item.noticeDays
-    if (isNoticed && (await isFree(tx, itemId, dates, today, shopper.id)))
+    if (await isRentable(tx, itemId, dates, today, shopper.id))
       return refused({ reason: 'free-now' })
     if (dates.start < firstDayToWaitFor(today, item.noticeDays))
       return refused({ reason: 'dates-taken' })
@@ -113,7 +112,7 @@ async function readItem(tx: Tx, itemId: ItemId, shopperId: PersonId) {
     .executeTakeFirst()
 }
 
-async function isFree(
+async function isRentable(
   tx: Tx,
   itemId: ItemId,
   dates: DateRange,
@@ -124,7 +123,7 @@ async function isFree(
     .selectFrom('clothing_items as i')
     .select('i.id')
     .where('i.id', '=', itemId)
-    .where(freeOn('i', dates, today, shopperId))
+    .where(rentableOn('i', dates, today, shopperId))
     .executeTakeFirst()
   return free !== undefined
 }

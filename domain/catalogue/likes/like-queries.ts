@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { compiledOnce } from '#db/compiled-once.ts'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
-import { type DateRange, freeOn } from '#domain/booking/calendar/calendar.ts'
+import { type DateRange, rentableOn } from '#domain/booking/calendar/calendar.ts'
 import {
   brandName,
   isLikedBy,
@@ -13,7 +13,7 @@ import {
   toListedItem,
 } from '#domain/catalogue/items/items.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { type CalendarDate, daysBetween } from '#domain/shared/time/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
 
 /** An item's likes (at most `MAX_COUNTED` + 1); `liked` is null for viewers who cannot like. */
@@ -172,13 +172,7 @@ export async function likedItems(
     .where('l.user_id', '=', shopper.id)
     .where(isShown)
   if (free)
-    liked = liked
-      .where(sql<boolean>`not i.paused`)
-      .where(
-        sql<boolean>`(select p.notice_days from user_profiles p where p.id = i.business_id)
-          <= ${daysBetween(free.today, free.start)}`,
-      )
-      .where(freeOn('i', free, free.today, shopper.id))
+    liked = liked.where(rentableOn('i', free, free.today, shopper.id))
   const { total } = await liked
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()

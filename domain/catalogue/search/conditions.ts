@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { freeOn } from '#domain/booking/calendar/calendar.ts'
-import { type CalendarDate, daysBetween } from '#domain/shared/time/calendar-date.ts'
+import { rentableOn } from '#domain/booking/calendar/calendar.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { fitLexemes } from '#domain/accounts/sizes/should-fit.ts'
 import { type Facet, facets } from './facets.ts'
@@ -73,19 +73,10 @@ export function hasWords(query: SearchQuery): RawBuilder<boolean> {
     : allOf([])
 }
 
-/** The most days of notice that a closet can ask for. */
-const MAX_NOTICE_DAYS = 14
-
 /** Whether the item can be rented on the dates of the search. A subquery for the same reason. */
 export function isFree({ start, end }: SearchQuery, today: CalendarDate): RawBuilder<boolean> {
   if (!start || !end) return allOf([])
-  const notice = daysBetween(today, start)
-  const conditions = [sql<boolean>`(select ${freeOn('i', { start, end }, today)})`]
-  if (notice < MAX_NOTICE_DAYS)
-    conditions.push(
-      sql<boolean>`(select p.notice_days <= ${notice} from user_profiles p where p.id = i.business_id)`,
-    )
-  return allOf(conditions)
+  return sql<boolean>`(select ${rentableOn('i', { start, end }, today)})`
 }
 
 /** Words, facets, highest price and fit as a tsquery for documents; null when there are none. */

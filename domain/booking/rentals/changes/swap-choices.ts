@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId, RentalId } from '#db/ids.ts'
 import { eitherBlocked } from '#domain/care/blocks/blocks.ts'
-import { freeOn } from '#domain/booking/calendar/calendar.ts'
+import { rentableOn } from '#domain/booking/calendar/calendar.ts'
 import { itemCards, type ListedItem, toListedItem } from '#domain/catalogue/items/items.ts'
 import { rentalsNeeded } from '#domain/site/settings/settings.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { type CalendarDate, daysBetween } from '#domain/shared/time/calendar-date.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { quote } from '#domain/booking/rentals/stage/quote.ts'
 import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
 
@@ -46,8 +46,7 @@ function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: Calenda
     .where('i.business_id', '<>', shopper.id)
     .where((where) => where.not(eitherBlocked(sql`${shopper.id}::uuid`, sql`i.business_id`)))
     .where(sql<boolean>`2 * ${creditsAtOneADay}::integer * i.credits_per_day <= 3 * ${paid}`)
-    .where('lister.notice_days', '<=', daysBetween(today, rental.start_date))
-    .where(freeOn('i', dates, today, shopper.id))
+    .where(rentableOn('i', dates, today, shopper.id))
     .where(sql<boolean>`${rentalsNeeded(shopper.id)} is null`)
     .orderBy(sql`abs(i.credits_per_day - ${rental.credits_per_day}::integer)`)
     .orderBy('i.created_at', 'desc')

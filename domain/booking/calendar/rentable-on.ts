@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PersonId } from '#db/ids.ts'
-import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { MAX_NOTICE_DAYS } from '#domain/accounts/people/notice.ts'
+import { addDays, type CalendarDate, daysBetween } from '#domain/shared/time/calendar-date.ts'
 import { isOnHoliday } from './closet-holidays.ts'
 
 /** How many days after today an item that is not back stays blocked for others. */
@@ -9,20 +10,21 @@ const LATE_ITEM_DAYS = 3
 export type DateRange = { readonly start: CalendarDate; readonly end: CalendarDate }
 
 /**
- * SQL condition: the calendar of an item allows a rental from `start` to `end`, both included. The
- * same rule as in the database's `check_item_availability`, for statements over many items. An item
- * that is not back after its last day is blocked even if it does not count as late yet, so both
- * compare the last day itself. `item` is the alias of `clothing_items` in the statement. An offer
- * of the waitlist to `shopper` does not block its days for them.
+ * SQL condition: an item can be rented from `start` to `end`, both included (spec 4.2). It is not
+ * paused, its closet gets the notice that it asks for, and its calendar is free: the same rule as in
+ * the database's `check_item_availability`, for statements over many items. An item that is not back
+ * after its last day is blocked even if it does not count as late yet, so both compare the last day
+ * itself. An offer of the waitlist to `shopper` does not block its days for them.
+ * @param item the alias of `clothing_items` in the statement
  */
-export function freeOn(
+export function rentableOn(
   item: string,
   { start, end }: DateRange,
   today: CalendarDate,
   shopper: PersonId | null = null,
 ): RawBuilder<boolean> {
   const i = sql.id(item)
-  return sql<boolean>`(${i}.available
+  return sql<boolean>`(${i}.available and not ${i}.paused ${withNotice(i, start, today)}
     and not exists (select from booked_periods b where b.item_id = ${i}.id
       and b.period && daterange(${start}::date, ${end}::date + ${i}.turnaround_days, '[]')
       ${unlessOfferedTo(shopper)})
@@ -34,6 +36,14 @@ export function freeOn(
       and late.status = 'delivered' and late.return_status <> 'returned'
       and late.end_date < ${today}::date
       and ${start}::date <= ${addDays(today, LATE_ITEM_DAYS)}::date + ${i}.turnaround_days))`
+}
+
+/** SQL: nobody asks for more notice than the maximum, so that later dates need no look. */
+function withNotice(i: RawBuilder<unknown>, start: CalendarDate, today: CalendarDate) {
+  const notice = daysBetween(today, start)
+  if (notice >= MAX_NOTICE_DAYS) return sql``
+  return sql`and (select lister.notice_days from user_profiles lister
+    where lister.id = ${i}.business_id) <= ${notice}`
 }
 
 /** SQL: leaves out rows of `booked_periods b` that are an offer to this shopper. */
