@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { isDatabaseUnavailable } from './connection.ts'
 
 test('a broken connection counts as an unavailable database, whichever side notices it', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 
 // Node and PostgreSQL have different releases of the tz database: SQL gets instants and days.
 

@@ -118,7 +118,7 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
   [
     'nobody imports tests',
     rules.productImportsNoTests,
-    ['domain/catalogue/items/items.ts', "import { make } from '#test/make.ts'"],
+    ['domain/catalogue/items/items.ts', "import { make } from '#test/make/make.ts'"],
     ['domain/catalogue/items/items.ts', "import { x } from './items.test.ts'"],
   ],
   [

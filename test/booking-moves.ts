@@ -7,7 +7,7 @@ import { swapRental } from '#domain/booking/rentals/changes/swap-rental.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
-import type { ContestedItem, Needs, Side, World } from './contested-item.ts'
+import type { ContestedItem, Needs, Side, World } from '#test/make/contested-item.ts'
 
 export type Answer = Outcome<unknown, { readonly reason: string; readonly heldUntil?: Date }>
 type Act = (world: World, side: Side) => Promise<Answer>

@@ -1,5 +1,5 @@
 import type { ItemId } from '#db/ids.ts'
-import type { ContestedItem, World } from './contested-item.ts'
+import type { ContestedItem, World } from '#test/make/contested-item.ts'
 
 /** The state after a race, and the faults in it that must never occur. */
 export async function resultOf({ db, totalCreditsOf }: ContestedItem, world: World) {

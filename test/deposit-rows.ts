@@ -4,7 +4,7 @@ import type { DisputeKind } from '#db/enums.ts'
 import type { DepositId, RefundId } from '#db/ids.ts'
 import type { DB } from '#db/types.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from './make.ts'
+import { make } from '#test/make/make.ts'
 
 export const noon = new Date('2026-11-20T12:00:00Z')
 export const inDays = (days: number) => new Date(noon.getTime() + days * 86_400_000)

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { listen } from '#server/start/listen.ts'
 import type { Site } from './app.ts'
-import { signIn } from './sign-in.ts'
+import { signIn } from '#test/make/sign-in.ts'
 
 export interface Sending {
   readonly path: string

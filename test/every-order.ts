@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { createDb, type Db } from '#db/connection.ts'
-import { integrityViolations, type TestDatabase } from './database.ts'
+import { integrityViolations, type TestDatabase } from '#test/postgres/database.ts'
 
 /** A database that can be reset: everything runs in one transaction that is never committed. */
 export interface ResettableDb {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#db/connection.ts'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from '#test/postgres/database.ts'
 
 /**
  * Starts the acts one after another while `lock` blocks them, then runs `whileLocked` and rolls

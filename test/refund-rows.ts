@@ -3,7 +3,7 @@ import type { RefundReason, RefundStatus } from '#db/enums.ts'
 import type { DepositId, OrderId, RefundId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from './make.ts'
+import { make } from '#test/make/make.ts'
 
 export interface RefundRow {
   readonly payer?: Person

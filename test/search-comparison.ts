@@ -10,7 +10,7 @@ import { emptySearch, type SearchQuery } from '#domain/catalogue/search/search-q
 import { MAX_COUNTED_HITS } from '#domain/catalogue/search/search-results.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { Random } from '#tools/simulation/random.ts'
-import { type Expected, expectedItems } from './search-world.ts'
+import { type Expected, expectedItems } from '#test/worlds/search-world.ts'
 
 type World = { readonly db: Db; readonly pool: pg.Pool; readonly today: CalendarDate }
 

@@ -3,7 +3,7 @@ import { useActionData, useNavigation } from 'react-router'
 import { Button } from './button.tsx'
 import { Form } from './form.tsx'
 import { LinkButton } from './link-button.tsx'
-import { useFirstInvalid } from './use-first-invalid.ts'
+import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 
 export type Question = {
   /** Hidden fields: the intent, the id, `confirmed: 'yes'`. */

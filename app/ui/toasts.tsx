@@ -10,7 +10,7 @@ import {
   showToast,
   type Toast,
 } from './toast-list.ts'
-import { useHydrated } from './use-hydrated.ts'
+import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 
 const SHOWN_FOR_MS = 5000
 /** An offer to undo stays long enough to be read and reached. */

@@ -8,7 +8,7 @@ import { createRequestListener } from '@remix-run/node-fetch-server'
 import Stripe from 'stripe'
 import { expect, onTestFinished, test } from 'vitest'
 import { expressAccount, openLink, sendForm } from '#sandbox/testing/connect.ts'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { type TestDatabase, testDatabase } from '../../test/postgres/database.ts'
 import { Gate } from '../../test/faults/gate.ts'
 import { postgresProxy } from '../../test/faults/postgres-proxy.ts'
 

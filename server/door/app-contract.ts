@@ -49,7 +49,7 @@ export interface AppOptions {
   readonly watchesConnections?: boolean
   /** Observes requests between us and the sandbox; for tests. */
   readonly onExchange?: (exchange: Exchange) => void
-  /** Receives the jobs, which tests run at the moment they choose (`test/drain-jobs.ts`). */
+  /** Receives the jobs, which tests run at the moment they choose (`test/postgres/drain-jobs.ts`). */
   readonly onJobs?: (jobs: RunnableJobs) => void
 }
 

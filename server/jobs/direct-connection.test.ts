@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { directConnection } from './direct-connection.ts'
 import { tasks } from './jobs.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'

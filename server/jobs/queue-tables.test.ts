@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { projectPaths } from '#test/architecture/source-files.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 
 // The list in decision 99. If this fails after an upgrade of graphile-worker, read it first.
 

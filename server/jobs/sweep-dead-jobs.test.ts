@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { sweepDeadJobs } from './sweep-dead-jobs.ts'
 
 const { db } = await testDatabase()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createLimits } from '#app/request/limits.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { sweepRateLimits } from './sweep-rate-limits.ts'
 
 test('counters are removed when they expire, or when they would last too long', async () => {

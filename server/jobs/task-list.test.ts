@@ -1,7 +1,7 @@
 import type { JobHelpers } from 'graphile-worker'
 import { expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
-import { queuedJobs } from '#test/queued-jobs.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { taskListFor } from './task-list.ts'
 import { systemFor } from '#server/testing/system.ts'
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { watchForShortage } from './connection-shortage.ts'
 
 const { target } = await testDatabase()

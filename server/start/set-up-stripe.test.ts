@@ -6,7 +6,7 @@ import { createRequestListener } from '@remix-run/node-fetch-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { handledEventTypes } from '#domain/money/events/events.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
-import { sandboxDatabase } from '#test/database.ts'
+import { sandboxDatabase } from '#test/postgres/database.ts'
 import { setUpStripe } from './set-up-stripe.ts'
 
 const secretKey = 'sk_test_setup'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { integrityViolations } from '#test/database.ts'
+import { integrityViolations } from '#test/postgres/database.ts'
 import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 import { chosenOf } from './chosen-messages.ts'
 import { type Counted, Gate } from './gate.ts'

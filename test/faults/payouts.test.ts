@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { freeJobsOfSilentWorkers } from '#server/jobs/worker-heartbeat.ts'
-import { earn } from '#test/payout-world.ts'
+import { earn } from '#test/worlds/payout-world.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
 import { openAccount } from './payout-account.ts'
 import type { Story } from './stories.ts'

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { TestDatabase } from '#test/database.ts'
+import type { TestDatabase } from '#test/postgres/database.ts'
 
 export interface Queue {
   /** Resolves as soon as no job is due and no live worker is processing one. */

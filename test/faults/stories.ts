@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
+import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
 import { moneyOf } from './money-of.ts'
 import { pay, rentalWeek } from './shopping.ts'
 import type { RunningApp, Visit, World } from './world.ts'

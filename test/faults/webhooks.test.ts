@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
+import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
 import { type Money, moneyOf } from './money-of.ts'
 import { pay, rentalWeek } from './shopping.ts'
 import { type InProcessApp, openWorld } from './world.ts'

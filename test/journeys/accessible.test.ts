@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { violationsInNewMarkup } from '#test/axe.ts'
-import { followLink, fontsLoaded, hydrated, testBrowser } from '#test/browser.ts'
-import { hangingDots } from '#test/hanging-dots.ts'
-import { screenActs } from '#test/screen-acts.ts'
-import { type Screen, screensIn } from '#test/screens.ts'
+import { violationsInNewMarkup } from '#test/browser/axe.ts'
+import { followLink, fontsLoaded, hydrated, testBrowser } from '#test/browser/browser.ts'
+import { hangingDots } from '#test/browser/hanging-dots.ts'
+import { screenActs } from '#test/worlds/screen-acts.ts'
+import { type Screen, screensIn } from '#test/worlds/screens.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
 const site = await testBrowser()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { expectAccessible, hydrated, testBrowser } from '#test/browser.ts'
+import { expectAccessible, hydrated, testBrowser } from '#test/browser/browser.ts'
 import { keyboard } from './input-methods.ts'
 
 const site = await testBrowser()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callApi } from '#test/api.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
 import { keyboard } from './input-methods.ts'
 
 const site = await testBrowser()

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
 import { keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
-import { appealedRental } from '#test/appealed-rental.ts'
-import { testBrowser } from '#test/browser.ts'
-import { payDeposit } from '#test/pay-deposit.ts'
+import { appealedRental } from '#test/make/appealed-rental.ts'
+import { testBrowser } from '#test/browser/browser.ts'
+import { payDeposit } from '#test/make/pay-deposit.ts'
 import { keyboard } from './input-methods.ts'
 
 const site = await testBrowser()

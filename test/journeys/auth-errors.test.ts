@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { hydrated, testBrowser } from '#test/browser.ts'
+import { hydrated, testBrowser } from '#test/browser/browser.ts'
 
 const site = await testBrowser()
 const typed = 'ada@example.test'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { expectAccessible, hydrated, testBrowser } from '#test/browser.ts'
+import { expectAccessible, hydrated, testBrowser } from '#test/browser/browser.ts'
 
 const site = await testBrowser()
 const closet = await site.make.closet({ city: 'Austin', state: 'TX' })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testBrowser } from '#test/browser.ts'
+import { testBrowser } from '#test/browser/browser.ts'
 import { dateField, dayIn } from './input-methods.ts'
 
 const site = await testBrowser()

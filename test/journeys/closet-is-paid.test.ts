@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { expectAccessible, hydrated, testBrowser } from '#test/browser.ts'
-import { payDeposit } from '#test/pay-deposit.ts'
+import { expectAccessible, hydrated, testBrowser } from '#test/browser/browser.ts'
+import { payDeposit } from '#test/make/pay-deposit.ts'
 import { mouse } from './input-methods.ts'
 
 const width = 390

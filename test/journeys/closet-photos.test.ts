@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { sharp } from '#gateways/images/decoders.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { testBrowser } from '#test/browser.ts'
+import { testBrowser } from '#test/browser/browser.ts'
 
 const site = await testBrowser()
 const { make } = site

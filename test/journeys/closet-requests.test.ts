@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
 
 const site = await testBrowser()
 const { make } = site

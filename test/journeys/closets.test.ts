@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
-import { payDeposit } from '#test/pay-deposit.ts'
+import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
+import { payDeposit } from '#test/make/pay-deposit.ts'
 
 const site = await testBrowser()
 const { make, db } = site

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fontsLoaded, testBrowser } from '#test/browser.ts'
-import { hangingDots } from '#test/hanging-dots.ts'
+import { fontsLoaded, testBrowser } from '#test/browser/browser.ts'
+import { hangingDots } from '#test/browser/hanging-dots.ts'
 
 const site = await testBrowser()
 const { make } = site

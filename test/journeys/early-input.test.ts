@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
-import { hydrated, testBrowser } from '#test/browser.ts'
-import { completedRental } from '#test/rating-world.ts'
+import { hydrated, testBrowser } from '#test/browser/browser.ts'
+import { completedRental } from '#test/worlds/rating-world.ts'
 
 const site = await testBrowser()
 const { make, db, clock } = site

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { SectionType } from '#db/enums.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import type { BrowserSite } from '#test/browser.ts'
+import type { BrowserSite } from '#test/browser/browser.ts'
 import { type InputMethod, mouse } from './input-methods.ts'
 
 export type Row = { type: SectionType; title: string; content?: unknown; is_visible?: boolean }

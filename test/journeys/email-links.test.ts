@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { disabledTopics } from '#domain/outbound/mail/mail-choices.ts'
 import { unsubscribeAddress } from '#domain/accounts/people/unsubscribe-link.ts'
-import { testBrowser } from '#test/browser.ts'
+import { testBrowser } from '#test/browser/browser.ts'
 
 const site = await testBrowser()
 const { make, db } = site

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
-import { yearOfFigures } from '#test/figures-world.ts'
+import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
+import { yearOfFigures } from '#test/worlds/figures-world.ts'
 
 const site = await testBrowser()
 const { admin, closet } = await yearOfFigures(site)

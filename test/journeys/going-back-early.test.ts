@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { followLink, hydrated, testBrowser } from '#test/browser.ts'
+import { followLink, hydrated, testBrowser } from '#test/browser/browser.ts'
 
 const site = await testBrowser()
 const item = `/item/${(await site.make.item({ title: 'Emerald gown' })).id}`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
 import { bar, button, homePage, openEditMode, saveAndExit, unsaved } from './edited-home-page.ts'
 
 const site = await testBrowser()

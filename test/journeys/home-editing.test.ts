@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
 import { button, homePage, openEditMode, saveAndExit, unsaved } from './edited-home-page.ts'
 import { focused, type InputMethod, keyboard, mouse } from './input-methods.ts'
 

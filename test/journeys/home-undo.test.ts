@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { SectionType } from '#db/enums.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
 import { focused, keyboard } from './input-methods.ts'
 
 const site = await testBrowser()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
 import { focused } from './input-methods.ts'
 
 const site = await testBrowser()

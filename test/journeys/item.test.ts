@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { expectAccessible, hydrated, testBrowser } from '#test/browser.ts'
+import { expectAccessible, hydrated, testBrowser } from '#test/browser/browser.ts'
 import { clickDay, dateField, dayIn, focused } from './input-methods.ts'
 
 const site = await testBrowser()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { fontsLoaded, testBrowser } from '#test/browser.ts'
+import { fontsLoaded, testBrowser } from '#test/browser/browser.ts'
 
 const site = await testBrowser()
 const { make, db } = site

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { testBrowser } from '#test/browser.ts'
-import { rentalAtRisk } from '#test/rental-at-risk.ts'
+import { testBrowser } from '#test/browser/browser.ts'
+import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 import { keyboard } from './input-methods.ts'
 
 const site = await testBrowser()

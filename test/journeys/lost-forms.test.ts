@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { followLink, hydrated, testBrowser } from '#test/browser.ts'
-import { formElement, optionsWithForms } from '#test/forms-shown.ts'
-import { type ScreenAct, screenActs } from '#test/screen-acts.ts'
+import { followLink, hydrated, testBrowser } from '#test/browser/browser.ts'
+import { formElement, optionsWithForms } from '#test/worlds/forms-shown.ts'
+import { type ScreenAct, screenActs } from '#test/worlds/screen-acts.ts'
 
 const { of, screens, forms } = await optionsWithForms()
 const site = await testBrowser(of)

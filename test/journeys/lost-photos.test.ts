@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { testBrowser } from '#test/browser.ts'
+import { testBrowser } from '#test/browser/browser.ts'
 
 const site = await testBrowser()
 const { make, db } = site

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testBrowser } from '#test/browser.ts'
+import { testBrowser } from '#test/browser/browser.ts'
 import { focused } from './input-methods.ts'
 
 test('in My Likes, Any dates clears the date fields, and Back restores them', async () => {

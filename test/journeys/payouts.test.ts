@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
 import { keyboard, withoutScript } from './input-methods.ts'
 
 const site = await testBrowser()

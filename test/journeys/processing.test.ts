@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { testBrowser } from '#test/browser.ts'
+import { testBrowser } from '#test/browser/browser.ts'
 
 const site = await testBrowser()
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testBrowser } from '#test/browser.ts'
+import { testBrowser } from '#test/browser/browser.ts'
 
 const site = await testBrowser()
 const { make, db } = site

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hydrated, testBrowser } from '#test/browser.ts'
+import { hydrated, testBrowser } from '#test/browser/browser.ts'
 
 const site = await testBrowser()
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { type BrowserSite, expectAccessible, testBrowser } from '#test/browser.ts'
-import { payPagesElsewhere } from '#test/pay-pages.ts'
+import { type BrowserSite, expectAccessible, testBrowser } from '#test/browser/browser.ts'
+import { payPagesElsewhere } from '#test/make/pay-pages.ts'
 import { dateField, type InputMethod, keyboard, mouse, withoutScript } from './input-methods.ts'
 
 const site = await testBrowser()

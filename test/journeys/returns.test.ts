@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
-import { testBrowser } from '#test/browser.ts'
-import { requestedReturn } from '#test/requested-return.ts'
+import { testBrowser } from '#test/browser/browser.ts'
+import { requestedReturn } from '#test/make/requested-return.ts'
 import { keyboard } from './input-methods.ts'
 
 const site = await testBrowser()

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { publishDueRatings } from '#domain/care/ratings/publish-ratings.ts'
 import { RATING_DAYS } from '#domain/care/ratings/rating-limits.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
-import { ratedRental } from '#test/rating-world.ts'
+import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
+import { ratedRental } from '#test/worlds/rating-world.ts'
 import { focused, type InputMethod, keyboard, withoutScript } from './input-methods.ts'
 
 const site = await testBrowser()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { expectAccessible, fontsLoaded, testBrowser } from '#test/browser.ts'
+import { expectAccessible, fontsLoaded, testBrowser } from '#test/browser/browser.ts'
 import { focused, keyboard } from './input-methods.ts'
 
 const site = await testBrowser()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
 import { focused } from './input-methods.ts'
 
 const site = await testBrowser()

@@ -1,3 +1,3 @@
-import { testTranslated } from '#test/translated-walk.ts'
+import { testTranslated } from '#test/browser/translated-walk.ts'
 
 await testTranslated(['admin'])

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { hydrated, testBrowser } from '#test/browser.ts'
-import { translate, translators } from '#test/translating.ts'
+import { hydrated, testBrowser } from '#test/browser/browser.ts'
+import { translate, translators } from '#test/browser/translating.ts'
 import { mouse } from './input-methods.ts'
 
 const site = await testBrowser()

@@ -4,7 +4,7 @@ import {
   savePlatformNumbers,
 } from '#domain/site/settings/save-platform-numbers.ts'
 import { readSiteStyle, saveSiteStyle } from '#domain/site/style/style.ts'
-import { testBrowser } from '#test/browser.ts'
+import { testBrowser } from '#test/browser/browser.ts'
 
 const site = await testBrowser()
 const asAdmin = { as: await site.make.admin(), inSamePage: true }

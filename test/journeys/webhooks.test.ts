@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { acceptRental } from '#domain/booking/rentals/changes/rental-steps.ts'
-import { expectAccessible, testBrowser } from '#test/browser.ts'
+import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
 import { localNetwork, webhookReceiver } from '#test/webhook-receiver.ts'
 
 const site = await testBrowser({ webhookNetwork: localNetwork })

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { appealedRental } from '#test/appealed-rental.ts'
-import { fontsLoaded, testBrowser } from '#test/browser.ts'
-import { LONG_NAME, LONG_TITLE } from '#test/long-words.ts'
+import { appealedRental } from '#test/make/appealed-rental.ts'
+import { fontsLoaded, testBrowser } from '#test/browser/browser.ts'
+import { LONG_NAME, LONG_TITLE } from '#test/make/long-words.ts'
 
 const site = await testBrowser()
 const { make, db } = site

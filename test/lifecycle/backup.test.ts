@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDb, createPool } from '#db/connection.ts'
 import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
-import { make } from '#test/make.ts'
+import { make } from '#test/make/make.ts'
 import { command, ownFolder } from './command.ts'
 import { copyData } from './project.ts'
 

@@ -7,7 +7,7 @@ import { createDb, createPool } from '#db/connection.ts'
 import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
 import { realPayments } from '#test/app.ts'
 import { childrenOf, leftoversOf } from '#test/leftovers.ts'
-import { make } from '#test/make.ts'
+import { make } from '#test/make/make.ts'
 import { ask, readPidFile } from './ask-database.ts'
 import { command, ownFolder } from './command.ts'
 import {

@@ -6,7 +6,7 @@ import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import { runDueChecks } from '#domain/admin/figures/integrity-results.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 
 const site = await testSite()
 const { make, db, clock } = site

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { realPayments, testSite } from '#test/app.ts'
-import { codeFor } from '#test/authenticator.ts'
+import { codeFor } from '#test/make/authenticator.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
 const site = await testSite({ env: realPayments })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
-import { appealedRental } from '#test/appealed-rental.ts'
+import { appealedRental } from '#test/make/appealed-rental.ts'
 
 const site = await testSite()
 const { make, db, clock } = site

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
-import { appealedRental } from '#test/appealed-rental.ts'
-import { requestedReturn } from '#test/requested-return.ts'
+import { appealedRental } from '#test/make/appealed-rental.ts'
+import { requestedReturn } from '#test/make/requested-return.ts'
 
 const site = await testSite()
 const { make, db, clock } = site

@@ -4,7 +4,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 import { readCalendarFile } from '#test/calendar-reader.ts'
-import { makeWaitlist } from '#test/make-waitlist.ts'
+import { makeWaitlist } from '#test/make/make-waitlist.ts'
 
 const log: string[] = []
 const site = await testSite({ log })

@@ -8,7 +8,7 @@ import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
 import { testSite } from '#test/app.ts'
 import type { Browsing, Page } from '#test/browsing.ts'
-import { signIn } from '#test/sign-in.ts'
+import { signIn } from '#test/make/sign-in.ts'
 
 const site = await testSite()
 const { make, db, clock } = site

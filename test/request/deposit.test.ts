@@ -5,8 +5,8 @@ import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
-import { payAt, payDeposit } from '#test/pay-deposit.ts'
-import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
+import { payAt, payDeposit } from '#test/make/pay-deposit.ts'
+import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
 
 const site = await testSite()
 const { make, db, clock } = site

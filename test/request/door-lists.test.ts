@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writeCursor } from '#domain/catalogue/search/search-cursor.ts'
-import { populatedSite } from '#test/populated.ts'
+import { populatedSite } from '#test/worlds/populated.ts'
 import { parametersRead } from '#test/read-parameters.ts'
 
 const log: string[] = []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
-import { signIn } from '#test/sign-in.ts'
+import { signIn } from '#test/make/sign-in.ts'
 
 const site = await testSite()
 const shopper = await site.make.shopper()

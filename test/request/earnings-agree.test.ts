@@ -4,7 +4,7 @@ import type { RentalId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 
 // One closet with rentals in every stage: every screen and file has the same sums, to the cent.
 

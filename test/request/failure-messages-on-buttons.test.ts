@@ -3,7 +3,7 @@ import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import type { Page } from '#test/browsing.ts'
-import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
+import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
 
 // Each button has the server's failure message, for when the browser gets no answer.
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { testSite } from '#test/app.ts'
 import { takeConsoleErrors } from '#test/setup/console-errors.ts'
-import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
+import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
 
 const words = { name: 'Ada', email: 'ada@example.org', message: 'A lovely coat.' }
 

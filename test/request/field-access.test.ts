@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { populatedSite } from '#test/populated.ts'
+import { populatedSite } from '#test/worlds/populated.ts'
 import { dataAddress } from '#test/site-map.ts'
 
 const { site, forms, people, places } = await populatedSite()

@@ -3,7 +3,7 @@ import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import type { Page } from '#test/browsing.ts'
-import { yearOfFigures } from '#test/figures-world.ts'
+import { yearOfFigures } from '#test/worlds/figures-world.ts'
 
 const textOf = (page: Page) => page.$('main')?.textContent ?? ''
 

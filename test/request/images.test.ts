@@ -7,7 +7,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { listen } from '#server/start/listen.ts'
 import { testSite } from '#test/app.ts'
-import { signIn } from '#test/sign-in.ts'
+import { signIn } from '#test/make/sign-in.ts'
 
 const site = await testSite()
 

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '#server/start/listen.ts'
 import { testSite } from '#test/app.ts'
 import { MEGABYTE, postChunks, postFourLargeBodies } from '#test/large-body.ts'
-import { signIn } from '#test/sign-in.ts'
+import { signIn } from '#test/make/sign-in.ts'
 
 const site = await testSite()
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { updateRentalsAtRisk } from '#domain/booking/rentals/changes/late-returns.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
-import { rentalAtRisk } from '#test/rental-at-risk.ts'
+import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 
 const site = await testSite()
 const { make, clock, db } = site

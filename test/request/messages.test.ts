@@ -4,7 +4,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { imageWidths } from '#domain/shared/image-address.ts'
 import { testSite } from '#test/app.ts'
-import { sendPhoto } from '#test/send-photo.ts'
+import { sendPhoto } from '#test/make/send-photo.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
 const site = await testSite()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
-import { addressKind } from '#test/every-form.ts'
-import { populatedSite } from '#test/populated.ts'
+import { addressKind } from '#test/worlds/every-form.ts'
+import { populatedSite } from '#test/worlds/populated.ts'
 
 const site = await testSite()
 const { make } = site

@@ -6,7 +6,7 @@ import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { realPayments, testSite } from '#test/app.ts'
 import { testClock } from '#test/clock.ts'
-import { yearOfFigures } from '#test/figures-world.ts'
+import { yearOfFigures } from '#test/worlds/figures-world.ts'
 
 const site = await testSite()
 const { db, make, clock } = site

@@ -3,7 +3,7 @@ import type { PersonId, SubscriptionId } from '#db/ids.ts'
 import { giveCredits, grantsLeft } from '#domain/money/credits/give-credits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
-import { codeFor } from '#test/authenticator.ts'
+import { codeFor } from '#test/make/authenticator.ts'
 
 const site = await testSite()
 const { db, make } = site

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminWithCode } from '#test/admin-with-code.ts'
+import { adminWithCode } from '#test/make/admin-with-code.ts'
 import { realPayments, type Site, testSite } from '#test/app.ts'
 
 const form = 'form[action="/admin/site-layout#numbers"]'

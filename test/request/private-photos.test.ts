@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
-import { sendPhoto, uploadPhoto } from '#test/send-photo.ts'
+import { sendPhoto, uploadPhoto } from '#test/make/send-photo.ts'
 
 const site = await testSite()
 const { make, db, clock } = site

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
-import { payAt } from '#test/pay-deposit.ts'
+import { payAt } from '#test/make/pay-deposit.ts'
 
 const site = await testSite()
 const { make, db, clock } = site

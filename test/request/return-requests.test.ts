@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
-import { requestedReturn } from '#test/requested-return.ts'
+import { requestedReturn } from '#test/make/requested-return.ts'
 
 const site = await testSite()
 const { make, db, clock } = site

@@ -6,7 +6,7 @@ import { rate } from '#domain/care/ratings/ratings.ts'
 import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
-import { completedRental, ratedRental, stars } from '#test/rating-world.ts'
+import { completedRental, ratedRental, stars } from '#test/worlds/rating-world.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
 const site = await testSite()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { addressKind } from '#test/every-form.ts'
-import { populatedSite } from '#test/populated.ts'
+import { addressKind } from '#test/worlds/every-form.ts'
+import { populatedSite } from '#test/worlds/populated.ts'
 
 const { site, people, places, viewers } = await populatedSite()
 await site.drainJobs()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { EVERYWHERE_ELSE } from '#app/routes/account/everywhere-else.ts'
+import { EVERYWHERE_ELSE } from '#app/routes/account/sign-in/everywhere-else.ts'
 import { testSite } from '#test/app.ts'
-import { codeFor } from '#test/authenticator.ts'
+import { codeFor } from '#test/make/authenticator.ts'
 
 const log: string[] = []
 const site = await testSite({ log })

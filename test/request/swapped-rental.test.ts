@@ -3,7 +3,7 @@ import { swapRental } from '#domain/booking/rentals/changes/swap-rental.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
-import { rentalAtRisk } from '#test/rental-at-risk.ts'
+import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 
 const site = await testSite()
 const { make, clock, db } = site

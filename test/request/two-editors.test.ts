@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { testSite } from '#test/app.ts'
-import { everyShownForm, formElement } from '#test/forms-shown.ts'
+import { everyShownForm, formElement } from '#test/worlds/forms-shown.ts'
 
 const site = await testSite()
 const { db, make } = site

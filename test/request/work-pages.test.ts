@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
 import type { Page } from '#test/browsing.ts'
 import { testClock } from '#test/clock.ts'
-import { signIn } from '#test/sign-in.ts'
+import { signIn } from '#test/make/sign-in.ts'
 
 const site = await testSite()
 const { make } = site

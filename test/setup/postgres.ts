@@ -11,7 +11,7 @@ import { setUpPayments } from '#domain/money/events/set-up-payments.ts'
 import { migrate as migrateSandbox } from '#sandbox/core/schema.ts'
 import { openPayments } from '#server/start/payments.ts'
 import { readSettings } from '#server/settings/settings.ts'
-import { type Original, readOriginal } from '#test/restore-clone.ts'
+import { type Original, readOriginal } from '#test/postgres/restore-clone.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SeenForm } from '#test/every-form.ts'
-import { populatedSite } from '#test/populated.ts'
+import type { SeenForm } from '#test/worlds/every-form.ts'
+import { populatedSite } from '#test/worlds/populated.ts'
 
 const { site, forms: all } = await populatedSite()
 // Signing out would break the other forms.

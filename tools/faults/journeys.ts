@@ -5,7 +5,7 @@ import type { Page } from '#test/browsing.ts'
 import { openAccount } from '#test/faults/payout-account.ts'
 import { pay, rentalWeek } from '#test/faults/shopping.ts'
 import type { Visit } from '#test/faults/world.ts'
-import { completedRental } from '#test/rating-world.ts'
+import { completedRental } from '#test/worlds/rating-world.ts'
 import type { Client, Journey } from './client.ts'
 
 // What people do while things fail. Each journey has new people, so that its effects can be counted

@@ -1,5 +1,5 @@
 import { expect, inject } from 'vitest'
-import { integrityViolations } from '#test/database.ts'
+import { integrityViolations } from '#test/postgres/database.ts'
 import type { World } from '#test/faults/world.ts'
 import type { Acknowledged } from './client.ts'
 import { countFound, countObligations, countPhotos } from './count-found.ts'

@@ -27,7 +27,7 @@ export function forgetModules(): void {
 
 const root = `${process.cwd()}/`
 const retained =
-  /^(db|node_modules|test\/setup|tools\/mutation)\/|^test\/(clones|restore-clone)\.ts/
+  /^(db|node_modules|test\/setup|tools\/mutation)\/|^test\/postgres\/(clones|restore-clone)\.ts/
 
 function isForgotten(id: string): boolean {
   return id.startsWith(root) && !retained.test(id.slice(root.length))

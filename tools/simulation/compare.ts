@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PersonId } from '#db/ids.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
-import { integrityViolations } from '#test/database.ts'
+import { integrityViolations } from '#test/postgres/database.ts'
 import { pendingCents } from './model/deposits.ts'
 import { balanceOf } from './model/lots.ts'
 import { paidFor } from './model/rentals.ts'

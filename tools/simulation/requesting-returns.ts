@@ -5,7 +5,7 @@ import { enforceReturnDeadlines } from '#domain/care/returns/return-deadlines.ts
 import { requestReturn, withdrawReturn } from '#domain/care/returns/returns.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make.ts'
+import { make } from '#test/make/make.ts'
 import * as returns from './model/return-requests.ts'
 import type { Item, Rental } from './model/state.ts'
 import { type Action, expectOutcome, note, type Simulation, someone, today } from './simulation.ts'

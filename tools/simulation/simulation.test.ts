@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exchangeCheck } from '#sandbox/testing/stripe-types/exchange-check.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { missingFrom } from './required.ts'
 import { simulate } from './simulate.ts'
 import { type Counts, formatCounts, sumOf } from './tally.ts'

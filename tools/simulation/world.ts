@@ -12,8 +12,8 @@ import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe
 import { requirementsOf } from '#sandbox/connect/account-shapes.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 import type { TestClock } from '#test/clock.ts'
-import type { TestDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
+import type { TestDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
 import { type Webhook, webhookFrom } from './webhooks.ts'
 
 export const ORIGIN = 'http://shop.test'

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { notSaved } from '#app/components/about/about-answer.ts'
-import { EyeIcon, EyeOffIcon } from '#app/ui/field-icons.tsx'
+import { EyeIcon, EyeOffIcon } from '#app/ui/fields/field-icons.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { PencilIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'

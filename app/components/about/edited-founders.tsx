@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { PhotoField } from '#app/components/images/photo-field.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { Field } from '#app/ui/fields/field.tsx'
+import { TextArea } from '#app/ui/fields/text-area.tsx'
+import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { type FounderFields, typedFounders } from './founder-fields.ts'
 

@@ -1,5 +1,5 @@
 import type { Problem } from '#app/forms/forms.ts'
-import { SelectField } from '#app/ui/select-field.tsx'
+import { SelectField } from '#app/ui/fields/select-field.tsx'
 
 type BrandChoiceProps = {
   brands: readonly { readonly id: string; readonly name: string }[]

@@ -1,4 +1,4 @@
-import { ACCOUNT_WORDS } from '#app/components/admin/account-types.tsx'
+import { ACCOUNT_WORDS } from './account-types.tsx'
 import type { ExportList } from '#domain/admin/exports/export-period.ts'
 import { columnsOf, doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
 import { RENTAL_STATUS_WORDS } from './rental-status-words.ts'

@@ -1,5 +1,5 @@
 import type { Problem } from '#app/forms/forms.ts'
-import { Field } from '#app/ui/field.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /**

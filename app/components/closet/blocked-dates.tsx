@@ -8,10 +8,10 @@ import {
 } from '#app/components/dates/date-picking.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
+import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import {
   type CalendarDate,
   eachDay,

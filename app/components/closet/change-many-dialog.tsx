@@ -1,7 +1,7 @@
 import { LendingFields } from '#app/components/manage/lending-fields.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
 import { MAX_CHANGED } from '#domain/catalogue/items/listing/change-limits.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { showNumber } from '#domain/shared/credits.ts'

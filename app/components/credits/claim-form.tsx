@@ -1,8 +1,8 @@
 import { href, useActionData, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
+import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { toCode } from '#domain/money/gifts/code-words.ts'
 
 /** Claims the code of a gift; the link in the friend's email fills it in. */

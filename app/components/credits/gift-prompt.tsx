@@ -1,5 +1,5 @@
 import { href, useLocation, useNavigate } from 'react-router'
-import { PromptDialog } from '#app/ui/prompt-dialog.tsx'
+import { PromptDialog } from '#app/ui/fields/prompt-dialog.tsx'
 import { GIFT_HALF } from '#domain/money/checkout/pack-price.ts'
 import { CHECKOUT_FAILED } from './product-words.ts'
 

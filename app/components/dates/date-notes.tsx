@@ -1,7 +1,7 @@
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { shortRange } from './short-range.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import type { DatesProblem } from '#domain/booking/rentals/stage/quote.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import type { dateHints } from './date-hints.ts'

@@ -8,10 +8,10 @@ import {
   typedNumber,
 } from '#app/forms/platform-numbers-form.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
+import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import type { PlatformNumbers } from '#domain/site/settings/platform-numbers.ts'
 import { useSeenVersion } from './use-seen-version.ts'
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { Field } from '#app/ui/field.tsx'
-import { controlStyle } from '#app/ui/field-frame.tsx'
-import { SelectField } from '#app/ui/select-field.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
+import { controlStyle } from '#app/ui/fields/field-frame.tsx'
+import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { fontNames } from '#domain/site/style/fonts.ts'
 import {
   type SettingKey,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { buttonStyle } from '#app/ui/button-style.ts'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { readableGround } from '#domain/site/style/contrast.ts'
 import type { SiteStyle } from '#domain/site/style/site-settings.ts'
 

@@ -1,10 +1,10 @@
 import { href } from 'react-router'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
+import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import {
   MAX_IMPORTED_ROWS,
   MAX_LISTING_FILE_BYTES,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Facts } from '#app/ui/facts.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { creditsPerDayFromWeek, creditsPerWeek } from '#domain/shared/credits.ts'
 
 type CardPreviewProps = {

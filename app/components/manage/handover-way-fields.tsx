@@ -1,7 +1,7 @@
 import { CARRIERS, HANDOVER_METHODS } from '#app/components/rental/handover-way-words.tsx'
 import type { Problem } from '#app/forms/forms.ts'
-import { Field } from '#app/ui/field.tsx'
-import { SelectField } from '#app/ui/select-field.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
+import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { carriers, handoverMethods } from '#db/enums.ts'
 import { MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
 

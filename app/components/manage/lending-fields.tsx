@@ -1,6 +1,6 @@
 import type { Problem } from '#app/forms/forms.ts'
-import { Field } from '#app/ui/field.tsx'
-import { SelectField } from '#app/ui/select-field.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
+import { SelectField } from '#app/ui/fields/select-field.tsx'
 import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import { MAX_TURNAROUND_DAYS } from '#domain/catalogue/items/listing/turnaround.ts'
 import { lendingWords } from './lending-form.ts'

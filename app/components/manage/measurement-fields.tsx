@@ -1,7 +1,7 @@
 import { stretchWords } from '#app/components/fit/fit-words.ts'
 import type { Problem } from '#app/forms/forms.ts'
-import { Field } from '#app/ui/field.tsx'
-import { SelectField } from '#app/ui/select-field.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
+import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { stretches } from '#db/enums.ts'
 import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
-import { ApplicationsTab } from '#app/components/admin/applications-tab.tsx'
+import { ApplicationsTab } from '#app/components/admin/people/applications-tab.tsx'
 import { ItemsTab } from '#app/components/admin/items-tab.tsx'
 import { NewestSearched } from './newest-searched.tsx'
 

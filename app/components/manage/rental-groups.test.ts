@@ -3,7 +3,7 @@ import type { RentalId } from '#db/ids.ts'
 import type { PanelFilter } from '#domain/booking/rentals/lists/panel-filters.ts'
 import type { ListedRental } from '#domain/booking/rentals/lists/panel-list.ts'
 import type { RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { day, listedRental } from '#test/listed-rental.ts'
+import { day, listedRental } from '#test/make/listed-rental.ts'
 import { groupsOf } from './rental-groups.ts'
 
 const today = day('2026-11-20')

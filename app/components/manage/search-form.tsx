@@ -1,5 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 
 type SearchFormProps = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type RentalStage, rentalStages } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { day, listedRental } from '#test/listed-rental.ts'
+import { day, listedRental } from '#test/make/listed-rental.ts'
 import { stageWords } from './stage-words.ts'
 
 test('a past rental says how much of the withheld amount an appeal has returned', () => {

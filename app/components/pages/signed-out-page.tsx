@@ -1,7 +1,7 @@
 import { PHOTO_TYPES } from '#app/components/images/photo-problem.ts'
 import type { SignedOut } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
-import { controlStyle } from '#app/ui/field-frame.tsx'
+import { controlStyle } from '#app/ui/fields/field-frame.tsx'
 import { MessagePage } from './message-page.tsx'
 
 /** Holds the submitted fields until the person has signed in again. */

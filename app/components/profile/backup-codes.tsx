@@ -1,6 +1,6 @@
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { CopyButton } from '#app/ui/copy-button.tsx'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 
 /** New backup codes, shown only once; with a script they can be copied and downloaded. */
 export function BackupCodes({ codes }: { codes: readonly string[] }) {

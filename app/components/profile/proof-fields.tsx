@@ -1,5 +1,5 @@
-import { Field } from '#app/ui/field.tsx'
-import { PasswordField } from '#app/ui/password-field.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
+import { PasswordField } from '#app/ui/fields/password-field.tsx'
 
 /** The fields for confirming one's identity before a sensitive action. */
 export function ProofFields({

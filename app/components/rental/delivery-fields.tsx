@@ -1,6 +1,6 @@
 import { Facts } from '#app/ui/facts.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
+import { TextArea } from '#app/ui/fields/text-area.tsx'
 
 /** What the closet needs to deliver; '' when not known yet. */
 export type KnownDelivery = {

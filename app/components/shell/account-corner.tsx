@@ -1,7 +1,7 @@
 import { href, useLocation } from 'react-router'
 import { PencilIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { useReloadWhenRestored } from '#app/ui/use-reload-when-restored.ts'
+import { useReloadWhenRestored } from '#app/ui/hooks/use-reload-when-restored.ts'
 import { CreditsChip } from './credits-chip.tsx'
 import { HEADER_ICON, HEADER_LINK } from './header-style.ts'
 import { NameMenu } from './name-menu.tsx'

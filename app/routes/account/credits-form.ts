@@ -20,7 +20,7 @@ import {
   resendGiftCode,
 } from '#domain/money/gifts/gifts.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { answerDepositForm, answerTopUpForm } from './deposit-form.ts'
+import { answerDepositForm, answerTopUpForm } from '#app/routes/account/rentals/deposit-form.ts'
 import { answerPlanForm } from './plan-form.ts'
 
 type ActionArgs = {

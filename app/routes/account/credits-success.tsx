@@ -26,7 +26,7 @@ import { rangeInWords, showDate } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
 import type { Route } from './+types/credits-success.ts'
-import { intendedRental, itemOfAddress } from './intended-rental.ts'
+import { intendedRental, itemOfAddress } from '#app/routes/account/rentals/intended-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your credits')
 

@@ -32,8 +32,8 @@ import { findSubscription } from '#domain/money/plans/subscription-queries.ts'
 import { checkLiveSubscription } from '#domain/money/plans/subscriptions.ts'
 import type { Route } from './+types/credits.ts'
 import { answerCreditsForm } from './credits-form.ts'
-import { loadDeposit } from './deposit-form.ts'
-import { intendedRental } from './intended-rental.ts'
+import { loadDeposit } from '#app/routes/account/rentals/deposit-form.ts'
+import { intendedRental } from '#app/routes/account/rentals/intended-rental.ts'
 import { ownStatement } from './own-statement.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Credits')

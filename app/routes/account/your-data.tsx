@@ -33,9 +33,9 @@ import { dollars } from '#domain/shared/cents.ts'
 import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
 import { findSubscription } from '#domain/money/plans/subscription-queries.ts'
 import type { Route } from './+types/your-data.ts'
-import { proofForm } from './account-forms.ts'
+import { proofForm } from '#app/routes/account/sign-in/account-forms.ts'
 import { sendLastPayout } from './last-payout.ts'
-import { notProvenFields } from './sign-in-actions.ts'
+import { notProvenFields } from '#app/routes/account/sign-in/sign-in-actions.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your data')
 

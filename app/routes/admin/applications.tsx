@@ -1,6 +1,6 @@
 import { href, useNavigate } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
-import { ApplicationsTab } from '#app/components/admin/applications-tab.tsx'
+import { ApplicationsTab } from '#app/components/admin/people/applications-tab.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { partAddress } from '#app/components/admin/list-part.ts'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AuditLines } from '#app/components/admin/audit-lines.tsx'
-import { IncomeTable } from '#app/components/admin/income-table.tsx'
+import { IncomeTable } from '#app/components/admin/money/income-table.tsx'
 import { IntegrityCard } from '#app/components/admin/integrity-card.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { OverviewFigures } from '#app/components/admin/overview-figures.tsx'

@@ -10,7 +10,7 @@ import {
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'

@@ -3,16 +3,16 @@ import { ACCOUNT_WORDS } from '#app/components/admin/account-types.tsx'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
-import { PersonActs } from '#app/components/admin/person-acts.tsx'
-import { PersonPlan } from '#app/components/admin/person-plan.tsx'
-import { PersonBadges } from '#app/components/admin/person-row.tsx'
+import { PersonActs } from '#app/components/admin/people/person-acts.tsx'
+import { PersonPlan } from '#app/components/admin/people/person-plan.tsx'
+import { PersonBadges } from '#app/components/admin/people/person-row.tsx'
 import {
   PersonMails,
   PersonOrders,
   PersonRentals,
   PersonSessions,
   PersonWallet,
-} from '#app/components/admin/person-sections.tsx'
+} from '#app/components/admin/people/person-sections.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext, viewerIn } from '#app/request/contexts.ts'
 import { Link } from '#app/ui/link.tsx'

@@ -10,10 +10,10 @@ import { readForm } from '#app/forms/read-form.ts'
 import { line } from '#app/forms/text-fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { useFirstInvalid } from '#app/ui/use-first-invalid.ts'
+import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import type { HolidayId } from '#db/ids.ts'
 import {
   addHoliday,

@@ -6,7 +6,7 @@ import { checkForm } from '#app/forms/forms.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
-import { deliveryForm } from '#app/routes/account/delivery-form.ts'
+import { deliveryForm } from '#app/routes/account/rentals/delivery-form.ts'
 import type { FreshId } from '#db/ids.ts'
 import {
   type OpenCheckout,

@@ -5,7 +5,7 @@ import { report } from '#domain/care/reports/reports.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { inTurn } from '#test/in-turn.ts'
-import { open, origin, payPageFor } from '#test/leaving-shop.ts'
+import { open, origin, payPageFor } from '#test/worlds/leaving-shop.ts'
 
 test.for([
   'leaves',

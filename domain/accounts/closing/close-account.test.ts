@@ -12,8 +12,8 @@ import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { open, origin, payPageFor, places, type World } from '#test/leaving-shop.ts'
-import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
+import { open, origin, payPageFor, places, type World } from '#test/worlds/leaving-shop.ts'
+import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
 import { closingBlocker } from './close-account.ts'
 
 async function waitingJobs<Task extends keyof Jobs>({ db }: World, task: Task) {

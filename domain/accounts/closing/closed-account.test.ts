@@ -8,8 +8,8 @@ import { renewRenterToken } from '#domain/booking/rentals/lists/renter-calendar.
 import { asShopper, type Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
 import { closeAccount } from './close-account.ts'
 
 const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })

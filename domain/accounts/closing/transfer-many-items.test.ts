@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { AccountType } from '#db/enums.ts'
 import { retireItem } from '#domain/catalogue/items/listing/listing.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { testDatabase } from '#test/database.ts'
-import { addManyItems, allItems, itemStates, nextItems } from '#test/many-items.ts'
-import { now, origin, waitlistWorld } from '#test/waitlist-world.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { addManyItems, allItems, itemStates, nextItems } from '#test/make/many-items.ts'
+import { now, origin, waitlistWorld } from '#test/worlds/waitlist-world.ts'
 import { changeAccountType } from './change-account-type.ts'
 
 // When an admin with many listings is demoted, the listings are transferred in batches.

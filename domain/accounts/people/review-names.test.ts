@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { maxRowsHandled } from '#test/bounded-work.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
-import { vacuumFilled } from '#test/vacuum-filled.ts'
+import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
+import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
 import { countRequestedNames, requestedNames } from './review-names.ts'
 
 const database = await testDatabase({ isNew: true })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { closeAccount } from '#domain/accounts/closing/close-account.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
 import { MAX_API_TOKENS } from './api-token-limits.ts'
 import {
   findApiCaller,

@@ -8,9 +8,9 @@ import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { joinWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
-import { day } from '#test/waitlist-world.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
+import { day } from '#test/worlds/waitlist-world.ts'
 import { incomeByMonth } from './income.ts'
 
 // In Edmonton and Casablanca, releases of the tz database differ by an hour in the winter of 2026:

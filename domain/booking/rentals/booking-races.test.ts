@@ -10,7 +10,7 @@ import {
 } from '#test/booking-moves.ts'
 import { bookingOutcomes } from '#test/booking-outcomes.ts'
 import { resultOf } from '#test/booking-result.ts'
-import { contestedItems, type Side, type Team, type World } from '#test/contested-item.ts'
+import { contestedItems, type Side, type Team, type World } from '#test/make/contested-item.ts'
 
 // Two concurrent moves must end as if run one after the other. `RACES=1000` races each pair more.
 const RACES = Number(process.env.RACES ?? 2)

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/database.ts'
-import { day, hoursLater, now, origin, waitlistWorld } from '#test/waitlist-world.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { day, hoursLater, now, origin, waitlistWorld } from '#test/worlds/waitlist-world.ts'
 import { offerDueDays } from './due-entries.ts'
 
 // For each item, 20 rentals are cancelled, 5 people wait and a stranger rents, all at once.

@@ -8,7 +8,7 @@ import { setPaused } from '#domain/catalogue/items/listing/listing.ts'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import { failDelivery } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import {
   day,
   december,
@@ -17,7 +17,7 @@ import {
   origin,
   today,
   waitlistWorld,
-} from '#test/waitlist-world.ts'
+} from '#test/worlds/waitlist-world.ts'
 import { offerDueDays } from './due-entries.ts'
 import { leaveWaitlist } from './join-waitlist.ts'
 import { passEntriesOf } from './waitlist.ts'

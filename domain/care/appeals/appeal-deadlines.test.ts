@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
-import { appealedDeposits } from '#test/appealed-deposits.ts'
+import { appealedDeposits } from '#test/make/appealed-deposits.ts'
 import { enforceAppealDeadlines } from './appeal-deadlines.ts'
 import { notifyAboutAppeal } from './appeal-notifications.ts'
 import { answerAppeal } from './appeals.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ANSWER_HOURS } from '#domain/care/cases/case-times.ts'
 import { APPEAL_DAYS } from '#domain/money/deposits/appeal-time.ts'
-import { appealedDeposits } from '#test/appealed-deposits.ts'
+import { appealedDeposits } from '#test/make/appealed-deposits.ts'
 import { enforceAppealDeadlines } from './appeal-deadlines.ts'
 import { answerAppeal, fileAppeal } from './appeals.ts'
 import { decideAppeal } from './decide-appeal.ts'

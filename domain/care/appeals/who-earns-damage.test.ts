@@ -3,7 +3,7 @@ import { changeAccountType } from '#domain/accounts/closing/change-account-type.
 import { keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
-import { appealedDeposits } from '#test/appealed-deposits.ts'
+import { appealedDeposits } from '#test/make/appealed-deposits.ts'
 
 // Whether a withheld amount is earned depends on who listed the item, not on a later account type.
 

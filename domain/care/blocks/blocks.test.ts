@@ -5,8 +5,8 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { joinWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
 import { block, isBlocked, unblock } from './blocks.ts'
 
 const { db } = await testDatabase()

@@ -9,8 +9,8 @@ import { decideReturn } from '#domain/care/returns/decide-return.ts'
 import { returnsToAnswer } from '#domain/care/returns/return-list.ts'
 import { findReturn } from '#domain/care/returns/return-queries.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
-import { appealedDeposits } from '#test/appealed-deposits.ts'
-import { assertOk, reasonOf, returnedRentals } from '#test/returning.ts'
+import { appealedDeposits } from '#test/make/appealed-deposits.ts'
+import { assertOk, reasonOf, returnedRentals } from '#test/make/returning.ts'
 
 const deposits = await appealedDeposits()
 const returns = await returnedRentals()

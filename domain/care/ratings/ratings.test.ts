@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
-import { completedRental, ratedRental, stars } from '#test/rating-world.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
+import { completedRental, ratedRental, stars } from '#test/worlds/rating-world.ts'
 import { publishDueRatings } from './publish-ratings.ts'
 import {
   HEIGHT_CM,

@@ -6,7 +6,7 @@ import { extensionOffer } from '#domain/booking/rentals/changes/extension-offer.
 import { rentalDetails } from '#domain/booking/rentals/lists/rental-details.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { assertOk, reasonOf, returnedRentals } from '#test/returning.ts'
+import { assertOk, reasonOf, returnedRentals } from '#test/make/returning.ts'
 import { withdrawReturn } from './returns.ts'
 
 // The effects of a return request on its rental and on the accounts of both sides.

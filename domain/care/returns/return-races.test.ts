@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ANSWER_HOURS } from '#domain/care/cases/case-times.ts'
-import { assertOk, reasonOf, returnedRentals } from '#test/returning.ts'
+import { assertOk, reasonOf, returnedRentals } from '#test/make/returning.ts'
 import { decideReturn } from './decide-return.ts'
 import { enforceReturnDeadlines } from './return-deadlines.ts'
 import { withdrawReturn } from './returns.ts'

@@ -8,7 +8,7 @@ import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { assertOk, returnedRentals } from '#test/returning.ts'
+import { assertOk, returnedRentals } from '#test/make/returning.ts'
 
 const world = await returnedRentals()
 const { db, made, now, hours, today, origin, ask, answer, returnItem, requestOf, balanceOf } = world

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
 import { findItem } from './item-queries.ts'
 
 const { db } = await testDatabase()

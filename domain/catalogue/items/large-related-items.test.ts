@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
-import { maxRowsHandled } from '#test/bounded-work.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
-import { vacuumFilled } from '#test/vacuum-filled.ts'
+import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
+import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
 import { relatedItems } from './related-items.ts'
 
 test('related items are found without reading all items of the closet or the style', async () => {

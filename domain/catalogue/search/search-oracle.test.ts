@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { differences, everySubset, facetDifferences } from '#test/search-comparison.ts'
-import { fillSearchWorld } from '#test/search-world.ts'
+import { fillSearchWorld } from '#test/worlds/search-world.ts'
 import { randomFrom } from '#tools/simulation/random.ts'
 import { countWords } from './word-counts.ts'
 

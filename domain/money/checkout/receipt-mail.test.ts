@@ -5,10 +5,10 @@ import { savePlatformNumbers } from '#domain/site/settings/save-platform-numbers
 import type { Person } from '#domain/shared/actors.ts'
 import { downgrade, quoteUpgrade, resumePlan, upgrade } from '#domain/money/plans/change-plan.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
+import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
 import { mailReceipt } from './receipt-mail.ts'
 
 async function open() {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { centsBrought } from './credit-value.ts'
 
 const { db } = await testDatabase()

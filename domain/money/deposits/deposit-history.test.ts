@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
 import { depositLife } from './deposit-life.ts'
 

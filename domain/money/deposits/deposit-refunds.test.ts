@@ -4,7 +4,7 @@ import { reconcile } from '#domain/money/events/reconcile.ts'
 import { syncRefund } from '#domain/money/checkout/refunding/refunds.ts'
 import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { paidDeposits } from '#test/paid-deposits.ts'
+import { paidDeposits } from '#test/make/paid-deposits.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
 
 const {

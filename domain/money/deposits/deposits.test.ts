@@ -6,7 +6,7 @@ import { cancelRental, requestRental } from '#domain/booking/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { paidDeposits } from '#test/paid-deposits.ts'
+import { paidDeposits } from '#test/make/paid-deposits.ts'
 import {
   findDeposit,
   freezeDeposit,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inTransaction, type Tx } from '#db/connection.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
 import { appealEnd } from './appeal-time.ts'
 import {

@@ -3,7 +3,7 @@ import { retryRefund, unresolvedRefunds } from '#domain/money/checkout/refunding
 import { syncRefund } from '#domain/money/checkout/refunding/refunds.ts'
 import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
 import { keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
-import { appealedDeposits } from '#test/appealed-deposits.ts'
+import { appealedDeposits } from '#test/make/appealed-deposits.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
 import { withheldForCloset } from './withheld-money.ts'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { topUpDeposit } from '#domain/money/checkout/checkout.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { syncDispute } from '#domain/money/disputes/disputes.ts'
-import { topUps } from '#test/top-ups.ts'
-import { withholdPartOfDeposit } from '#test/withheld-deposit.ts'
+import { topUps } from '#test/make/top-ups.ts'
+import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
 
 const {
   db,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { refundablePurchases, refundPurchase } from '#domain/money/checkout/refunding/refund-purchase.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { disputedPayments } from '#test/disputed-payments.ts'
+import { disputedPayments } from '#test/make/disputed-payments.ts'
 import { syncDispute } from './disputes.ts'
 
 const world = await disputedPayments()

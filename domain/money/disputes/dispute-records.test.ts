@@ -9,10 +9,10 @@ import type { DisputeState } from '#gateways/stripe/disputes.ts'
 import type { RefundState } from '#gateways/stripe/refunds.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { queuedJobs } from '#test/queued-jobs.ts'
+import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { countExternalRefund, holdWhileDisputed, syncDispute } from './disputes.ts'
 
 const database = await testDatabase()

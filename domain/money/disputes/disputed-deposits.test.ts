@@ -3,7 +3,7 @@ import { unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refun
 import { findDeposit, requestRefund } from '#domain/money/deposits/deposits.ts'
 import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
-import { disputedPayments } from '#test/disputed-payments.ts'
+import { disputedPayments } from '#test/make/disputed-payments.ts'
 
 const {
   db,

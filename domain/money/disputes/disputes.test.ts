@@ -11,7 +11,7 @@ import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { grantDueMonths } from '#domain/money/plans/grants.ts'
-import { disputedPayments } from '#test/disputed-payments.ts'
+import { disputedPayments } from '#test/make/disputed-payments.ts'
 import { disputesPage } from './dispute-queries.ts'
 import { syncDispute } from './disputes.ts'
 

@@ -3,9 +3,9 @@ import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { testPayments } from '#test/payments.ts'
-import { queuedJobs } from '#test/queued-jobs.ts'
+import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { handlerOf, processEvent, receiveEvent } from './events.ts'
 
 const database = await testDatabase()

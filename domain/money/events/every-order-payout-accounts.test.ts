@@ -4,8 +4,8 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { decidingNames } from '#sandbox/connect/onboarding-outcomes.ts'
 import { type Flow, recordsAfterEveryOrder, type World } from '#test/event-flows.ts'
 import { rowsOf } from '#test/every-order.ts'
-import { make } from '#test/make.ts'
-import { fillBalance, pendingTransfer } from '#test/payout-world.ts'
+import { make } from '#test/make/make.ts'
+import { fillBalance, pendingTransfer } from '#test/worlds/payout-world.ts'
 
 const links = { returnUrl: 'http://shop.test/payouts?done', refreshUrl: 'http://shop.test/payouts' }
 

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { expectSameRecords, type Flow, type World } from '#test/event-flows.ts'
-import { make } from '#test/make.ts'
-import { fillBalance, openAccount, pendingTransfer } from '#test/payout-world.ts'
+import { make } from '#test/make/make.ts'
+import { fillBalance, openAccount, pendingTransfer } from '#test/worlds/payout-world.ts'
 
 /** A closet with a recorded transfer that Stripe has not answered yet. */
 async function haveTransferUnderWay(world: World, bankAccount: string): Promise<string> {

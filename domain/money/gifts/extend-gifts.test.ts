@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { creditsBalance, extendLots } from '#domain/money/credits/credits.ts'
-import { boughtGifts } from '#test/bought-gifts.ts'
+import { boughtGifts } from '#test/make/bought-gifts.ts'
 import { extendGifts } from './extend-gifts.ts'
 import { claimGiftCode } from './gifts.ts'
 

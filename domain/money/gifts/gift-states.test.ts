@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import { boughtGifts, type GiftRow } from '#test/bought-gifts.ts'
+import { boughtGifts, type GiftRow } from '#test/make/bought-gifts.ts'
 import { giftOfOrder, giftsBoughtBy } from './gift-code-queries.ts'
 import {
   claimGiftCode,

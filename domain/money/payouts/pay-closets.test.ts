@@ -9,7 +9,7 @@ import {
   payoutWorld,
   transferByHand,
   transfersOf,
-} from '#test/payout-world.ts'
+} from '#test/worlds/payout-world.ts'
 import { connectWarning } from '#domain/money/payouts/transfers/connect-warning.ts'
 import { makeTransfer } from '#domain/money/payouts/transfers/make-transfer.ts'
 import { nextRunOn, payClosets } from './pay-closets.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { earn, owedCloset, payoutWorld, pendingTransfer } from '#test/payout-world.ts'
+import { earn, owedCloset, payoutWorld, pendingTransfer } from '#test/worlds/payout-world.ts'
 import { owedClosets } from './owed-list.ts'
 import { countPayoutProblems, payoutFigures, waitingTransferCount } from './payout-figures.ts'
 import { recordDifferences } from '#domain/money/payouts/transfers/transfer-differences.ts'

@@ -7,9 +7,9 @@ import {
   parseCalendarDate,
 } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
-import { queuedJobs } from '#test/queued-jobs.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
+import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { announcedRates, currentRate, mailRateChange, setPayoutRate } from './payout-rate.ts'
 import { firstRateDay } from './payout-rate-limits.ts'
 

@@ -8,7 +8,7 @@ import {
   type PayoutWorld,
   payoutWorld,
   transferByHand,
-} from '#test/payout-world.ts'
+} from '#test/worlds/payout-world.ts'
 import { nextRunOn, payClosets } from './pay-closets.ts'
 
 /** Three closets that are owed $30, by their ids; the account of the last one is the oldest. */

@@ -4,7 +4,7 @@ import { inTransaction } from '#db/connection.ts'
 import type { MailId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { MailRefused, type MailTransport, type Message } from '#gateways/mail/transport.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { writeEmail } from './email.ts'
 import { type Mail, outboxPage, queueMail, readMail, sendQueuedMail, sweepMail } from './outbox.ts'
 

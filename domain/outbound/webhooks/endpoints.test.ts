@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ownData } from '#domain/accounts/people/own-data.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { respondWith, webhookReceiver } from '#test/webhook-receiver.ts'
-import { webhookWorld } from '#test/webhook-world.ts'
+import { webhookWorld } from '#test/worlds/webhook-world.ts'
 import { deliveriesOf, sendAgain, sendTestEvent } from './delivery-log.ts'
 import {
   addEndpoint,

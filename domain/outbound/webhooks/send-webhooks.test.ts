@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { respondWith, webhookReceiver } from '#test/webhook-receiver.ts'
-import { origin, webhookWorld } from '#test/webhook-world.ts'
+import { origin, webhookWorld } from '#test/worlds/webhook-world.ts'
 import { rotateSecret } from './endpoints.ts'
 import { MAX_TRIES, RETRY_WAITS_MS } from './retry-schedule.ts'
 import { MAX_WAITING } from './webhook-limits.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { localNetwork, respondWith, webhookReceiver } from '#test/webhook-receiver.ts'
-import { webhookWorld } from '#test/webhook-world.ts'
+import { webhookWorld } from '#test/worlds/webhook-world.ts'
 import { setEnabled } from './endpoints.ts'
 import { sendWebhooks } from './send-webhooks.ts'
 import { readWebhookQueue, removeOldEvents } from './webhook-queue.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { inBatch } from './in-batch.ts'
 
 test('a batch has as many rows as its limit with any query plan', async () => {

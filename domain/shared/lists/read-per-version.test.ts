@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { readPerVersion } from './read-per-version.ts'
 
 const { db } = await testDatabase()

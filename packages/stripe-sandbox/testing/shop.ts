@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest'
 import { ConnectionCut } from '#sandbox/core/faults.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/sandbox.ts'
 import { type TestClock, testClock } from '../../../test/clock.ts'
-import { sandboxDatabase, type TestDatabase } from '../../../test/database.ts'
+import { sandboxDatabase, type TestDatabase } from '../../../test/postgres/database.ts'
 import { exchangeCheck } from './stripe-types/exchange-check.ts'
 
 const secretKey = 'sk_test_sandbox'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { runDueChecks } from '#domain/admin/figures/integrity-results.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { createMetrics } from './metrics.ts'
 import { webProcessGauge } from './web-process-gauge.ts'
 

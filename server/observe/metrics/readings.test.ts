@@ -10,10 +10,10 @@ import {
 } from '#domain/admin/figures/shop-state.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { maxRowsHandled } from '#test/bounded-work.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
-import { vacuumFilled } from '#test/vacuum-filled.ts'
+import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
+import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
 import { readQueue } from './read-queue.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { agree, publishLegalPage } from '#domain/site/legal/legal.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { lentRentals } from '#test/lent-rentals.ts'
+import { lentRentals } from '#test/make/lent-rentals.ts'
 import { needsConsent, withoutConsent } from './consent-to-accept.ts'
 import { moveNames, rentalStages } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { acceptRental, deliverRental, failDelivery } from './rental-steps.ts'

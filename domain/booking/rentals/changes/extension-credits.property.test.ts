@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { extendableRentals } from '#test/extending.ts'
+import { extendableRentals } from '#test/make/extending.ts'
 import { correct } from './corrections.ts'
 import { failDelivery } from './rental-steps.ts'
 

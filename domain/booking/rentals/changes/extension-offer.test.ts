@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { blockDates } from '#domain/catalogue/items/listing/blocked-dates.ts'
-import { extendableRentals } from '#test/extending.ts'
+import { extendableRentals } from '#test/make/extending.ts'
 import { extensionOffer, heldAfterRental, quoteExtension } from './extension-offer.ts'
 import { acceptRental } from './rental-steps.ts'
 

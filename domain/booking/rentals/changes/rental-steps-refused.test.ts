@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { lentRentals } from '#test/lent-rentals.ts'
+import { lentRentals } from '#test/make/lent-rentals.ts'
 import { handoversOf } from '#domain/booking/rentals/records/handovers.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
 import {

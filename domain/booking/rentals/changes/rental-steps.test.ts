@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
-import { lentRentals } from '#test/lent-rentals.ts'
+import { lentRentals } from '#test/make/lent-rentals.ts'
 import { handoversOf } from '#domain/booking/rentals/records/handovers.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
 import {

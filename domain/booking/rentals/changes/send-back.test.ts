@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { lentRentals } from '#test/lent-rentals.ts'
+import { lentRentals } from '#test/make/lent-rentals.ts'
 import { correct } from './corrections.ts'
 import { handoversOf } from '#domain/booking/rentals/records/handovers.ts'
 import { missingReturns } from '#domain/booking/rentals/lists/missing-returns.ts'

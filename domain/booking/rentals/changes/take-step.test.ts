@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lentRentals } from '#test/lent-rentals.ts'
+import { lentRentals } from '#test/make/lent-rentals.ts'
 import { takeStep } from './take-step.ts'
 
 const { db, now, ok, lent } = await lentRentals()

@@ -6,7 +6,7 @@ import { like } from '#domain/catalogue/likes/likes.ts'
 import { changeProfile } from '#domain/accounts/people/profiles.ts'
 import { asShopper, type Shopper } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { depositRows, noon } from '#test/deposit-rows.ts'
 import { findItemForShopper } from './item-viewer.ts'
 

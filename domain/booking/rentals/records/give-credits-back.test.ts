@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
-import { returnedRentals } from '#test/returning.ts'
+import { returnedRentals } from '#test/make/returning.ts'
 import {
   creditsToGiveBack,
   giveCreditsBack,

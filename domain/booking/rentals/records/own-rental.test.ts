@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
-import { lentRentals } from '#test/lent-rentals.ts'
+import { lentRentals } from '#test/make/lent-rentals.ts'
 import { cancelRental } from '#domain/booking/rentals/changes/cancel-rental.ts'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import { countNeedingAction, countPanel, panelRentals } from '#domain/booking/rentals/lists/panel-list.ts'

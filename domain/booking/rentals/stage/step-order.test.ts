@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
 import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import {
   acceptRental,

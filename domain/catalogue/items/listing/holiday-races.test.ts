@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { offerDueDays } from '#domain/booking/waitlist/due-entries.ts'
 import { joinWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
-import { testDatabase } from '#test/database.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { inTurn } from '#test/in-turn.ts'
-import { december, now, today, waitlistWorld } from '#test/waitlist-world.ts'
+import { december, now, today, waitlistWorld } from '#test/worlds/waitlist-world.ts'
 import { changeMany } from './change-many.ts'
 import { addHoliday, removeHoliday } from './holidays.ts'
 

@@ -5,8 +5,8 @@ import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
 import { blockDates, freeDates } from './blocked-dates.ts'
 import {
   addHoliday,

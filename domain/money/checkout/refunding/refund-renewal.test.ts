@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Jobs } from '#db/jobs.ts'
 import { subscriptionsToRefresh, syncSubscription } from '#domain/money/plans/subscriptions.ts'
-import { open, payPageFor } from '#test/leaving-shop.ts'
+import { open, payPageFor } from '#test/worlds/leaving-shop.ts'
 import { refundRenewal } from './refund-renewal.ts'
 
 async function setUp() {

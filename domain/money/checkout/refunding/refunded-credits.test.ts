@@ -4,7 +4,7 @@ import { syncDispute } from '#domain/money/disputes/disputes.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { StripeRefused } from '#gateways/stripe/stripe-errors.ts'
-import { refundedPurchases } from '#test/refunded-purchases.ts'
+import { refundedPurchases } from '#test/make/refunded-purchases.ts'
 import { resolveRefund, retryRefund } from './manual-refunds.ts'
 import { makeRefund, syncRefund } from './refunds.ts'
 

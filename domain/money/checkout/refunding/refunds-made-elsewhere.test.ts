@@ -4,7 +4,7 @@ import { failDelivery } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { inTurn } from '#test/in-turn.ts'
-import { refundedPurchases } from '#test/refunded-purchases.ts'
+import { refundedPurchases } from '#test/make/refunded-purchases.ts'
 import { resolveRefund } from './manual-refunds.ts'
 import { syncRefund } from './refunds.ts'
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { TransferId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
 import { earnRental, recordEarning, takeBackRental } from '#domain/money/payouts/payouts.ts'
 
 const { db } = await testDatabase()

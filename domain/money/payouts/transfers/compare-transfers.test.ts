@@ -3,8 +3,8 @@ import type { TransferId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
 import {
   fillBalance,
   owedCloset,
@@ -12,7 +12,7 @@ import {
   payoutWorld,
   pendingTransfer,
   transfersOf,
-} from '#test/payout-world.ts'
+} from '#test/worlds/payout-world.ts'
 import { compareTransfers } from './compare-transfers.ts'
 import { makeTransfer, untriedTransfers } from './make-transfer.ts'
 import { payClosets } from '#domain/money/payouts/pay-closets.ts'

@@ -4,9 +4,9 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { TransferState } from '#gateways/stripe/transfers.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/database.ts'
-import { make } from '#test/make.ts'
-import { pendingTransfer } from '#test/payout-world.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { make } from '#test/make/make.ts'
+import { pendingTransfer } from '#test/worlds/payout-world.ts'
 import { compareTransfers } from './compare-transfers.ts'
 
 const now = new Date('2026-12-05T17:00:00Z')

@@ -7,7 +7,7 @@ import {
   transferByHand,
   transfersAtStripe,
   transfersOf,
-} from '#test/payout-world.ts'
+} from '#test/worlds/payout-world.ts'
 import { compareTransfers } from './compare-transfers.ts'
 import { requestFinalTransfer } from './final-transfer.ts'
 import { makeTransfer } from './make-transfer.ts'

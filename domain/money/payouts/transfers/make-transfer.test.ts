@@ -11,7 +11,7 @@ import {
   pendingTransfer,
   transfersAtStripe,
   transfersOf,
-} from '#test/payout-world.ts'
+} from '#test/worlds/payout-world.ts'
 import { mailPayout } from './mail-payout.ts'
 import { makePendingTransfers, makeTransfer, untriedTransfers } from './make-transfer.ts'
 import { retryTransfer } from './retry-transfer.ts'

@@ -8,8 +8,8 @@ import {
   pendingTransfer,
   transferByHand,
   transfersOf,
-} from '#test/payout-world.ts'
-import { queuedJobs } from '#test/queued-jobs.ts'
+} from '#test/worlds/payout-world.ts'
+import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { makeTransfer } from './make-transfer.ts'
 import { syncBankPayout, syncTransfer } from './sync-transfer.ts'
 

@@ -10,7 +10,7 @@ import {
   pendingTransfer,
   transfersAtStripe,
   transfersOf,
-} from '#test/payout-world.ts'
+} from '#test/worlds/payout-world.ts'
 import { makePendingTransfers, makeTransfer, untriedTransfers } from './make-transfer.ts'
 import { recordRefusal } from './record-transfer.ts'
 

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import type { Problem } from '#app/forms/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SelectField } from '#app/ui/fields/select-field.tsx'
+import { TextArea } from '#app/ui/fields/text-area.tsx'
+import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
+
+type DecisionFormProps = {
+  question: string
+  placeholder?: string
+  outcomes: readonly { readonly value: string; readonly label: string }[]
+  maxReasons: number
+  reasonsHint?: string
+  answer: Problem | undefined
+  /** Above the form. */
+  introduction?: ReactNode
+  /** Between the outcome and the reasons. */
+  children?: ReactNode
+}
+
+/** How an admin decides between two people: an outcome, and reasons for both. */
+export function DecisionForm({
+  question,
+  placeholder = 'Choose a decision',
+  outcomes,
+  maxReasons,
+  reasonsHint = 'Both sides get them by email.',
+  answer,
+  introduction,
+  children,
+}: DecisionFormProps) {
+  const form = useFirstInvalid(answer)
+  return (
+    <section aria-labelledby="decide" className="border-t border-ink pt-6">
+      <h2 id="decide" className="text-[1.625rem]">
+        Decision
+      </h2>
+      {introduction}
+      <Form
+        method="post"
+        failed="The decision could not be saved"
+        noValidate
+        ref={form}
+        className="mt-5 grid gap-6"
+      >
+        {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
+        <SelectField
+          label={question}
+          name="outcome"
+          required
+          placeholder={placeholder}
+          options={outcomes}
+          defaultValue={answer?.values.outcome}
+          error={answer?.fields.outcome}
+        />
+        {children}
+        <TextArea
+          label="Reasons"
+          name="reasons"
+          rows={4}
+          required
+          maxLength={maxReasons}
+          hint={reasonsHint}
+          defaultValue={answer?.values.reasons}
+          error={answer?.fields.reasons}
+        />
+        <p>
+          <Button busyText="Processing...">Submit decision</Button>
+        </p>
+      </Form>
+    </section>
+  )
+}

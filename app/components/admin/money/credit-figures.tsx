@@ -1,0 +1,184 @@
+import { BarChart } from '#app/components/charts/bar-chart.tsx'
+import { ChartSection, NothingYet, Numbers } from '#app/components/charts/chart-section.tsx'
+import type { DrawnBars } from '#app/components/charts/chart-shapes.ts'
+import { centsInWords, longMonth, roundedDollars } from '#app/components/charts/figure-words.ts'
+import type { MonthOfCredits, OwedCredits, SpentValue } from '#domain/admin/figures/credit-figures.ts'
+import { FIGURE_MONTHS, VALUE_DAYS } from '#domain/admin/figures/figure-periods.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import { centsPerCredit } from './cents-per-credit.ts'
+import { KeyFigures } from '#app/components/admin/key-figures.tsx'
+import { RateSentence } from './rate-sentence.tsx'
+
+type CreditFiguresProps = {
+  months: readonly MonthOfCredits[]
+  owed: readonly OwedCredits[]
+  value: SpentValue
+  /** The payout rate in cents per credit. */
+  rate: number
+  toClosetsCents: number
+  /** Credits owed that expire after the months of the chart. */
+  laterCredits: number
+  charts: Readonly<Record<'moved' | 'owed' | 'perCredit' | 'cost', DrawnBars | null>>
+}
+
+/** Credits sold, spent, expired and owed, and what the payout rate costs. */
+export function CreditFigures({
+  months,
+  owed,
+  value,
+  rate,
+  toClosetsCents,
+  laterCredits,
+  charts,
+}: CreditFiguresProps) {
+  const latestFirst = months.toReversed()
+  const owedInAll = totalOf(owed)
+  return (
+    <>
+      <KeyFigures
+        figures={[
+          {
+            name: 'Credits owed',
+            value: showNumber(owedInAll.credits),
+            more: `${roundedDollars(owedInAll.paidCents)} was paid for them`,
+          },
+          {
+            name: 'Revenue per spent credit',
+            value: inWords(value.centsPerCredit),
+            more: `in ${VALUE_DAYS} days, after fees`,
+          },
+          { name: 'Payout rate', value: `${rate}¢`, more: 'per credit' },
+          {
+            name: 'Owed to closets',
+            value: roundedDollars(toClosetsCents),
+            more: 'earned and not yet paid',
+          },
+        ]}
+      />
+      <RateSentence value={value} rate={rate} />
+      <div className="mt-10 grid gap-x-14 gap-y-14 lg:grid-cols-2">
+        <ChartSection
+          title="Credits sold, spent and expired"
+          lead="“Sold” includes packs, gifts and months of plans. “Spent” excludes credits returned after cancellations."
+          className="lg:col-span-2"
+        >
+          {charts.moved ? (
+            <>
+              <BarChart
+                label={`Credits sold, spent and expired in the last ${FIGURE_MONTHS} months`}
+                drawn={charts.moved}
+              />
+              <Numbers
+                caption="Credits by month"
+                heads={['Month', 'Sold', 'Given', 'Spent', 'Expired', 'Revoked']}
+                rows={latestFirst.map((one) => [
+                  longMonth(one.month),
+                  ...[one.sold, one.given, one.spent, one.expired, one.revoked].map(showNumber),
+                ])}
+              />
+            </>
+          ) : (
+            <NothingYet>No credits were sold, spent or expired in the last year.</NothingYet>
+          )}
+        </ChartSection>
+        <ChartSection
+          title="Credits owed, by month of expiry"
+          lead="Unspent credits, on hold or not, and those of unclaimed gift codes. Months of plans that have not begun are not included."
+        >
+          {owed.length > 0 ? (
+            <>
+              {charts.owed && (
+                <BarChart
+                  label={`Credits that expire in each of the next ${FIGURE_MONTHS} months`}
+                  drawn={charts.owed}
+                />
+              )}
+              {laterCredits > 0 && (
+                <p className="mt-3 text-sm text-soft">
+                  {showNumber(laterCredits)} more expire later.
+                </p>
+              )}
+              <Numbers
+                caption="Credits owed by month of expiry"
+                heads={['Expire in', 'Credits', 'Amount paid']}
+                rows={[
+                  ...owed.map((one) => owedRow(longMonth(one.month), one)),
+                  owedRow('Total', owedInAll),
+                ]}
+              />
+            </>
+          ) : (
+            <NothingYet>No credits are owed.</NothingYet>
+          )}
+        </ChartSection>
+        <ChartSection
+          title="Revenue per spent credit"
+          lead="The price of a pack, gift or plan minus Stripe’s fees (2.9% + 30¢, plus 0.7% for plans), divided by the credits it includes. Free credits count as $0. Dispute losses are deducted."
+        >
+          {charts.perCredit ? (
+            <>
+              <BarChart
+                label={`Revenue per spent credit in cents, and the payout rate, in the last ${FIGURE_MONTHS} months`}
+                drawn={charts.perCredit}
+              />
+              <Numbers
+                caption="Cents per spent credit by month"
+                heads={['Month', 'Revenue', 'Payout rate']}
+                rows={latestFirst.map((one) => [
+                  longMonth(one.month),
+                  inWords(centsPerCredit(one)),
+                  `${one.rate}¢`,
+                ])}
+              />
+            </>
+          ) : (
+            <NothingYet>No paid credits were spent in the last year.</NothingYet>
+          )}
+        </ChartSection>
+        <ChartSection
+          title="What the payout rate costs"
+          lead="Revenue from the credits spent in a month, and what closets earn for them once the rentals are completed. Credits spent on admins’ listings cost nothing."
+          className="lg:col-span-2"
+        >
+          {charts.cost ? (
+            <>
+              <BarChart
+                label={`Revenue from spent credits, and what closets earn for them, in the last ${FIGURE_MONTHS} months`}
+                drawn={charts.cost}
+              />
+              <Numbers
+                caption="Cost of the payout rate by month"
+                heads={['Month', 'Revenue', 'Closets earn', 'Margin']}
+                rows={latestFirst.map(({ month, broughtCents, closetCents }) => [
+                  longMonth(month),
+                  roundedDollars(broughtCents),
+                  roundedDollars(closetCents),
+                  roundedDollars(Math.round(broughtCents) - closetCents),
+                ])}
+              />
+            </>
+          ) : (
+            <NothingYet>No revenue came from spent credits in the last year.</NothingYet>
+          )}
+        </ChartSection>
+      </div>
+    </>
+  )
+}
+
+const inWords = (cents: number | null) => (cents === null ? '–' : centsInWords(cents))
+
+type Owed = Omit<OwedCredits, 'month'>
+
+const owedRow = (name: string, { credits, paidCents }: Owed) => [
+  name,
+  showNumber(credits),
+  roundedDollars(paidCents),
+]
+
+function totalOf(owed: readonly OwedCredits[]): Owed {
+  return {
+    credits: owed.reduce((sum, one) => sum + one.credits, 0),
+    paidCents: owed.reduce((sum, one) => sum + one.paidCents, 0),
+  }
+}

@@ -1,0 +1,141 @@
+import type { Problem } from '#app/forms/forms.ts'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea } from '#app/ui/fields/text-area.tsx'
+import { MAX_NOTE } from '#domain/money/payouts/earned/correction-limits.ts'
+import { MAX_RATE_CENTS, RATE_NOTICE_DAYS } from '#domain/money/payouts/payout-rate-limits.ts'
+import type { OpenDifference } from '#domain/money/payouts/transfers/transfer-differences.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { isolated } from '#domain/shared/isolate.ts'
+import { differenceWords } from './payout-words.ts'
+
+type DialogProps = { answer: Problem | undefined; onClose: () => void }
+
+function Refused({ answer }: { answer: Problem | undefined }) {
+  return answer && answer.problem !== '' ? <Notice kind="error">{answer.problem}</Notice> : null
+}
+
+/** Announces a rate. */
+export function RateDialog({
+  answer,
+  onClose,
+  firstDay,
+}: DialogProps & { firstDay: CalendarDate }) {
+  return (
+    <ConfirmDialog
+      question="Announce a new rate"
+      open={answer ?? 'rate'}
+      onClose={onClose}
+      fields={{ intent: 'rate' }}
+      confirmText="Announce"
+      // The server's messages are more helpful than the browser's.
+      noValidate
+    >
+      <div className="grid gap-5">
+        <p className="text-soft">
+          Every closet will get an email, {RATE_NOTICE_DAYS} days or more before the rate applies.
+          It cannot be changed afterward. Rentals made before that day keep their rate.
+        </p>
+        <Refused answer={answer} />
+        <Field
+          label="Cents per credit"
+          name="cents"
+          type="number"
+          inputMode="numeric"
+          required
+          min={0}
+          max={MAX_RATE_CENTS}
+          defaultValue={answer?.values.cents ?? ''}
+          error={answer?.fields.cents}
+        />
+        <Field
+          label="From"
+          name="from"
+          type="date"
+          required
+          min={firstDay}
+          defaultValue={answer?.values.from ?? firstDay}
+          error={answer?.fields.from}
+        />
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+type CorrectDialogProps = DialogProps & {
+  closet: { readonly id: string; readonly fullName: string }
+  /** The idempotency key of the correction. */
+  formKey: string
+}
+
+/** Adds to a closet's earnings, or deducts from them. */
+export function CorrectDialog({ answer, onClose, closet, formKey }: CorrectDialogProps) {
+  return (
+    <ConfirmDialog
+      question={isolated(`Adjust ${closet.fullName}’s earnings`)}
+      open={answer ?? closet}
+      onClose={onClose}
+      fields={{ intent: 'correct', closet: closet.id, key: answer?.values.key ?? formKey }}
+      confirmText="Save adjustment"
+      noValidate
+    >
+      <div className="grid gap-5">
+        <Refused answer={answer} />
+        <Field
+          label="Amount in dollars"
+          name="amount"
+          inputMode="text"
+          hint="For example 12.50, or -12.50 to deduct it from the next payout."
+          required
+          defaultValue={answer?.values.amount ?? ''}
+          error={answer?.fields.amount}
+        />
+        <TextArea
+          label="Reason"
+          name="note"
+          hint="The closet will see this."
+          required
+          rows={3}
+          maxLength={MAX_NOTE}
+          defaultValue={answer?.values.note ?? ''}
+          error={answer?.fields.note}
+        />
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+/** Asks for the reason why a difference is accepted. */
+export function AcceptDialog({
+  answer,
+  onClose,
+  difference,
+}: DialogProps & { difference: OpenDifference }) {
+  return (
+    <ConfirmDialog
+      question="Mark this discrepancy as explained?"
+      open={answer ?? difference}
+      onClose={onClose}
+      fields={{ intent: 'accept', difference: difference.id }}
+      confirmText="Mark as explained"
+      noValidate
+    >
+      <div className="grid gap-5">
+        <p className="text-soft">
+          {differenceWords(difference)} Payouts will continue once no discrepancy is left.
+        </p>
+        <Refused answer={answer} />
+        <TextArea
+          label="What did you find out?"
+          name="note"
+          required
+          rows={3}
+          maxLength={1000}
+          defaultValue={answer?.values.note ?? ''}
+          error={answer?.fields.note}
+        />
+      </div>
+    </ConfirmDialog>
+  )
+}

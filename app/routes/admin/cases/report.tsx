@@ -1,0 +1,180 @@
+import { data, href } from 'react-router'
+import * as z from 'zod'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { Facts } from '#app/components/admin/facts.tsx'
+import { Moment } from '#app/components/admin/moment.tsx'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
+import { DecideReport } from '#app/components/admin/cases/decide-report.tsx'
+import { tooLong } from '#app/forms/answered.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
+import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
+import { readForm } from '#app/forms/read-form.ts'
+import { Link } from '#app/ui/link.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { type ReportOutcome, reportOutcomes } from '#db/enums.ts'
+import type { ReportId } from '#db/ids.ts'
+import { decideReport } from '#domain/accounts/closing/decide-report.ts'
+import { type FoundReport, findReport } from '#domain/care/reports/report-list.ts'
+import { REPORT_OUTCOMES, REPORT_REASONS, REPORTED_NOUNS } from '#domain/care/reports/report-words.ts'
+import type { DecideReportProblem } from '#domain/care/reports/reports.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { isolated } from '#domain/shared/isolate.ts'
+import type { Route } from './+types/report.ts'
+import { success } from '#app/routes/admin/list-answers.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta(loaderData ? titleOf(loaderData.report) : 'Not found')
+
+/** A message and a review have no name; their words follow below. */
+const titleOf = ({ noun, title }: FoundReport) =>
+  `Report about ${noun === 'item' || noun === 'person' ? title : `a ${REPORTED_NOUNS[noun]}`}`
+
+const decisionForm = z.object({
+  outcome: z.enum(reportOutcomes, 'Please choose an outcome.'),
+  reasons: z.string().default(''),
+})
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  const id = parseId<ReportId>(params.id)
+  const report = id && (await findReport(db, context.get(adminContext), id))
+  if (!report) throw data(null, { status: 404 })
+  return { report }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { db, clock, originOf } = context.get(appContext)
+  const reportId = parseId<ReportId>(params.id)
+  if (!reportId) throw data(null, { status: 404 })
+  const form = await readForm(request)
+  const read = checkForm(decisionForm, form)
+  if (!read.ok) return answerProblem(read.problem)
+  const input = { ...read.value, reportId, origin: originOf(request) }
+  const outcome = await decideReport(db, context.get(adminContext), input, clock())
+  if (outcome.ok) return redirectWithToast(href('/admin/reports'), success(DONE[input.outcome]))
+  if (outcome.problem.reason === 'report-not-found') throw data(null, { status: 404 })
+  return answerProblem({ ...problem('', { form }), ...sentenceOf(outcome.problem) })
+}
+
+const DONE = {
+  no_action: 'Decided. Both sides will get an email.',
+  warned: 'Decided. Both sides will get an email.',
+  removed: 'Removed. Both sides will get an email.',
+  blocked: 'Blocked. Both sides will get an email.',
+} as const satisfies Record<ReportOutcome, string>
+
+function sentenceOf(
+  refusal: DecideReportProblem,
+): { readonly problem: string } | { readonly fields: Readonly<Record<string, string>> } {
+  switch (refusal.reason) {
+    case 'reasons-missing':
+      return { fields: { reasons: 'Please give a reason.' } }
+    case 'reasons-too-long':
+      return { fields: { reasons: tooLong(refusal.max) } }
+    case 'is-admin':
+      return {
+        fields: { outcome: 'This account belongs to an admin. Change its account type first.' },
+      }
+    case 'only-stars':
+      return { fields: { outcome: 'A review is not hidden for its stars.' } }
+    case 'not-removable':
+      return { fields: { outcome: 'Please choose an outcome.' } }
+    case 'own-case':
+      return { problem: 'Another admin has to decide this report.' }
+    case 'already-decided':
+      return {
+        problem: isolated(`${refusal.by ?? 'Another admin'} has already decided this report.`),
+      }
+    case 'report-not-found':
+      return { problem: 'This report was not found.' }
+  }
+}
+
+/** One report with its subject, and the decision. */
+export default function AdminReport({ loaderData, actionData }: Route.ComponentProps) {
+  const { report } = loaderData
+  const person = (id: string, name: string) => (
+    <Link key={id} to={href('/admin/users/:id', { id })} className="text-link">
+      {name}
+    </Link>
+  )
+  return (
+    <AdminFrame title={titleOf(report)}>
+      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-2 lg:items-start">
+        <section aria-labelledby="report-title">
+          <h2 id="report-title" className="text-[1.625rem]">
+            {REPORT_REASONS[report.reason]}
+          </h2>
+          <p className="mt-4 whitespace-pre-line wrap-anywhere">“{report.words}”</p>
+          <div className="mt-6">
+            <Facts
+              facts={[
+                ['Reported', <Moment key="at" at={report.at} />],
+                ['By', person(report.reporterId, report.reporterName)],
+                ['About', person(report.reportedId, report.reportedName)],
+                ['Earlier decisions', report.earlier > 0 ? String(report.earlier) : null],
+                [`The ${REPORTED_NOUNS[report.noun]}`, <Subject key="subject" report={report} />],
+              ]}
+            />
+          </div>
+          <h3 className="mt-8 text-lg">Content when reported</h3>
+          <p className="mt-2 whitespace-pre-line wrap-anywhere text-soft">{report.shown}</p>
+        </section>
+        <div>
+          {report.outcome ? (
+            <section aria-labelledby="decided" className="border-t border-ink pt-6">
+              <h2 id="decided" className="text-[1.625rem]">
+                {REPORT_OUTCOMES[report.outcome]}
+              </h2>
+              <p className="mt-3 whitespace-pre-line wrap-anywhere">“{report.outcomeReasons}”</p>
+              <p className="mt-3 text-sm text-soft">
+                <bdi>{report.decidedByName}</bdi>
+                {report.decidedAt && (
+                  <>
+                    , <Moment at={report.decidedAt} />
+                  </>
+                )}
+              </p>
+              {actionData?.problem && (
+                <Notice kind="error" className="mt-5">
+                  {actionData.problem}
+                </Notice>
+              )}
+            </section>
+          ) : (
+            <DecideReport noun={report.noun} alsoOpen={report.alsoOpen} answer={actionData} />
+          )}
+        </div>
+      </div>
+    </AdminFrame>
+  )
+}
+
+/** Where an admin sees it, and can remove it. */
+function Subject({ report }: { report: FoundReport }) {
+  const { noun, nounId, isRemoved, isBlocked } = report
+  const state = isRemoved
+    ? 'Removed'
+    : isBlocked
+      ? 'Account blocked'
+      : noun === 'person'
+        ? 'Not blocked'
+        : 'Shown'
+  const to =
+    noun === 'item'
+      ? href('/admin/items/:id', { id: nounId })
+      : noun === 'person'
+        ? href('/admin/users/:id', { id: nounId })
+        : noun === 'message'
+          ? href('/admin/conversations/:id', { id: nounId })
+          : `${href('/admin/reviews')}?review=${nounId}`
+  return (
+    <>
+      {state}.{' '}
+      <Link to={to} className="text-link">
+        {noun === 'person' ? 'Open the account' : 'Open it'}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { RouterContextProvider } from 'react-router'
+import type { Unexpected } from '#app/forms/answered.ts'
+import { attempt } from '#app/request/attempt.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
+import { redirectBackWithToast } from '#app/request/flash.ts'
+import {
+  dismissEvent,
+  type FailedEventProblem,
+  retryEvent,
+} from '#domain/money/events/failed-events.ts'
+import { failure, success } from '#app/routes/admin/list-answers.ts'
+
+/** Retries a failed payment event, or dismisses it. */
+export async function answerFailedEvent(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  form: FormData,
+) {
+  const { db, clock } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const retries = form.get('intent') === 'retry-event'
+  const act = retries ? retryEvent : dismissEvent
+  const done = await attempt(context, request, () =>
+    act(db, admin, String(form.get('event')), clock()),
+  )
+  if (!done.ok) return redirectBackWithToast(request, failure(SENTENCES[done.problem.reason]))
+  return redirectBackWithToast(
+    request,
+    success(retries ? 'Trying again. If it fails, it will reappear in this list.' : 'Dismissed.'),
+  )
+}
+
+const SENTENCES = {
+  'event-not-found': 'This has already been handled.',
+  unexpected: 'This could not be changed. Please try again.',
+} satisfies Record<(FailedEventProblem | Unexpected)['reason'], string>

@@ -1,0 +1,233 @@
+import type { ReactNode } from 'react'
+import { href, useNavigate } from 'react-router'
+import * as z from 'zod'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { DisputeRows } from '#app/components/admin/money/dispute-rows.tsx'
+import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
+import { FailedEventRows } from '#app/components/admin/money/failed-event-rows.tsx'
+import { addressIn, type ListPart } from '#app/components/admin/list-part.ts'
+import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
+import { RefundRows, ResolveDialog } from '#app/components/admin/money/refund-rows.tsx'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
+import { NewestSearched } from '#app/components/manage/newest-searched.tsx'
+import { SearchForm } from '#app/components/manage/search-form.tsx'
+import type { Unexpected } from '#app/forms/answered.ts'
+import { attempt } from '#app/request/attempt.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
+import { redirectBackWithToast } from '#app/request/flash.ts'
+import { answerProblem, checkForm } from '#app/forms/forms.ts'
+import { readForm } from '#app/forms/read-form.ts'
+import { lines } from '#app/forms/text-fields.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Pagination } from '#app/ui/pagination.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import type { RefundId } from '#db/ids.ts'
+import { EVENT_RETRY_DAYS } from '#domain/money/events/event-retries.ts'
+import { failedEvents } from '#domain/money/events/failed-events.ts'
+import {
+  type ResolveProblem,
+  type RetryProblem,
+  resolveRefund,
+  retryRefund,
+  unresolvedRefunds,
+} from '#domain/money/checkout/refunding/manual-refunds.ts'
+import { disputesPage } from '#domain/money/disputes/dispute-queries.ts'
+import { moneyCounts } from '#domain/admin/figures/money-counts.ts'
+import { type MoneyPart, moneyParts } from '#domain/admin/figures/money-parts.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { inWords } from '#domain/shared/figures.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { showCounted } from '#domain/shared/lists/show-counted.ts'
+import type { Route } from './+types/money.ts'
+import { answerFailedEvent } from './failed-payment-events.ts'
+import { failure, loadList, readPart, success } from '#app/routes/admin/list-answers.ts'
+
+export const meta: Route.MetaFunction = () => pageMeta('Money')
+
+const base = href('/admin/money')
+
+const LABELS = {
+  refunds: 'Failed refunds',
+  open: 'Open disputes',
+  disputes: 'All disputes',
+  events: 'Unprocessed payment events',
+} as const satisfies Record<MoneyPart, string>
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, paymentsAreReal } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const { part: wanted, after, query } = readPart(request, base, moneyParts)
+  const { q } = wanted
+  const loaded = await loadList(context, request, async () => {
+    const counts = await moneyCounts(db, admin, q)
+    // A search covers every part: the first one with results is shown.
+    const found = q ? moneyParts.find((part) => counts[part] > 0) : undefined
+    const filter = moneyParts.find((part) => part === wanted.filter) ?? found ?? 'refunds'
+    const openOnly = filter === 'open'
+    const isDisputes = openOnly || filter === 'disputes'
+    return {
+      counts,
+      filter,
+      refunds: filter === 'refunds' ? await unresolvedRefunds(db, admin, after, q) : null,
+      disputes: isDisputes ? await disputesPage(db, admin, after, { q, openOnly }) : null,
+      events: filter === 'events' ? await failedEvents(db, admin, after, q) : null,
+    }
+  })
+  const requested = parseId<RefundId>(query.get('resolve'))
+  const resolving = loaded?.refunds?.rows.find(({ id }) => id === requested) ?? null
+  const part = { ...wanted, filter: loaded?.filter ?? wanted.filter }
+  return { part, loaded, resolving, paymentsAreReal }
+}
+
+const resolveForm = z.object({
+  // The amount that the page showed: the amount owed may have decreased since.
+  cents: z.coerce.number().int().catch(0),
+  note: lines({ maxLength: 1000, missing: 'Please say how the money was refunded.' }),
+})
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const form = await readForm(request)
+  if (form.has('event')) return await answerFailedEvent(context, request, form)
+  const refundId = parseId<RefundId>(form.get('refund'))
+  if (!refundId) return redirectBackWithToast(request, failure(SENTENCES['refund-not-found']))
+  const resolves = form.get('intent') === 'resolve'
+  const read = resolves ? checkForm(resolveForm, form) : null
+  if (read && !read.ok) return answerProblem(read.problem)
+  const done = await attempt(context, request, async () =>
+    read
+      ? await resolveRefund(db, admin, { refundId, ...read.value }, clock())
+      : await retryRefund(db, admin, refundId, clock()),
+  )
+  if (!done.ok) return redirectBackWithToast(request, failure(sentenceFor(done.problem)))
+  const text = resolves ? 'Marked as refunded.' : 'The refund is being retried.'
+  return redirectBackWithToast(request, success(text))
+}
+
+const SENTENCES = {
+  'refund-not-found': 'This refund was not found.',
+  'nothing-to-do': 'This refund has already been handled.',
+  'another-under-way': 'Another refund of this payment is in progress. Please try again later.',
+  'nothing-left':
+    'Nothing is left to refund: in the meantime the money was disputed, or the credits were used or expired.',
+  unexpected: 'This refund could not be changed. Please try again.',
+} satisfies Record<(RetryProblem | Unexpected)['reason'], string>
+
+function sentenceFor(problem: RetryProblem | ResolveProblem | Unexpected): string {
+  if (problem.reason !== 'amount-changed') return SENTENCES[problem.reason]
+  return `Only ${dollars(problem.owedCents)} of this refund is still owed. Please check how much was returned, then mark it again.`
+}
+
+export default function Money({ loaderData, actionData }: Route.ComponentProps) {
+  const { part, loaded, resolving, paymentsAreReal } = loaderData
+  const navigate = useNavigate()
+  const here = addressIn(part)
+  const isDispute = Boolean(loaded?.disputes)
+  const page = loaded?.refunds ?? loaded?.disputes ?? loaded?.events ?? null
+  return (
+    <AdminFrame
+      title="Money"
+      line="Failed refunds and disputed payments."
+      actions={
+        <>
+          <LinkButton to={href('/admin/figures')} kind="secondary">
+            Analytics
+          </LinkButton>
+          <DownloadCsv list="money" />
+        </>
+      }
+    >
+      <div className="mt-6 flex flex-wrap-reverse items-end justify-between gap-x-8 gap-y-4">
+        <div className="min-w-0 max-w-full max-sm:w-full">
+          <Tabs
+            label="Filter payments"
+            tabs={moneyParts.map((filter) => ({
+              to: addressIn({ ...part, filter }),
+              label: LABELS[filter],
+              current: filter === part.filter,
+              count: loaded?.counts[filter] ? showCounted(loaded.counts[filter]) : undefined,
+            }))}
+          />
+        </div>
+        <SearchForm label="Search name, email or event" q={part.q} />
+      </div>
+      <NewestSearched
+        what={isDispute ? 'disputes' : 'entries'}
+        isPartial={page?.isPartial ?? false}
+        findsFew={isDispute}
+      />
+      {loaded === null && <NotLoaded label="Refunds and disputes" to={here} />}
+      {loaded?.refunds &&
+        (loaded.refunds.rows.length > 0 ? (
+          <RefundRows refunds={loaded.refunds.rows} />
+        ) : (
+          <Nothing part={part} title="No failed refunds">
+            Refunds that the payment provider could not make are shown here.
+          </Nothing>
+        ))}
+      {loaded?.disputes &&
+        (loaded.disputes.rows.length > 0 ? (
+          <DisputeRows disputes={loaded.disputes.rows} paymentsAreReal={paymentsAreReal} />
+        ) : (
+          <Nothing part={part} title={part.filter === 'open' ? 'No open disputes' : 'No disputes'}>
+            Payments that a user disputes with the bank are shown here.
+          </Nothing>
+        ))}
+      {loaded?.events &&
+        (loaded.events.rows.length > 0 ? (
+          <FailedEventRows events={loaded.events.rows} />
+        ) : (
+          <Nothing part={part} title="No unprocessed payment events">
+            Payment events that could not be processed for {inWords(EVENT_RETRY_DAYS, 'day')} are
+            shown here.
+          </Nothing>
+        ))}
+      <div className="mt-10">
+        <Pagination
+          label="Money"
+          first={part.isFirst ? null : here}
+          next={page?.next ? addressIn(part, { after: page.next }) : null}
+        />
+      </div>
+      {resolving && (
+        <ResolveDialog
+          key={resolving.id}
+          refund={resolving}
+          answer={actionData}
+          onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
+        />
+      )}
+    </AdminFrame>
+  )
+}
+
+function Nothing({
+  part: { q },
+  title,
+  children,
+}: {
+  part: ListPart
+  title: string
+  children: ReactNode
+}) {
+  if (!q) return <EmptyState title={title}>{children}</EmptyState>
+  return (
+    <EmptyState
+      title={`Nothing here matches “${q}”`}
+      action={
+        <LinkButton to={base} kind="secondary">
+          Clear search
+        </LinkButton>
+      }
+    >
+      Only problems are listed here. For a user’s payments,{' '}
+      <Link to={`${href('/admin/users')}?${new URLSearchParams({ q })}`} className="text-link">
+        search the users
+      </Link>
+      .
+    </EmptyState>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '#app/ui/class-names.ts'
+import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
+import { ChevronDownIcon } from '#app/ui/icons.tsx'
+
+type Option = string | { readonly value: string; readonly label: string }
+
+type SelectFieldProps = FieldText &
+  Omit<ComponentProps<'select'>, 'aria-describedby' | 'aria-invalid' | 'children'> & {
+    options: readonly Option[]
+    /** The first, empty option: 'Choose a city'. By default the first option is selected. */
+    placeholder?: string
+  }
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  id,
+  className,
+  options,
+  placeholder,
+  ...select
+}: SelectFieldProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, optional, labelHidden, id, className }}>
+      {(control) => (
+        <div className="relative">
+          <select
+            {...select}
+            {...control}
+            className={classNames(controlStyle, 'h-12 appearance-none pr-11 text-ellipsis')}
+          >
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options.map((option) => {
+              const { value, label } =
+                typeof option === 'string' ? { value: option, label: option } : option
+              return (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              )
+            })}
+          </select>
+          <ChevronDownIcon className="pointer-events-none absolute top-3.5 right-3.5" />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
