@@ -61,7 +61,7 @@ export async function returnScreens(
     await at('accepted'),
   ]
   const mine = ({ renter, id }: typeof open, state: string, query = '') => ({
-    ...{ route: 'account/my-rental', state, path: `/my-rentals/${id}${query}`, as: renter },
+    ...{ route: 'account/rentals/my-rental', state, path: `/my-rentals/${id}${query}`, as: renter },
   })
   const { admin, closet } = by
   return [
@@ -78,8 +78,8 @@ export async function returnScreens(
       path: `/business/rentals/${open.id}`,
       as: closet,
     },
-    { route: 'admin/returns', state: 'as admin', path: '/admin/returns', as: admin },
-    { route: 'admin/return', state: 'as admin', path: `/admin/returns/${contested.id}`, as: admin },
-    { route: 'admin/return', state: 'decided', path: `/admin/returns/${accepted.id}`, as: admin },
+    { route: 'admin/cases/returns', state: 'as admin', path: '/admin/returns', as: admin },
+    { route: 'admin/cases/return', state: 'as admin', path: `/admin/returns/${contested.id}`, as: admin },
+    { route: 'admin/cases/return', state: 'decided', path: `/admin/returns/${accepted.id}`, as: admin },
   ]
 }

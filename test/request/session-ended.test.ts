@@ -78,7 +78,7 @@ test('every route behind a guard that accepts forms shows one of them', () => {
   // These are sent by the home page editor, by a button for signed-in people only, and by an open
   // conversation.
   const elsewhere = [
-    'routes/admin/home-page',
+    'routes/admin/site/home-page',
     'routes/account/billing-portal',
     'routes/account/messages-state',
   ]

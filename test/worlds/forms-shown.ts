@@ -63,7 +63,7 @@ async function formScreens(site: Site): Promise<Screen[]> {
       createdAt,
     })
     more.push(
-      { route: 'account/my-rental', state: status, path: `/my-rentals/${id}`, as: renter },
+      { route: 'account/rentals/my-rental', state: status, path: `/my-rentals/${id}`, as: renter },
       { route: 'business/rental', state: status, path: `/business/rentals/${id}`, as: closet },
       { route: 'admin/rental', state: status, path: `/admin/rentals/${id}`, as: admin },
     )
@@ -99,11 +99,11 @@ async function formScreens(site: Site): Promise<Screen[]> {
     .execute()
   await db.updateTable('mail_outbox').set({ attempts: 9, last_error: 'refused' }).execute()
   more.push(
-    { route: 'account/my-rentals', state: 'all states', path: '/my-rentals', as: renter },
+    { route: 'account/rentals/my-rentals', state: 'all states', path: '/my-rentals', as: renter },
     { route: 'business/rentals', state: 'all states', path: '/business/rentals', as: closet },
     { route: 'business/my-closet', state: 'to do', path: '/business', as: closet },
     { route: 'admin/applications', state: 'one', path: '/admin/applications', as: admin },
-    { route: 'admin/money', state: 'failed events', path: '/admin/money?part=events', as: admin },
+    { route: 'admin/money/money', state: 'failed events', path: '/admin/money?part=events', as: admin },
   )
   return [...screens.filter(({ state }) => state !== 'refused'), ...more]
 }

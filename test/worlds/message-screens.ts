@@ -53,7 +53,7 @@ export async function messageScreens(site: Site, people: Messaging): Promise<Scr
   const conversation = await make.conversation({ item, shopper, closet, words, now })
   if (conversation.lastOfShopper) await make.messageReport(closet, conversation.lastOfShopper, now)
   const reported = {
-    route: 'admin/conversation',
+    route: 'admin/cases/conversation',
     path: `/admin/conversations/${conversation.lastOfShopper}`,
     as: await make.admin(),
   }

@@ -113,18 +113,18 @@ export function reviewScreens(
 ) {
   return [
     {
-      route: 'account/my-rental',
+      route: 'account/rentals/my-rental',
       state: 'to review',
       path: `/my-rentals/${open}`,
       as: renter,
     },
-    { route: 'account/my-rental', state: 'reviewed', path: `/my-rentals/${both}`, as: renter },
+    { route: 'account/rentals/my-rental', state: 'reviewed', path: `/my-rentals/${both}`, as: renter },
     { route: 'business/rental', state: 'reviewed', path: `/business/rentals/${both}`, as: closet },
     { route: 'storefront/item', state: 'reviewed', path: `/item/${itemId}`, as: admin },
     { route: 'storefront/item', state: 'photos of wearers', path: worn, as: renter },
     { route: 'storefront/item', state: 'one photo', path: `${worn}?photo=1`, as: renter },
     {
-      route: 'admin/reviews',
+      route: 'admin/cases/reviews',
       state: 'asked to hide',
       path: `/admin/reviews?hide=${ratingId}`,
       as: admin,
