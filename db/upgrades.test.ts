@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts'
 import { migrationNames } from './migration-files.ts'
 import { openOldShop, type StoredRow } from './testing/old-shop.ts'
 
-/** Rows of a shop at migration 0120, and of tables made since, as JSON, one per line (decision 123). */
+/** Rows of a shop at migration 0120, and of tables made since, as JSON, one per line (decision 4). */
 const stored: readonly StoredRow[] = readdirSync('db/testing')
   .filter((file) => /^rows-of-\d+\.jsonl$/.test(file))
   .flatMap((file) => readFileSync(`db/testing/${file}`, 'utf8').trim().split('\n'))
