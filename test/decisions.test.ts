@@ -6,8 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { projectPaths } from './architecture/source-files.ts'
 
 const FOLDER = 'docs/decisions'
-const FORMAT =
-  /^# (\d+)\. (\S.*)\n\nStatus: accepted\nDate: \d{4}-\d\d-\d\d\n\n## Context\n[^\n]/
+const FORMAT = /^# (\d+)\. (\S.*)\n\nStatus: accepted\nDate: \d{4}-\d\d-\d\d\n\n## Context\n[^\n]/
 
 const decisions = readdirSync(FOLDER).filter((file) => file !== 'README.md')
 

@@ -30,9 +30,6 @@ const exceptions: readonly (readonly [path: RegExp, word: string, why: string])[
     'kept',
     'deposit_kept, a status of the specification',
   ],
-  [/^demo\/drawings\//, 'standing', 'a figure that stands'],
-  [/^demo\/drawings\//, 'letters', 'letters of the alphabet, drawn'],
-  [/^demo\/drawings\//, 'most', 'arithmetic of light'],
 ]
 
 const isExcepted = (path: string, word: string) =>
