@@ -1,3 +1,6 @@
+-- People, how they sign in, their tokens and sizes, and applications to become a closet.
+
+-- Shoppers, closets and admins. A closed account stays without personal data, for the books.
 create table user_profiles (
   id uuid primary key,
   full_name text not null,
@@ -14,9 +17,8 @@ create table user_profiles (
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The second factor: a secret and its backup codes, both encrypted, in the columns of better-auth.
   two_factor_enabled boolean not null default false,
-  -- An account that an admin has closed: it cannot be signed in to.
+  -- Blocked by an admin: nobody can sign in to it.
   blocked_at timestamptz,
   blocked_reason text,
   -- What a shopper tells every closet about deliveries, beside the address.
@@ -34,7 +36,7 @@ create table user_profiles (
     check (account_type <> 'business' or business_status = 'approved'),
   constraint full_name_is_short check (char_length(full_name) between 1 and 120),
   constraint email_is_short check (char_length(email) <= 254),
-  -- What is left of a person who has gone: the books, without a name.
+  -- A deleted account keeps no personal data: only the books refer to it.
   constraint a_gone_person_has_no_face check (
     deleted_at is null or (phone is null and city is null and state is null
       and instagram_handle is null and delivery_address is null and image is null)
@@ -68,10 +70,10 @@ create index people_by_account_type on user_profiles (account_type, created_at d
 create index people_phone_search on user_profiles
   using gin ((regexp_replace(phone, '\D', '', 'g')) gin_trgm_ops)
   where phone is not null;
--- For the list of names to review.
 create index names_to_review on user_profiles (name_requested_at desc, id desc)
   where requested_name is not null;
 
+-- auth_sessions, auth_accounts and auth_verifications have the columns that better-auth expects.
 create table auth_sessions (
   id uuid primary key,
   token text not null,
@@ -115,6 +117,7 @@ create table auth_verifications (
 create index auth_verifications_by_identifier on auth_verifications (identifier);
 create index auth_verifications_over on auth_verifications (expires_at);
 
+-- The second factor in the columns of better-auth: a secret, encrypted, and hashes of backup codes.
 create table auth_two_factors (
   id uuid primary key,
   user_id uuid not null references user_profiles (id) on delete cascade,
@@ -123,7 +126,7 @@ create table auth_two_factors (
   verified boolean not null default false,
   failed_verification_count integer not null default 0,
   locked_until timestamptz,
-  -- The half minute whose code was last used: a code opens once.
+  -- The half minute whose code was last used: a code works once.
   last_step integer not null default 0,
   -- Wrong codes since the last right one, and how often they locked the second step since then.
   wrong_codes integer not null default 0,
@@ -131,7 +134,7 @@ create table auth_two_factors (
   constraint one_second_factor_per_person unique (user_id)
 );
 
--- Between the password and the code: who has given the first and owes the second.
+-- Between the password and the code: who has entered the first and not yet the second.
 create table second_steps (
   token_hash text primary key,
   user_id uuid not null references user_profiles (id) on delete cascade,
@@ -141,7 +144,7 @@ create table second_steps (
 create index second_steps_by_person on second_steps (user_id);
 create index second_steps_over on second_steps (expires_at);
 
--- An address that somebody wants to change to, until the link that was mailed there is followed.
+-- A new email address, until the link that was sent there is followed.
 create table email_changes (
   user_id uuid primary key references user_profiles (id) on delete cascade,
   new_email text not null,
@@ -206,6 +209,7 @@ create table size_profiles (
     (num_nonnulls(usual_size, height_cm, bust_cm, waist_cm, hips_cm) > 0)
 );
 
+-- To become a closet.
 create table business_applications (
   id uuid primary key,
   user_id uuid not null references user_profiles (id) on delete cascade,
@@ -232,10 +236,11 @@ create unique index one_application_waits_per_person on business_applications (u
   where status = 'pending';
 create index applications_newest_first on business_applications (applied_at desc, id desc);
 create index applications_by_status on business_applications (status, applied_at desc, id desc);
--- An application is looked for by the name on it and by its applicant's name and address.
+-- An application is found by the name on it and by its applicant's name and address.
 create index applications_search on business_applications using gin (full_name gin_trgm_ops);
 create index applications_of_person on business_applications (user_id);
 
+-- Whose items can be public.
 create function lister_is_in_good_standing(lister user_profiles) returns boolean
   language sql immutable as $$
   select lister.deleted_at is null
@@ -256,8 +261,7 @@ end $$;
 create trigger every_person_has_a_wallet after insert on user_profiles
   for each row execute function give_every_person_a_wallet();
 
--- Hemline's team cannot be blocked and blocks nobody, but a block from before somebody became an admin
--- stayed, and nobody could end it.
+-- Admins cannot be blocked and block nobody: nobody could end a block from before somebody became one.
 create function remove_blocks_of_admin() returns trigger language plpgsql as $$
 begin
   -- Waits for blocks that are being stored: their foreign keys lock the account.
@@ -269,6 +273,7 @@ create trigger admins_have_no_blocks after update of account_type on user_profil
   for each row when (new.account_type = 'admin' and old.account_type <> 'admin')
   execute function remove_blocks_of_admin();
 
+-- See requested_name.
 create function closet_is_renamed_after_review() returns trigger language plpgsql as $$
 begin
   if new.account_type <> 'business' then
@@ -284,4 +289,3 @@ end $$;
 create trigger closets_are_renamed_after_review
   before update of full_name, account_type on user_profiles
   for each row execute function closet_is_renamed_after_review();
-

@@ -1,3 +1,7 @@
+-- What can be rented: items with their brands, cities and photos, how search finds them, likes, and
+-- imports of listings from a file.
+
+-- Cities that people choose from.
 create table cities (
   id uuid primary key,
   name text not null,
@@ -22,18 +26,16 @@ create table images (
   height integer not null,
   bytes integer not null,
   created_at timestamptz not null,
-  -- Null until a form that carries the id is saved; the sweeper removes what stays null for a day.
+  -- Null until a form with its id is saved; a job removes what stays null for a day.
   attached_at timestamptz,
-  -- Set before an image's files go: from then on nothing can attach it, whatever happens meanwhile.
+  -- Set before an image's files are deleted: from then on nothing can attach it.
   removed_at timestamptz,
   -- Images that only some people may see (messages, condition reports, appeals, return requests,
-  -- applications) are stored where `/images/:id` does not look. A job moves the files of older ones.
+  -- applications) are stored where `/images/:id` does not look.
   is_private boolean not null default false,
   -- SHA-256 of the file as it was sent, so that sending the same photo again changes nothing.
   source_hash text,
-  -- What one account can store in images that nothing shows: uploads that no saved form refers to, and
-  -- former photos until they are deleted. Images that wait in a listing import have a bound of their
-  -- own. Admins upload for the whole shop.
+  -- It waits in a listing import.
   of_import boolean not null default false,
   constraint image_has_pixels check (width > 0 and height > 0 and bytes > 0),
   constraint removed_image_is_unattached
@@ -42,10 +44,6 @@ create table images (
     'founder', 'section', 'handover', 'appeal', 'message', 'rating', 'return_request'))
 );
 create index images_unattached on images (created_at) where attached_at is null;
--- Images whose files still have to be moved. Empty once the job has run.
-create index images_to_hide on images (id)
-  where not is_private
-    and use in ('outfit', 'handover', 'appeal', 'message', 'return_request');
 -- For what one account stores without using it.
 create index unattached_images_by_owner on images (owner_id) include (bytes)
   where attached_at is null and not of_import;
@@ -62,9 +60,8 @@ create table brands (
   deal_details text,
   is_active boolean not null default true,
   created_at timestamptz not null,
-  -- Deleting a brand took it from all its items in one statement, however many. One with more than 1,000 is hidden
-  -- at once now, and a job takes it from them in batches and then deletes it.
-  -- That of the database, to which an integrity check compares it.
+  -- A brand of more than 1,000 items is hidden at once; a job takes it from them in batches and then
+  -- deletes it. The time is the database's, to which an integrity check compares it.
   deletion_requested_at timestamptz,
   constraint brand_name_is_not_blank check (btrim(name) <> '' and char_length(name) <= 80),
   constraint brand_that_is_being_deleted_is_inactive
@@ -80,6 +77,7 @@ create index brands_being_deleted on brands (deletion_requested_at)
 create unique index brand_is_listed_once on brands (lower(btrim(name)))
   where deletion_requested_at is null;
 
+-- An item without a photo is a draft: its closet sees it, and nobody reviews it.
 create table clothing_items (
   id uuid primary key,
   business_id uuid not null references user_profiles (id),
@@ -104,45 +102,38 @@ create table clothing_items (
   lister_in_good_standing boolean not null default false,
   location text,
   is_public boolean not null generated always as (
-      approval_status = 'approved' and available and not paused and deleted_at is null
-      and lister_in_good_standing
-    ) stored,
+    approval_status = 'approved' and available and not paused and deleted_at is null
+    and lister_in_good_standing
+  ) stored,
   style_group text not null generated always as (
-      case when style in ('Casual', 'Formal', 'Bohemian', 'Vintage', 'Modern', 'Classic')
-        then style else 'Other' end
-    ) stored,
+    case when style in ('Casual', 'Formal', 'Bohemian', 'Vintage', 'Modern', 'Classic')
+      then style else 'Other' end
+  ) stored,
   occasion_group text not null generated always as (
-      case when event_type in
-        ('Wedding', 'Party', 'Business', 'Date Night', 'Vacation', 'Special Occasion')
-        then event_type else 'Other' end
-    ) stored,
+    case when event_type in
+      ('Wedding', 'Party', 'Business', 'Date Night', 'Vacation', 'Special Occasion')
+      then event_type else 'Other' end
+  ) stored,
   size_group text not null generated always as (
-      case when size in ('XS', 'S', 'M', 'L', 'XL', 'XXL') then size else 'Other' end
-    ) stored,
+    case when size in ('XS', 'S', 'M', 'L', 'XL', 'XXL') then size else 'Other' end
+  ) stored,
   location_group text not null generated always as (
-      coalesce(location, 'Location not specified')
-    ) stored,
-  -- Why something was turned down: whoever it belongs to reads it.
+    coalesce(location, 'Location not specified')
+  ) stored,
+  -- Why it was turned down, for its closet.
   denial_reason text,
-  -- The booking calendar. A closet can let an item be booked ahead, so that it takes several rentals in
-  -- advance, and can plan days between rentals. The days that a rental holds, those days included, are
-  -- its booked period; periods of an item never overlap. By default everything stays as it was: one live
-  -- rental at a time, and no days in between.
+  -- Whether it takes several rentals in advance, or one live rental at a time, and the days between
+  -- rentals. The days that a rental holds, those in between included, are its booked period; periods of
+  -- an item never overlap.
   advance_booking boolean not null default false,
   turnaround_days smallint not null default 0,
-  -- Search. Closets say what a piece is and which colour it has; older items have neither.
   category text,
   colour text,
-  -- What it costs to replace an item, from its lister; without it the rule does not apply.
+  -- What it costs to replace it; without, the rule of high_value_cents does not apply.
   replacement_value_cents integer,
-  -- Return requests: right after the delivery a renter asks to send an item back, because it does not fit
-  -- or is not as described. Once it is accepted and the item is back, credits are given back.
-
-
-  -- Whether an item that does not fit can be sent back, and whether it could when it was rented.
+  -- Whether it can be sent back when it does not fit.
   fit_returns boolean not null default false,
-  -- Listings from a file: closets add and change items by rows of a CSV file, with photos beside it. A row
-  -- names its item by a SKU. An item without a photo is a draft: its closet sees it, and nobody reviews it.
+  -- By which a row of a listings file names its item.
   sku text,
   constraint item_title_is_not_blank check (btrim(title) <> '' and char_length(title) <= 120),
   constraint item_description_is_short check (char_length(description) <= 4000),
@@ -181,18 +172,18 @@ create index items_by_approval on clothing_items (approval_status, created_at de
   where deleted_at is null;
 create index items_search on clothing_items using gin (title gin_trgm_ops)
   where deleted_at is null;
--- Deleting an image asks whether something still shows it.
+-- Deleting an image looks for what still shows it.
 create index items_by_image on clothing_items (image_id) where image_id is not null;
 -- Carousels of one brand, or of all brands in turn.
 create index public_items_by_brand on clothing_items (brand_id, created_at desc, id desc)
   where is_public and brand_id is not null;
 create index retired_items_search on clothing_items using gin (title gin_trgm_ops)
   where deleted_at is not null;
--- The words that items carry, which a carousel may be filtered by: each found by one step.
+-- The styles and occasions that items have, by which a carousel can be filtered: each found in one step.
 create index items_by_style_word on clothing_items (style collate "C") where deleted_at is null;
 create index items_by_occasion_word on clothing_items (occasion collate "C")
   where deleted_at is null;
--- The public page of a closet, and what else it has beside one of its items.
+-- The public page of a closet, and its other items beside one of them.
 create index public_items_by_lister on clothing_items (business_id, created_at desc, id desc)
   where is_public;
 -- Cheapest first, and newest first at the same price. The price is negated so that all three keys
@@ -231,16 +222,12 @@ create index items_by_name_of_id on clothing_items
 -- All items of a lister, in the order in which a job changes them, and what a closet's earnings read of them.
 create index items_of_lister_by_id on clothing_items (business_id, id)
   include (title, deleted_at);
--- All items of a brand, retired ones too: in the order in which a job takes the brand from them, and for the foreign
--- key of a brand that is deleted.
+-- All items of a brand, retired ones too: in the order in which a job takes the brand from them, and for
+-- the foreign key of a brand that is deleted.
 create index items_of_brand_by_id on clothing_items (brand_id, id)
   where brand_id is not null;
--- For how many items of a closet wait for a photo.
 create index drafts_of_closet on clothing_items (business_id)
   where image_id is null and approval_status = 'pending' and deleted_at is null;
-
--- More photos of an item, its measurements, and the private size profiles that they are compared to.
-
 
 -- After the first photo, which stays `clothing_items.image_id`: eight in all.
 create table item_photos (
@@ -251,7 +238,7 @@ create table item_photos (
   constraint item_has_at_most_7_more_photos check (place between 1 and 7)
 );
 
--- Around the body, and from the shoulder or the waistband to the hem. Centimetres.
+-- Around the body, and from the shoulder or the waistband to the hem. Centimeters.
 create table item_measurements (
   item_id uuid primary key references clothing_items (id) on delete cascade,
   stretch text,
@@ -276,8 +263,8 @@ create table likes (
 create index likes_by_item on likes (item_id);
 create index likes_newest_first on likes (user_id, created_at desc, item_id desc);
 
--- Group counts: every change of what the public sees adds rows here and touches no row that
--- another renter waits for; a job folds them. A count is sum(delta).
+-- Counts of groups: every change of what the public sees adds rows here and changes none, so that no
+-- renter waits for another; a job adds them up. A count is sum(delta).
 create table listed_count_deltas (
   kind text not null,
   value text not null,
@@ -302,16 +289,6 @@ create table search_word_counts (
   items integer not null
 );
 
--- The same by day, for a year; '' where the search named none.
-create table unmet_searches (
-  searched_on date not null,
-  size text not null,
-  category text not null,
-  searches integer not null,
-  primary key (searched_on, size, category),
-  constraint unmet_searches_are_counted check (searches > 0)
-);
-
 -- A search that found nothing, once a day for each visitor; a visitor is one of 16,384 numbers, so
 -- that a day has a bounded number of rows and none of them names anybody.
 create table unmet_search_marks (
@@ -326,12 +303,23 @@ create table unmet_search_marks (
     'Skirt', 'Trousers', 'Jumpsuit', 'Suit', 'Jacket', 'Coat', 'Knitwear', 'Accessory'))
 );
 
+-- Searches that found nothing by day, for a year; '' where the search named none.
+create table unmet_searches (
+  searched_on date not null,
+  size text not null,
+  category text not null,
+  searches integer not null,
+  primary key (searched_on, size, category),
+  constraint unmet_searches_are_counted check (searches > 0)
+);
+
+-- Closets add and change items by rows of a CSV file, with photos beside it.
 create table listing_imports (
   id uuid primary key,
   owner_id uuid not null references user_profiles (id),
   status text not null default 'checking',
   file_name text not null,
-  -- As the file has them, for the file of refused rows.
+  -- As in the file, for the file of refused rows.
   columns text[] not null,
   row_count integer not null,
   -- Rows that add or change an item, or are refused: first what will become of them, then what has.
@@ -340,11 +328,9 @@ create table listing_imports (
   refused integer not null default 0,
   made_at timestamptz not null,
   done_at timestamptz,
-  -- The columns of a listings file that are not read, each with an example, so that its closet sees them
-  -- before it imports the file.
+  -- The columns of the file that are not read, each with an example, so that its closet sees them before
+  -- it imports the file.
   ignored_columns jsonb not null default '[]',
-  -- What a closet can keep of its imports of listings: files, photos that wait in them, and rows.
-
 
   -- The cells of its rows, as text.
   bytes integer not null default 0,
@@ -408,8 +394,8 @@ create index listing_import_photos_to_remove on listing_import_photos (sent_at)
 create index unread_photos_by_owner on listing_import_photos (owner_id) include (bytes)
   where read_at is null;
 
--- Items carry the standing and place of their lister. One statement changed all of them, however many; of a lister
--- with more than 1,000, a job changes them in batches now, and this is what is left of it.
+-- Items have a copy of the standing and place of their lister. Of a lister with more than 1,000, a job
+-- changes them in batches, and this is what is left of it.
 create table lister_changes (
   lister_id uuid primary key references user_profiles (id),
   -- The account is closed: its items are retired.
@@ -504,7 +490,6 @@ create function search_filters(item clothing_items) returns text[] language sql 
     'f:style:' || item.style_group], null)
 $$;
 
--- OLD 0086:
 -- The name of a hidden brand is not shown, and so not found.
 create function search_document(item clothing_items) returns tsvector
   language sql stable as $$
@@ -556,7 +541,7 @@ create function items_of_similar_titles(words text, most integer) returns setof 
 $$;
 
 -- The search for what should fit: one word of an item's document for each body that it fits at bust,
--- waist or hips, in whole centimetres, as size profiles are. The same rule is in
+-- waist or hips, in whole centimeters, as size profiles are. The same rule is in
 -- domain/size-profiles/should-fit.ts. An item without any of the three has no such word.
 create function fit_filters(item_measurements) returns text[] language sql immutable as $$
   select coalesce(array_agg(word), '{}')
@@ -584,7 +569,7 @@ end $$;
 create trigger measured_items_are_found after insert or update or delete on item_measurements
   for each row execute function index_measured_item();
 
--- Items of earlier versions stay as they are, also when an admin restores one.
+-- An item is approved with a photo, and keeps it.
 create function item_keeps_its_photo() returns trigger language plpgsql as $$
 begin
   if new.image_id is null and (old.image_id is not null
@@ -622,6 +607,9 @@ begin
     payload := json_build_object('listerId', p_lister), job_key := 'change-items:' || p_lister);
 end $$;
 
+-- What one account can store in images that nothing shows: uploads that no saved form refers to, and
+-- former photos until they are deleted. Images that wait in a listing import have a bound of their
+-- own. Admins upload for the whole shop.
 create function uploader_has_room() returns trigger language plpgsql as $$
 declare
   stored bigint;
@@ -649,6 +637,7 @@ end $$;
 create trigger uploaders_have_room before insert on images
   for each row execute function uploader_has_room();
 
+-- What a closet can keep of its imports: files, photos that wait in them, and rows.
 create function add_bytes_of_import_rows() returns trigger language plpgsql as $$
 begin
   update listing_imports m set bytes = m.bytes + a.bytes
@@ -732,11 +721,8 @@ create function search_text(text) returns text language sql stable as $$
     '''', '')
 $$;
 
--- OLD 0291:
 -- What one closet can list, deleted items apart: nobody needs more, and a script could. Admins list
--- for the whole shop.
--- As before, but one at a time for each closet and each writer, so that simultaneous items and messages
--- are counted.
+-- for the whole shop. One at a time for each closet, so that simultaneous items are counted.
 create function closet_has_room() returns trigger language plpgsql as $$
 begin
   if (select account_type = 'admin' from user_profiles where id = new.business_id) then
@@ -760,6 +746,7 @@ end $$;
 create trigger closets_have_room before insert on clothing_items
   for each row execute function closet_has_room();
 
+-- Items with the place of their lister.
 create view clothing_items_with_location as
   select i.id, i.business_id, i.title, i.description, i.image_id, i.image_url, i.size, i.style,
     i.event_type, i.occasion, i.credits_per_day, i.brand_id, i.approval_status, i.available, i.paused,
@@ -768,4 +755,3 @@ create view clothing_items_with_location as
     p.city as owner_city, p.state as owner_state
   from clothing_items i join user_profiles p on p.id = i.business_id
   where i.deleted_at is null;
-

@@ -1,3 +1,6 @@
+-- Rentals, the days that they hold, days off, the waitlist, and calendars to subscribe to.
+
+-- The stage of a rental follows from its status and times: domain/rentals/rental-stage.ts.
 create table rentals (
   id uuid primary key,
   request_key uuid not null,
@@ -35,11 +38,10 @@ create table rentals (
   delivery_address text,
   delivery_notes text,
   review_reminded_at timestamptz,
-  -- When the renter and the owner were reminded: the day before a rental ends, and the day after.
+  -- When the renter and the owner were reminded: the day before the rental ends, and the day after.
   return_reminded_at timestamptz,
   overdue_reminded_at timestamptz,
-  -- Steps of a rental can be taken back. A rental that was cancelled and opened again spends its
-  -- credits anew, each time under a key of its own.
+  -- A rental that was canceled and opened again spends its credits anew, each time under its own key.
   reopened integer not null default 0,
   review_reopened_at timestamptz,
   handover_asked_at timestamptz,
@@ -50,8 +52,8 @@ create table rentals (
   turnaround_days smallint not null default 0,
   -- The day of the return where the shop is.
   returned_on date,
-  -- Late returns: the renter can say that the item is on its way back, the next rental of a late item is
-  -- at risk, and a rental can be swapped for one of another item.
+  -- The renter can say that the item is on its way back. The next rental of a late item is at risk, and can
+  -- be swapped for one of another item.
   sent_back_at timestamptz,
   sent_back_tracking text,
   at_risk_since timestamptz,
@@ -59,18 +61,17 @@ create table rentals (
   at_risk_from uuid references rentals (id),
   -- The rental that took its place.
   swapped_for uuid references rentals (id),
-  -- Fixed when rented. Earlier rentals and listings of admins earn nothing.
+  -- Fixed when rented. Listings of admins earn nothing.
   cents_per_credit smallint not null default 0,
-  -- How an item changed hands at its delivery.
+  -- How the item changed hands at its delivery.
   handover_method text,
   carrier text,
   tracking_number text,
   -- Both sides are reminded once, a few days after the completion.
   rating_reminded_at timestamptz,
   fit_returns boolean not null default false,
-  -- Listings of admins earn nothing. Of a rental this was decided by the account type of its owner when an
-  -- amount kept from the deposit was final, a week after its end. It is recorded with the owner now: null for
-  -- rentals that had ended before.
+  -- Listings of admins earn nothing, nor does what is kept from the deposit: recorded with the owner, whose
+  -- account type can change. Null for rentals that ended before this was recorded.
   listed_by_admin boolean,
   constraint request_rents_once unique (request_key),
   constraint rental_status_is_known check
@@ -136,12 +137,12 @@ create index undelivered_rentals_by_end on rentals (end_date)
   where status in ('pending', 'confirmed');
 create index rentals_to_remind on rentals (end_date)
   where status = 'delivered' and return_status = 'pending';
--- What an admin looks for among all rentals: by the item's title, retired ones too, and by names.
+-- Admins search rentals by the item's title, retired ones too, and by names.
 create index rentals_of_item on rentals (item_id, created_at desc, id desc);
 create index pending_rentals_by_start on rentals (start_date) where status = 'pending';
 create index upcoming_rentals_by_start on rentals (start_date, id)
   where status in ('pending', 'confirmed');
--- A phone number is found however it was typed.
+-- A phone number is found however it is typed.
 create index rentals_phone_search on rentals
   using gin ((regexp_replace(renter_phone, '\D', '', 'g')) gin_trgm_ops)
   where renter_phone is not null;
@@ -179,8 +180,8 @@ create index live_rentals_of_closet_by_task on rentals (owner_id,
     when return_status = 'returned' then 'review' else 'collect' end),
   (case when status in ('pending', 'confirmed') then start_date else end_date end), id)
   where status in ('pending', 'confirmed', 'delivered');
--- The tab of rentals that are over, newest first: of a closet, and of all for admins. Most of the
--- newest rentals are live, and were all read before the first one that is over.
+-- The tab of rentals that are over, newest first: of a closet, and of all for admins. Most of the newest
+-- rentals are live.
 create index rentals_of_closet_that_are_over on rentals
   (owner_id, created_at desc, id desc) where status in ('completed', 'cancelled');
 create index rentals_that_are_over on rentals (created_at desc, id desc)
@@ -191,7 +192,7 @@ create index deliveries_of_item on rentals (item_id, delivered_at)
 -- A closet's earnings; the days of return are in the index above.
 create index earning_deliveries_of_closet on rentals (owner_id, delivered_at)
   include (id, item_id, total_credits, cents_per_credit) where delivered_at is not null;
--- A file of a tab of live rentals is in this order, and read all rentals where few are in the tab.
+-- For the file of a tab of live rentals.
 create index live_rentals_newest_first on rentals (created_at desc, id desc)
   where status in ('pending', 'confirmed', 'delivered');
 
@@ -210,13 +211,13 @@ create table rental_handovers (
 create index rental_handovers_by_rental on rental_handovers (rental_id, written_at);
 create index reports_by_writer on rental_handovers (written_by);
 
--- Rentals that were not cancelled, for the home page's counter: a count is sum(delta), as with
+-- Rentals that were not canceled, for the home page's counter: a count is sum(delta), as with
 -- the listed items, so that nobody counts all rentals to show one number.
 create table rental_count_deltas (
   delta integer not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
--- Days on which a closet lends nothing at all: blocked for each of its items, and freed together.
+-- Time off: days on which a closet lends nothing at all.
 create table closet_holidays (
   id uuid primary key,
   owner_id uuid not null references user_profiles (id) on delete cascade,
@@ -231,9 +232,7 @@ create table closet_holidays (
   constraint note_of_a_holiday_has_at_most_200_characters
     check (char_length(note) <= 200)
 );
--- A holiday was written as blocked dates of every item of its closet: millions of rows for a large one. Now
--- whoever asks whether an item is free also reads the holidays of its closet. The rows that are there stay for
--- processes of the version before; a job removes them.
+-- Whoever asks whether an item is free also reads the holidays of its closet.
 create index holidays_of_closet on closet_holidays (owner_id, end_date);
 
 create table rental_availability (
@@ -244,20 +243,20 @@ create table rental_availability (
 );
 create index blocked_dates_of_holiday on rental_availability (holiday_id)
   where holiday_id is not null;
--- A closet's calendar reads the days blocked for one item; most others are of holidays.
+-- The calendar of an item reads the days that were blocked for it.
 create index blocked_dates_of_item on rental_availability (item_id, blocked_date)
   where holiday_id is null;
 
--- The waitlist. Whoever finds the dates of an item taken can wait for them. As soon as the days are
--- free, the first in line gets an offer: the days are booked for them until the offer ends.
+-- Whoever finds the dates of an item taken can wait for them. As soon as the days are free, the first in
+-- line gets an offer: the days are booked for them until the offer ends.
 create table waitlist_entries (
   id uuid primary key,
   item_id uuid not null references clothing_items (id),
   shopper_id uuid not null references user_profiles (id),
   start_date date not null,
   end_date date not null,
-  -- That of the shop when they joined: an offer depends on the hour there, and whoever frees the
-  -- days may not know it.
+  -- That of the shop when they joined: an offer depends on the hour there, and whoever frees the days
+  -- may not know it.
   time_zone text not null,
   created_at timestamptz not null,
   status text not null default 'waiting',
@@ -286,7 +285,7 @@ create index offers_to_expire on waitlist_entries (offer_expires_at) where statu
 create index waitlist_entries_due on waitlist_entries (due_since) where due_since is not null;
 create index waitlist_to_pass on waitlist_entries (start_date)
   where status in ('waiting', 'offered');
--- Most entries wait, and were read with the few that have an offer.
+-- Most entries wait; few have an offer.
 create index offers_of_item on waitlist_entries (item_id) where status = 'offered';
 
 create table booked_periods (
@@ -303,7 +302,7 @@ create table booked_periods (
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 create index booked_periods_by_end on booked_periods (upper(period));
 
--- The secret address of a closet's calendar: whoever knows it may read it, and a new one ends it.
+-- The secret address of a closet's calendar: whoever knows it may read it; a new one replaces it.
 create table closet_calendars (
   owner_id uuid primary key references user_profiles (id) on delete cascade,
   token text not null,
@@ -312,7 +311,7 @@ create table closet_calendars (
   constraint calendar_token_is_long check (char_length(token) >= 32)
 );
 
--- The secret address of a renter's calendar: whoever knows it may read it, and a new one ends it.
+-- The secret address of a renter's calendar, likewise.
 create table renter_calendars (
   renter_id uuid primary key references user_profiles (id) on delete cascade,
   token text not null,
@@ -321,7 +320,7 @@ create table renter_calendars (
   constraint renter_calendar_token_is_long check (char_length(token) >= 32)
 );
 
--- The days on which a closet was told by mail what there is to do: once a day.
+-- The days on which a closet got an email about what there is to do: once a day.
 create table closet_digests (
   owner_id uuid not null references user_profiles (id),
   day date not null,
@@ -342,7 +341,7 @@ create trigger rentals_are_counted after insert or update of status or delete on
 
 -- The period follows from the rental alone, so the database keeps it: no code can forget it. A live
 -- rental holds its days and its turnaround. A completed one still holds the turnaround from the day of
--- its return, if it has one; a cancelled one holds nothing.
+-- its return, if it has one; a canceled one holds nothing.
 create function period_of(r rentals) returns daterange language sql immutable as $$
   select case
     when r.status in ('pending', 'confirmed', 'delivered')
@@ -399,7 +398,7 @@ create trigger changed_offer_books_its_period
     is distinct from (new.status, new.start_date, new.end_date))
   execute function book_offer();
 
--- As before, and on no day of a holiday.
+-- The same rule for statements over many items is in domain/calendar/free-dates.ts; a test compares them.
 create function check_item_availability(
   p_item_id uuid, p_start_date date, p_end_date date, p_today date default null,
   p_shopper_id uuid default null
@@ -431,6 +430,5 @@ create trigger new_rental_records_who_listed before insert on rentals
   for each row execute function record_who_listed();
 create trigger passed_rental_records_who_listed before update of owner_id on rentals
   for each row when (old.owner_id is distinct from new.owner_id) execute function record_who_listed();
-
 
 insert into rental_count_deltas values (0);

@@ -1,3 +1,6 @@
+-- Orders and payments, credits, gift codes, plans, deposits, refunds, disputes, and payouts to closets.
+-- Cents are real money; credits are what people rent with.
+
 -- Customers, payments and the accounts of closets exist in the payment sandbox, in Stripe's test mode or
 -- in its live mode, and in one of them alone. The shop does not open in another mode than theirs.
 create table payment_mode (
@@ -6,7 +9,7 @@ create table payment_mode (
   constraint payment_mode_is_known check (mode in ('sandbox', 'test', 'live'))
 );
 
--- The customer at Stripe that a person pays as.
+-- The customer at Stripe as whom a person pays.
 create table stripe_customers (
   user_id uuid primary key references user_profiles (id),
   stripe_customer_id text not null,
@@ -14,7 +17,7 @@ create table stripe_customers (
   constraint stripe_customer_belongs_to_one_person unique (stripe_customer_id)
 );
 
--- What a person set out to buy, recorded before Stripe hears of it.
+-- What a person is buying, recorded before Stripe is called.
 create table checkout_orders (
   id uuid primary key,
   user_id uuid not null references user_profiles (id),
@@ -30,13 +33,13 @@ create table checkout_orders (
   created_at timestamptz not null,
   paid_at timestamptz,
   fulfilled_at timestamptz,
-  -- Where the mails about an order lead: the origin at which it was begun.
+  -- The origin at which it was begun, for links in emails about it.
   origin text,
   asked_at timestamptz,
   -- One checkout may buy several packs.
   quantity integer not null default 1,
-  -- Whom to write to about money on its way back to somebody whose account is deleted; forgotten when
-  -- it cannot fail any more.
+  -- Whom to write to about a refund to somebody whose account is deleted; removed when it cannot fail any
+  -- more.
   contact_email text,
   contact_name text,
   constraint order_status_is_known check
@@ -60,10 +63,9 @@ create index open_orders on checkout_orders (created_at) where status = 'open';
 create index orders_with_contact on checkout_orders (id) where contact_email is not null;
 -- Money in and out, in the order of time.
 create index orders_by_payment_time on checkout_orders (paid_at, id) where paid_at is not null;
--- The income of a month.
 create index orders_by_payment_day on checkout_orders (paid_at) where paid_at is not null;
 
--- The webhook's inbox: stored and answered at once, worked off by a job.
+-- Webhooks of Stripe: stored and answered at once, processed by a job.
 create table stripe_events (
   id text primary key,
   type text not null,
@@ -71,9 +73,9 @@ create table stripe_events (
   received_at timestamptz not null,
   done_at timestamptz,
   last_error text,
-  -- News of the payment provider that nothing could be made of for days: an admin decides.
+  -- An event that could not be processed for days: an admin decides.
   given_up_at timestamptz,
-  -- Old age alone gives no news up: a house that was closed for days has to be asked often enough first.
+  -- An event is not given up by its age alone: a shop that was down for days tries often enough first.
   tries integer not null default 0
     constraint tries_are_counted check (tries >= 0),
   constraint given_up_is_done
@@ -82,7 +84,7 @@ create table stripe_events (
 create index stripe_events_waiting on stripe_events (received_at) where done_at is null;
 create index stripe_events_given_up on stripe_events (given_up_at desc, id desc)
   where given_up_at is not null;
--- What is swept by its age, and which open checkout was asked after longest ago.
+-- What is deleted by its age.
 create index stripe_events_done on stripe_events (received_at)
   where done_at is not null and given_up_at is null;
 
@@ -92,6 +94,7 @@ create table wallets (
   freeze_reason text
 );
 
+-- Credits for whoever has the code.
 create table gift_codes (
   id uuid primary key,
   code text not null,
@@ -124,6 +127,7 @@ create index gift_codes_to_remind on gift_codes (expires_at)
 create index gift_codes_to_expire on gift_codes (expires_at) include (credits_amount, order_id)
   where not claimed and revoked_at is null;
 
+-- Credits by where they came from and when they expire. A lot changes by movements only.
 create table credit_lots (
   id uuid primary key,
   user_id uuid not null references wallets (user_id),
@@ -138,19 +142,16 @@ create table credit_lots (
   expires_at timestamptz not null,
   frozen_at timestamptz,
   payment_intent text,
-  -- Whose owner was told that it lapses soon.
+  -- When its owner was told that it expires soon.
   reminded_at timestamptz,
   -- Credits that come back to a revoked lot are revoked as well.
   revoked_at timestamptz,
   -- A lost dispute takes what was disputed and no more. Of a payment that is lost in part, what was
   -- spent before is owed: as much is revoked when it comes back to its lot.
   owed integer not null default 0,
-  -- Figures for admins and closets: what was paid for credits, the credits of each day, and searches
-  -- that found nothing.
 
-
-  -- What the payment that bought a lot was: its cents, and the credits that it bought in all. Empty for
-  -- credits that nobody paid for.
+  -- Of the payment that bought the lot: its cents, and the credits that it bought in all. Null for credits
+  -- that nobody paid for.
   payment_cents integer,
   payment_credits integer,
   constraint lot_comes_from_one_source unique (source_key),
@@ -193,12 +194,13 @@ create unique index credit_days_by_end on credit_days (ends_at);
 
 -- Payments that arrive late, months that were on hold and expiry are recorded at the time at which
 -- they took effect, which can be on a day that was added up already: these times are noted, and their
--- days added up again. Only added to and emptied, so that nothing waits for anything else. What
+-- days added up again. Rows are only added and removed, so that nothing waits for anything else. What
 -- rentals spend takes effect at once.
 create table late_credits (
   effective_at timestamptz not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
+-- The refundable deposit that secures a person's rentals.
 create table deposits (
   id uuid primary key,
   user_id uuid not null references user_profiles (id),
@@ -229,6 +231,7 @@ create index deposits_by_person on deposits (user_id, paid_at desc);
 create unique index one_live_deposit_per_person on deposits (user_id)
   where closed_at is null and refund_requested_at is null;
 create index deposits_held on deposits (paid_at) where closed_at is null;
+alter table rentals add foreign key (deposit_id) references deposits (id);
 
 create table deposit_top_ups (
   order_id uuid primary key references checkout_orders (id),
@@ -241,14 +244,14 @@ create table deposit_top_ups (
 );
 create index top_ups_of_deposit on deposit_top_ups (deposit_id, paid_at);
 
+-- What is withheld from a deposit after the review of a rental.
 create table deposit_claims (
   rental_id uuid primary key references rentals (id),
   deposit_id uuid not null references deposits (id),
   kept_cents integer not null,
   decided_by uuid references user_profiles (id),
   decided_at timestamptz not null,
-  -- What is kept of a deposit can be corrected for a while. Until then it is not final, and the rest of
-  -- the deposit stays where it is.
+  -- What is kept of a deposit can be corrected until then; meanwhile the rest is not refunded.
   released_at timestamptz,
   final_at timestamptz,
   returned_cents integer not null default 0,
@@ -277,23 +280,20 @@ create table refunds (
   requested_at timestamptz not null,
   finished_at timestamptz,
   failure text,
-  -- A refund that failed is tried anew as another refund, or settled by an admin outside Stripe.
+  -- A refund that failed is tried again as another refund, or settled by an admin outside Stripe.
   retry_of uuid references refunds (id),
   settled_by uuid references user_profiles (id),
   settlement_note text,
   credits integer,
   gift_code_id uuid references gift_codes (id),
   note text,
-  -- A failed refund stays as it is when it is retried. Every page for admins counts those that need
-  -- somebody, and read all that ever failed for it.
+  -- A failed refund stays as it is when it is retried. Every page for admins counts those to handle.
   is_retried boolean not null default false,
-  -- Of a failed refund, a dispute, a claim or spent credits can have taken everything since. Counts and the
-  -- list of failed refunds worked out what is left of each that was not retried. A job marks those of which
-  -- nothing is left, and checks them again: a cancelled rental restores credits.
+  -- Of a failed refund, a dispute, a claim or spent credits can have taken everything since. A job marks
+  -- those of which nothing is left, and checks them again: a canceled rental restores credits.
   has_nothing_left boolean not null default false,
-  -- A failed refund of a purchase returned its credits also when nobody could use them any more: once these
-  -- had expired, the money was no longer owed. Such a refund now keeps its credits. credits_revoked_by is the
-  -- refund that revoked them: itself, or the one that it retries.
+  -- A failed refund of a purchase returns its credits unless nobody could use them any more: then it keeps
+  -- them, and the money is still owed. This is the refund that revoked them: itself, or the one it retries.
   credits_revoked_by uuid,
   constraint refund_status_is_known check (status in ('pending', 'succeeded', 'failed')),
   constraint refund_is_positive check (amount_cents > 0),
@@ -325,7 +325,7 @@ create unique index one_open_refund_per_purchase on refunds (order_id)
   where status = 'pending' and reason = 'purchase_refunded';
 create index refunds_to_handle on refunds (requested_at desc, id desc)
   where status = 'failed' and not is_retried;
--- The job goes through all of them by refunds_to_handle.
+-- The job reads all of them by refunds_to_handle.
 create index refunds_owed on refunds (requested_at desc, id desc)
   where status = 'failed' and not is_retried and not has_nothing_left;
 
@@ -390,6 +390,10 @@ create index movements_by_transaction on credit_movements (transaction_id);
 create trigger movements_are_append_only before update or delete on credit_movements
   for each row execute function refuse_rewriting_history();
 
+-- Numbers the reads of Stripe: an older one that is written later changes nothing.
+create sequence subscription_reads;
+
+-- Plans: credits each month.
 create table credit_subscriptions (
   id uuid primary key,
   user_id uuid not null references user_profiles (id),
@@ -404,7 +408,7 @@ create table credit_subscriptions (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   order_id uuid references checkout_orders (id),
-  -- A second one, paid in another tab: it never grants, is ended and paid back.
+  -- A second one, paid in another tab: it grants nothing, is ended and refunded.
   refused_at timestamptz,
   -- The end of what was billed last, at which Stripe bills again.
   renews_at timestamptz,
@@ -412,7 +416,7 @@ create table credit_subscriptions (
   ended_at timestamptz,
   -- The start of the next month that is paid for and not yet granted; null while there is none.
   next_grant_at timestamptz,
-  -- Which read of Stripe this row shows: an older one that arrives later changes nothing.
+  -- The newest read: from subscription_reads.
   read_no bigint not null default 0,
   -- Counts the changes of plan that were asked for: two clicks are one request, a later try another.
   plan_changes integer not null default 0,
@@ -435,6 +439,7 @@ create index subscriptions_by_person on credit_subscriptions (user_id, created_a
 create index subscriptions_to_grant on credit_subscriptions (next_grant_at)
   where next_grant_at is not null;
 
+-- The time that a payment of a plan covers.
 create table subscription_coverage (
   id uuid primary key,
   subscription_id uuid not null references credit_subscriptions (id),
@@ -459,6 +464,7 @@ create index coverage_by_payment on subscription_coverage (payment_intent)
 create index coverage_by_payment_time on subscription_coverage (paid_at, id);
 create index coverage_by_payment_day on subscription_coverage (paid_at);
 
+-- Disputes of payments, and refunds that were made at the payment provider (kind refund).
 create table disputes (
   id text primary key,
   order_id uuid references checkout_orders (id),
@@ -489,10 +495,8 @@ create index disputes_lost_by_day on disputes (closed_at) where status = 'lost';
 create index disputes_open_newest_first on disputes (opened_at desc, id desc)
   where status = 'open';
 
--- Payouts. A closet earns a fixed number of cents for each credit spent on its items, known when
--- they are rented, and the money withheld from deposits for damage. Transfers send what is owed to
--- its account at the payment provider.
-
+-- A closet earns a fixed number of cents for each credit spent on its items, known when they are rented, and
+-- the money withheld from deposits for damage. Transfers send what is owed to its account at Stripe.
 
 -- Append-only; the newest one that applies counts. Nobody set the first one.
 create table payout_rates (
@@ -509,6 +513,9 @@ create index payout_rates_newest_first on payout_rates (from_at desc, announced_
 create trigger payout_rates_are_append_only before update or delete on payout_rates
   for each row execute function refuse_rewriting_history();
 
+create sequence payout_account_reads;
+
+-- The account of a closet at Stripe.
 create table payout_accounts (
   owner_id uuid primary key references user_profiles (id),
   stripe_account_id text not null unique,
@@ -516,7 +523,7 @@ create table payout_accounts (
   payouts_enabled boolean not null default false,
   -- What the payment provider needs, by its names.
   due text[] not null default '{}',
-  -- The newest read of the account; an older one that is written later changes nothing.
+  -- The newest read: from payout_account_reads.
   read_no bigint not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -538,9 +545,6 @@ create table transfers (
   finished_at timestamptz,
   failure text,
   tries integer not null default 0,
-  -- The monthly run of payouts, what Stripe reports about transfers and bank payouts, and where its
-  -- list of transfers differs from ours.
-
   -- The account that it is sent to: its owner can have another one later.
   sent_to text,
   -- The last time that Stripe was asked to make it.
@@ -549,8 +553,7 @@ create table transfers (
   reversed_cents integer not null default 0,
   -- The last comparison that found it in Stripe's list.
   compared_at timestamptz,
-  -- A failed transfer stays as it is when a later one of its owner replaces it. Counts and the list of
-  -- what needs somebody read all that ever failed, and looked for the later one of each.
+  -- A failed transfer stays as it is when a later one of its owner replaces it.
   is_replaced boolean not null default false,
   -- More was payable than one transfer takes: the next one is recorded when this one was made.
   has_more boolean not null default false,
@@ -604,10 +607,10 @@ create index earnings_unpaid_newest_first on earnings (owner_id, earned_at desc,
   where transfer_id is null;
 create index earnings_of_rental on earnings (rental_id) where rental_id is not null;
 create index earnings_of_transfer on earnings (transfer_id) where transfer_id is not null;
--- After a year, admins are told instead: what is still unpaid by then is little.
+-- After a year, admins are told: what is still unpaid by then is little.
 create index earnings_unpaid_oldest_first on earnings (earned_at, owner_id)
   where transfer_id is null and amount_cents > 0;
--- What becomes payable in the course of today; the days before are running totals.
+-- What becomes payable during today; the days before are running totals.
 create index earnings_unpaid_by_time on earnings (payable_at) include (amount_cents)
   where transfer_id is null;
 create index earnings_of_closet on earnings (owner_id, earned_at desc, id desc)
@@ -674,8 +677,8 @@ create table payout_reminders (
   owner_id uuid primary key references user_profiles (id),
   -- The day of the last one, in the time zone of the shop.
   reminded_on date not null,
-  -- Closets are reminded of setting up payouts for a year, counted from their first reminder: a shop can
-  -- set up Connect long after the first earnings.
+  -- They are reminded for a year, counted from the first reminder: a shop can set up Connect long after the
+  -- first earnings.
   first_reminded_on date not null
 );
 
@@ -684,9 +687,8 @@ create table closets_owed_for_a_year (
   owner_id uuid primary key references user_profiles (id)
 );
 
--- What a closet is owed was added up from all of its unpaid earnings: years of them, while it has no
--- account at Stripe. These totals are kept as those of the shop are, as of 0148: a trigger adds a change
--- that nobody waits for, and a job adds changes to closet_totals. 0173 sets them.
+-- What a closet is owed, which can be the earnings of years while it has no account at Stripe. Kept as
+-- running_totals is: a trigger adds a change that nobody waits for, and a job adds changes up.
 create table closet_totals (
   owner_id uuid not null,
   name text not null,
@@ -792,18 +794,6 @@ create function payment_cents_left(p deposit_payments) returns integer language 
     )::integer
 $$;
 
--- OLD 0199:
--- Cents of a failed refund that are still owed. Of a payment that could not be used, a dispute or
--- another refund can have taken a part since. Of a deposit, so can a claim; of credits, all or nothing is
--- owed. While a deposit secures rentals, only what it has beyond its full amount is owed: a claim that
--- came after the refund failed comes first.
--- OLD 0082:
--- Cents of a failed refund that are still owed. Of a deposit, a dispute, a claim or another refund can
--- have taken a part since; of credits, all or nothing is owed. While a deposit secures rentals, only
--- what it has beyond its full amount is owed: a claim that came after the refund failed comes first.
--- OLD 0081:
--- Cents of a failed refund that are still owed. Of a deposit, a dispute, a claim or another refund can
--- have taken a part since; of credits, all or nothing is owed.
 -- Cents of a failed refund that are still owed. Of a payment that could not be used, a dispute or
 -- another refund can have taken a part since. Of a deposit, so can a claim. Of credits that were returned,
 -- all or nothing is owed; of credits that it keeps, what a dispute or another refund has left. While a
@@ -922,9 +912,8 @@ create function refund_holds_credits(r refunds) returns boolean language sql imm
     and (r.status <> 'failed' or (r.credits_revoked_by is not null and not r.is_retried))
 $$;
 
--- OLD 0003:
--- The balance counts unexpired lots only, whether or not the expiry job has run.
--- The next month that brings credits: one that is paid for, or one that a renewal will pay for.
+-- The balance counts unexpired lots only, whether or not the expiry job has run. The next grant is a month
+-- that is paid for, or one that a renewal will pay for.
 create view user_credits as
   select w.user_id,
     coalesce((select sum(l.available) from credit_lots l
@@ -953,7 +942,6 @@ create view user_credits as
   from wallets w
   left join credit_subscriptions s on s.user_id = w.user_id and s.status in ('active', 'past_due');
 
--- OLD 0003:
 -- Which payment a person's deposit rests on, in the specification's terms.
 -- Fewer than 50 cents cannot be paid by card: a deposit that lacks so little still serves.
 create view payment_customers as
@@ -980,7 +968,7 @@ create view actual_closet_totals as
   where e.transfer_id is null
   group by 1, 2, 3;
 
--- Each by how much it differs.
+-- By how much each differs.
 create view wrong_closet_totals as
   select owner_id, name, period, sum(amount)::bigint as difference
   from (
@@ -990,11 +978,8 @@ create view wrong_closet_totals as
   ) t
   group by owner_id, name, period having sum(amount) <> 0;
 
--- OLD 0035:
--- Of each payment: what was paid, how much of it disputes and refunds made at the payment provider
--- have taken, and all the credits that it bought.
--- OLD 0074:
--- Refunds of purchases that an admin made have taken their share as well.
+-- Of each payment: what was paid, how much of it disputes, refunds made at the payment provider
+-- and refunds of purchases by admins have taken, and all the credits that it bought.
 create view payments_taken_back as
   select p.payment_intent, p.paid_cents, p.credits, least(p.paid_cents, t.taken_cents) as taken_cents
   from (
@@ -1018,11 +1003,6 @@ create view payments_taken_back as
       (select from checkout_orders o where o.payment_intent = c.payment_intent)
   ) p on p.payment_intent = t.payment_intent;
 
-
 -- In force from the beginning: what a closet earns of a credit until an admin announces another rate.
 insert into payout_rates (id, cents_per_credit, announced_at, from_at)
   values (gen_random_uuid(), 45, '2000-01-01T00:00:00Z', '2000-01-01T00:00:00Z');
-
-alter table rentals add foreign key (deposit_id) references deposits (id);
-create sequence subscription_reads;
-create sequence payout_account_reads;

@@ -1,3 +1,7 @@
+-- What people say to and about each other: appeals, return requests, ratings, reports, messages, blocks
+-- and feedback.
+
+-- A renter appeals what was withheld from the deposit.
 create table deposit_appeals (
   rental_id uuid primary key references deposit_claims (rental_id),
   words text not null,
@@ -13,7 +17,7 @@ create table deposit_appeals (
   -- The latest daily reminder of the closet.
   reminded_at timestamptz,
   decided_at timestamptz,
-  -- Empty when nobody answered in time, or its renter withdrew it.
+  -- Null when nobody answered in time, or its renter withdrew it.
   decided_by uuid references user_profiles (id),
   reasons text,
   returned_cents integer not null default 0,
@@ -42,6 +46,8 @@ create index appeals_to_decide on deposit_appeals (answered_at, rental_id)
 create index appeals_decided on deposit_appeals (decided_at desc, rental_id desc)
   where status in ('upheld', 'reduced', 'overturned', 'withdrawn');
 
+-- Right after the delivery a renter asks to send an item back, because it does not fit or is not as
+-- described. Once it is accepted and the item is back, credits are given back.
 create table return_requests (
   rental_id uuid primary key references rentals (id),
   reason text not null,
@@ -57,9 +63,9 @@ create table return_requests (
   -- The latest daily reminder of the closet.
   reminded_at timestamptz,
   decided_at timestamptz,
-  -- Empty when nobody answered in time, or its renter withdrew it.
+  -- Null when nobody answered in time, or its renter withdrew it.
   decided_by uuid references user_profiles (id),
-  -- Of an admin.
+  -- Why an admin decided so.
   reasons text,
   -- Given back once the item is returned.
   credits_back integer not null default 0,
@@ -207,6 +213,7 @@ create index reports_decided on reports (decided_at desc, id desc) where decided
 create index reports_by_reporter on reports (reporter_id, at desc);
 create index reports_about_person on reports (reported_id, at desc);
 
+-- Between a shopper and the lister of an item.
 create table conversations (
   id uuid primary key,
   item_id uuid not null references clothing_items (id),
@@ -235,7 +242,7 @@ create index unread_of_shopper on conversations (shopper_id, last_message_at)
   where shopper_unread > 0;
 create index unread_of_lister on conversations (lister_id, last_message_at)
   where lister_unread > 0;
--- For their removal. By day, so that no list of one person is read by walking through all of them.
+-- For their removal. By day, so that the planner never reads the list of one person by this index.
 create index conversations_by_day on conversations (((last_message_at at time zone 'UTC')::date));
 
 create table messages (
@@ -264,7 +271,6 @@ create table messages (
       and btrim(removed_reason) <> '' and char_length(removed_reason) <= 1000)
 ) with (autovacuum_vacuum_insert_scale_factor = 0.01);
 create index messages_newest_first on messages (conversation_id, written_at desc, id desc);
--- For what one account has written within 30 days.
 create index messages_by_writer on messages (writer_id, written_at);
 
 -- People can block each other: they no longer rent from one another, and cannot write to each other.
@@ -278,6 +284,7 @@ create table blocks (
 create index blocks_newest_first on blocks (blocker_id, at desc, blocked_id desc);
 create index blocks_of_blocked on blocks (blocked_id);
 
+-- What people say about the shop.
 create table feedback (
   id uuid primary key,
   user_id uuid references user_profiles (id) on delete set null,
@@ -285,7 +292,7 @@ create table feedback (
   email text not null,
   message text not null,
   created_at timestamptz not null,
-  -- What renters tell us about one of their rentals is shown with it.
+  -- What renters say about one of their rentals is shown with it.
   rental_id uuid references rentals (id) on delete set null,
   constraint feedback_is_not_blank
     check (btrim(name) <> '' and btrim(email) <> '' and btrim(message) <> ''),
@@ -331,8 +338,7 @@ create trigger rating_changes_its_sums after insert or delete or
   update of published_at, hidden_at, stars, fit, side, item_id, about_id on ratings
   for each row execute function add_up_ratings();
 
--- OLD 0291:
--- What one account can write within 30 days.
+-- What one account can write within 30 days. One at a time, so that simultaneous messages are counted.
 create function writer_has_room() returns trigger language plpgsql as $$
 declare
   written bigint;
@@ -355,4 +361,3 @@ begin
 end $$;
 create trigger writers_have_room before insert on messages
   for each row execute function writer_has_room();
-

@@ -1,3 +1,5 @@
+-- Content and settings of the site, changed by admins: home page, About page, style, legal texts, rules.
+
 -- The home page as a whole: its version tells an admin that somebody else has saved meanwhile, and
 -- its lock lets one save at a time.
 create table home_page (
@@ -60,9 +62,9 @@ create table legal_pages (
   version integer not null,
   body text not null,
   published_at timestamptz not null,
-  -- Empty for the texts that Hemline comes with.
+  -- Null for the texts that Hemline comes with.
   published_by uuid references user_profiles (id),
-  -- What a version changes, from when it applies (empty: from its publication), and whether it is
+  -- What a version changes, from when it applies (null: from its publication), and whether it is
   -- still a draft that no lawyer has checked. The texts that come with Hemline are drafts in any case.
   summary text not null default '',
   applies_from timestamptz,
@@ -124,7 +126,7 @@ create table sitemap_pages (
   constraint sitemap_page_is_not_the_first check (number > 1)
 );
 
--- What is put in once at an install's first start; the row is locked while that is under way.
+-- What a shop gets once, at its first start, such as the demo; the row is locked meanwhile.
 create table seedings (
   name text primary key,
   done_at timestamptz

@@ -1,3 +1,6 @@
+-- What leaves the shop: emails, webhooks, and answers of the API that are repeated.
+
+-- Emails to send, written in the transaction of what they are about.
 create table mail_outbox (
   id uuid primary key,
   message_id text not null,
@@ -11,7 +14,7 @@ create table mail_outbox (
   sent_at timestamptz,
   attempts integer not null default 0,
   last_error text,
-  -- Mail whose links or codes open somebody's account or purse: for its addressee alone.
+  -- Its links or codes give access to an account or credits: admins cannot read it.
   confidential boolean not null default false,
   topic text,
   constraint message_id_is_stable_and_unique unique (message_id),
@@ -23,11 +26,11 @@ create index mail_outbox_search on mail_outbox
   using gin ((to_address || ' ' || subject) gin_trgm_ops);
 create index mail_outbox_failed on mail_outbox (created_at desc, id desc)
   where sent_at is null and last_error is not null;
--- How many links were just mailed for an account.
+-- How many links were just sent for an account.
 create index mail_outbox_resets on mail_outbox (recipient_id, created_at) where template = 'reset';
--- What was sent long ago is swept.
+-- What was sent long ago is deleted.
 create index mail_outbox_sent on mail_outbox (sent_at) where sent_at is not null;
--- One person's page: their mail, and finding them by a phone number however it was typed.
+-- One person's emails.
 create index mail_outbox_by_recipient on mail_outbox (recipient_id, created_at desc, id desc);
 create index mail_outbox_to_send on mail_outbox (created_at desc, id desc)
   where sent_at is null and last_error is null;
@@ -113,7 +116,6 @@ create table outgoing_events (
   constraint payload_of_an_event_is_small check (octet_length(payload::text) <= 32768)
 );
 create index outgoing_events_to_remove on outgoing_events (at);
--- For the newest events of a closet, and for removing them with it.
 create index outgoing_events_by_owner on outgoing_events (owner_id, id);
 
 create table webhook_deliveries (
@@ -190,4 +192,3 @@ begin
 end $$;
 create constraint trigger closets_keep_newest_events after insert on outgoing_events
   deferrable initially deferred for each row execute function closet_keeps_newest_events();
-

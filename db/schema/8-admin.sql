@@ -1,3 +1,5 @@
+-- What admins look at: the audit log, totals and figures, and the integrity checks.
+
 -- The audit log is divided by month (UTC). Its partitions have a schema of their own.
 create schema audit_log_months;
 create table audit_log (
@@ -57,8 +59,8 @@ create table integrity_results (
 -- Sums over tables that grow with the shop, kept while these tables change, so that no page adds up
 -- all rows. A total is sum(amount) of the view total_amounts, read in one statement. A trigger adds a
 -- change in the transaction that made it, which nobody waits for; a job adds changes to running_totals.
--- Each table gets its triggers in a migration of its own, which holds no other lock meanwhile, and
--- 0154 sets the totals to what the tables hold.
+-- set_running_totals() corrects them. A total that depends on time, such as what expires later, is kept by
+-- period.
 create table running_totals (
   name text not null,
   -- The start of the time for which the amount stands, in totals that are kept by time.
@@ -81,9 +83,8 @@ create table running_total_changes (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
 -- The figures of the overview, by the quarter of an hour: months of every time zone and the last thirty
--- days are sums of these, and no page adds up the rows of a month. They are kept as running totals are,
--- as of 0148: a trigger adds a change in the transaction that makes it, and a job adds changes to
--- figures. Each table gets its trigger in a migration of its own, and 0185 sets what they hold.
+-- days are sums of these, and no page adds up the rows of a month. They are kept as running totals are:
+-- a trigger adds a change in the transaction that makes it, and a job adds changes to figures.
 create table figures (
   name text not null,
   period timestamptz not null,
@@ -105,7 +106,7 @@ create table figure_changes (
   constraint change_of_a_figure_changes_it check (amount <> 0)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
--- Job workers say that they live; a starting process frees only the jobs of silent ones.
+-- When each job worker was last alive: a starting process frees only the jobs of silent ones.
 create table job_workers (
   id text primary key,
   seen_at timestamptz not null
@@ -262,13 +263,8 @@ create trigger unpaid_earnings_are_totalled after update on earnings
   referencing old table as before_it new table as after_it
   for each statement execute function total_earnings();
 
--- OLD 0173:
--- Corrects those of the shop and of closets; exact while others write and while changes are folded, as
--- of 0154.
--- OLD 0154:
--- Corrects the totals; exact while others write and while changes are folded. The second statement
--- reads rows, changes and totals of one moment: what is committed later adds its own change.
--- Corrects all totals; exact while others write and while changes are folded, as of 0154.
+-- Corrects all totals; exact while others write and while changes are added up: each statement reads
+-- rows, changes and totals of one moment, and what is committed later adds its own change.
 create function set_running_totals() returns void language sql as $$
   select pg_advisory_xact_lock(hashtext('set-running-totals'));
   insert into running_total_changes (name, period, amount)
@@ -363,7 +359,7 @@ create trigger rentals_are_in_figures
   after insert or delete or update of created_at
   on rentals for each row execute function add_figures_of_rental();
 
--- Who has left no longer counts as a new person.
+-- A deleted account no longer counts as a new person.
 create function figures_of_person(p user_profiles)
 returns table (name text, period timestamptz, amount bigint) language sql immutable as $$
   select 'people_new', quarter_hour(p.created_at), 1::bigint
@@ -548,9 +544,7 @@ create view total_amounts as
   union all
   select name, period, amount from running_total_changes;
 
--- OLD 0154:
 -- What the totals have to be.
--- What the totals have to be, now with those of pending transfers.
 create view actual_totals as
   select 'deposits_held' as name, null::timestamptz as period, count(*) as amount
   from deposits where closed_at is null
@@ -580,7 +574,7 @@ create view actual_totals as
   select 'transfers_waiting_cents', null, sum(amount_cents)
   from transfers where status = 'pending' and tries > 0;
 
--- Each by how much it differs.
+-- By how much each differs.
 create view wrong_totals as
   select name, period, sum(amount)::bigint as difference
   from (
@@ -595,7 +589,6 @@ create view figure_amounts as
   union all
   select name, period, amount from figure_changes;
 
--- OLD 0196:
 -- Items, their photos, and how search finds them.
 create view invariant_violations_of_items (check_name, subject, detail) as
   select 'counts of listed items are exact', kind || ' ' || value, sum(delta)::text
@@ -648,7 +641,6 @@ create view invariant_violations_of_items (check_name, subject, detail) as
     <> array(select lexeme from unnest(tsvector_to_array(s.doc)) lexeme
       where starts_with(lexeme, 'm:') order by lexeme collate "C");
 
--- OLD 0196:
 -- Rentals and the days they hold.
 -- A renter gets goodwill once for a late rental, and at most three times in 30 days.
 create view invariant_violations_of_rentals (check_name, subject, detail) as
@@ -737,7 +729,6 @@ create view invariant_violations_of_rentals (check_name, subject, detail) as
   where q.status in ('open', 'contested', 'accepted')
     and r.status not in ('delivered', 'completed');
 
--- OLD 0196:
 -- Waitlists and their offers.
 create view invariant_violations_of_waitlist (check_name, subject, detail) as
   select 'open offers of the waitlist hold their days, ended ones none', w.id::text,
@@ -865,7 +856,6 @@ create view invariant_violations_of_credits (check_name, subject, detail) as
   from gift_codes g join credit_lots l on l.source_key = 'gift-code:' || g.id::text
   where l.expires_at <> g.expires_at;
 
--- OLD 0196:
 -- Payments, subscriptions, refunds and disputes.
 create view invariant_violations_of_payments (check_name, subject, detail) as
   select 'a payment for nothing is given back', o.id::text, o.product_type
@@ -995,7 +985,6 @@ create view invariant_violations_of_payments (check_name, subject, detail) as
     and not exists (select from disputes s where s.payment_intent = l.payment_intent
       and s.kind = 'dispute' and s.status <> 'won');
 
--- OLD 0196:
 -- Deposits, what is kept of them, and appeals.
 -- What an appeal returns waits only for failed refunds of which something is still owed: the money of
 -- the others went back another way.
@@ -1160,7 +1149,6 @@ create view invariant_violations_of_deposits (check_name, subject, detail) as
       and refund_cents_left(f) > 0
       and not exists (select from refunds again where again.retry_of = f.id));
 
--- OLD 0196:
 -- What closets earn and are paid.
 create view invariant_violations_of_payouts (check_name, subject, detail) as
   select 'a completed rental earned its credits at its rate, but not those given back', r.id::text,
