@@ -7,11 +7,14 @@ import { StartProblem } from './embedded/start-problem.ts'
 // migrations instead, and was in use with two schemas: three migrations turn the first into the last,
 // and one more turns both into that of db/schema/.
 
-const SCHEMA_FOLDER = join(import.meta.dirname, 'schema')
+export const SCHEMA_FOLDER = join(import.meta.dirname, 'schema')
 
 /** Changes the rows of 0.1.0's first schema, in a database or restored from a backup. */
 export const ROWS_OF_FIRST = '0303-rows-since-0246'
 const FROM_FIRST_TO_LAST = ['0302-tables-since-0246', ROWS_OF_FIRST, '0304-indexes-since-0246']
+
+/** The migrations that db/schema/ includes. */
+export const IN_SCHEMA: readonly string[] = [...FROM_FIRST_TO_LAST, '0305-unused-index']
 
 /** The last migration of 0.1.0, and that of its first schema. */
 export const LAST_OF_0_1 = '0301-notes-of-time-off'
@@ -21,7 +24,7 @@ type Schema = 'none' | 'first of 0.1.0' | 'last of 0.1.0' | 'current'
 
 /** The migrations that each schema includes, although they were never applied. */
 const included: Readonly<Record<Schema, readonly string[]>> = {
-  none: [...FROM_FIRST_TO_LAST, '0305-unused-parts'],
+  none: IN_SCHEMA,
   'first of 0.1.0': [],
   'last of 0.1.0': FROM_FIRST_TO_LAST,
   current: [],

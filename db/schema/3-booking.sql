@@ -421,6 +421,21 @@ create function check_item_availability(
         and p_start_date <= p_today + 3 + i.turnaround_days))
 $$;
 
+-- Until when an offer lasts: only processes of version 0.1.0 call it, while they are replaced.
+create function waitlist_offer_end(
+  p_at timestamptz, p_start_date date, p_notice_days integer, p_time_zone text
+) returns timestamptz language sql stable as $$
+  select least(
+    (p_start_date - greatest(p_notice_days, 1) + 1)::timestamp at time zone p_time_zone,
+    case
+      when extract(hour from here) >= 20 or extract(hour from here) < 8
+        then greatest(p_at + interval '12 hours',
+          ((here + interval '4 hours')::date + time '12:00') at time zone p_time_zone)
+      else p_at + interval '12 hours'
+    end)
+  from (select p_at at time zone p_time_zone as here) local
+$$;
+
 create function record_who_listed() returns trigger language plpgsql as $$
 begin
   new.listed_by_admin := (select account_type = 'admin' from user_profiles where id = new.owner_id);

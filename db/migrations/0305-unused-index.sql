@@ -1,7 +1,6 @@
--- Nothing uses these any more.
-drop function if exists waitlist_offer_end(timestamptz, date, integer, text);
+-- Private images of versions before 0.1.0 were found by it.
 drop index if exists images_to_hide;
 
--- Each was added when all rows met it.
+-- All rows met these when they were added.
 alter table refunds validate constraint credits_are_revoked_by_a_refund;
 alter table refunds validate constraint only_credits_are_revoked;
