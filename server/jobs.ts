@@ -13,7 +13,7 @@ import { checkImport } from '#domain/listing-imports/check-import.ts'
 import { importListings } from '#domain/listing-imports/import-listings.ts'
 import { sendQueuedMail } from '#domain/mail/outbox.ts'
 import { mailUnreadMessages } from '#domain/messages/mail-unread.ts'
-import { currentAdminJob, notifyAdmins } from '#domain/oversight/admin-notifications.ts'
+import { notifyAdmins } from '#domain/oversight/admin-notifications.ts'
 import { runDueChecks } from '#domain/oversight/integrity-results.ts'
 import { mailPayout } from '#domain/payouts/mail-payout.ts'
 import { mailPayoutSetUp } from '#domain/payouts/mail-payout-set-up.ts'
@@ -22,7 +22,7 @@ import { mailRateChange } from '#domain/payouts/payout-rate.ts'
 import { mailResetLink } from '#domain/people/recovery.ts'
 import { unsubscribeAddress } from '#domain/people/unsubscribe-link.ts'
 import { notifyAboutRatings } from '#domain/ratings/rating-notifications.ts'
-import { currentJob, notifyAboutRental } from '#domain/rentals/rental-notifications.ts'
+import { notifyAboutRental } from '#domain/rentals/rental-notifications.ts'
 import { notifyAboutReturn } from '#domain/return-requests/return-notifications.ts'
 import { indexBrand } from '#domain/search/index-brand.ts'
 import { stopRenewal } from '#domain/subscriptions/stop-renewal.ts'
@@ -68,11 +68,10 @@ export const tasks: Tasks = {
   'mail-receipt': (receipt, system) => mailReceipt(system.db, receipt, system, system.clock()),
   'mail-payout-set-up': (account, system) =>
     mailPayoutSetUp(system.db, account, system, system.clock()),
-  'tell-admins': (job, system) =>
-    notifyAdmins(system.db, currentAdminJob(job), system, system.clock()),
+  'tell-admins': (job, system) => notifyAdmins(system.db, job, system, system.clock()),
   'index-brand': ({ brandId }, { db }) => indexBrand(db, brandId),
   'tell-about-rental': (job, { db, clock, timeZone }) =>
-    notifyAboutRental(db, currentJob(job), clock(), timeZone),
+    notifyAboutRental(db, job, clock(), timeZone),
   'tell-about-waitlist': (job, system) =>
     notifyAboutWaitlist(system.db, job, system, system.clock()),
   'tell-about-appeal': (job, system) => notifyAboutAppeal(system.db, job, system, system.clock()),

@@ -166,7 +166,6 @@ const otherwise: Record<string, number | ((person: Person | null) => number)> = 
   'routes/account/billing-portal': 302,
   'routes/account/statement-csv': (person) => (person === admin ? 302 : 200),
   'routes/admin/home-page': 400,
-  'routes/admin/old-integrity-address': 301,
   'routes/auth/auth': (person) => (person ? 302 : 200),
   'routes/auth/second-step': 302,
   'routes/auth/sign-out': 302,
