@@ -8,7 +8,7 @@ import type { Pool } from 'pg'
 export async function describeSchema(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ object: string }>(OBJECTS)
   return rows.map(({ object }) =>
-    object.replaceAll(/[()]/g, '').replaceAll(/\s+/g, ' ').replaceAll(' AS text', ''),
+    object.replaceAll(/[()]| AS (text|int4)\b/g, '').replaceAll(/\s+/g, ' '),
   )
 }
 
