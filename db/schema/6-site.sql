@@ -174,9 +174,10 @@ insert into about_content (id, section, title, content, order_index) values
   ('01900000-0000-7000-8000-000000000005', 'stats', 'Hemline in numbers',
    'What we have built together so far.', 5);
 
--- The texts that Hemline comes with. A published text never changes: a correction is a new version.
+-- The texts that Hemline comes with. A published text never changes: a correction is a new version. The
+-- numbers are those of these texts in shops of version 0.1.0, which have earlier ones too.
 insert into legal_pages (page, version, body, published_at) values
-('terms', 1, $text$The rules for renting on Hemline.
+('terms', 2, $text$The rules for renting on Hemline.
 
 ## Who we are and what we do
 
@@ -218,7 +219,7 @@ We are liable where required by law. Otherwise, if an item is not as described o
 ## Changes
 
 Each version of these terms has a number and a date, and earlier versions stay readable. If they change, we ask you to agree to the new version. How we handle your data is in [Privacy](/privacy); what applies to closets is in the [Lending terms](/lending-terms).$text$, now()),
-('privacy', 1, $text$What data we store, who can see it and how to delete it.
+('privacy', 3, $text$What data we store, who can see it and how to delete it.
 
 ## What we store
 
@@ -255,7 +256,7 @@ When you delete your account we delete your name, address, photos and likes, rem
 ## Your rights
 
 You can change your data under [Profile](/profile), and download everything we hold or delete your account under [Your data](/profile/your-data).$text$, now()),
-('lending-terms', 1, $text$The rules for closets, in addition to the [Terms](/terms).
+('lending-terms', 2, $text$The rules for closets, in addition to the [Terms](/terms).
 
 ## Your listings
 
