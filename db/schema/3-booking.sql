@@ -7,6 +7,7 @@ create table rentals (
   renter_id uuid not null references user_profiles (id),
   owner_id uuid not null references user_profiles (id),
   item_id uuid not null references clothing_items (id),
+  -- References deposits (4-money.sql).
   deposit_id uuid,
   start_date date not null,
   end_date date not null,

@@ -589,6 +589,8 @@ create view figure_amounts as
   union all
   select name, period, amount from figure_changes;
 
+-- Integrity checks: rules over several rows. Each view has a row for every violation, so none.
+
 -- Items, their photos, and how search finds them.
 create view invariant_violations_of_items (check_name, subject, detail) as
   select 'counts of listed items are exact', kind || ' ' || value, sum(delta)::text
