@@ -14,7 +14,10 @@ export const ROWS_OF_FIRST = '0303-rows-since-0246'
 const FROM_FIRST_TO_LAST = ['0302-tables-since-0246', ROWS_OF_FIRST, '0304-indexes-since-0246']
 
 /** The migrations that db/schema/ includes. */
-export const IN_SCHEMA: readonly string[] = [...FROM_FIRST_TO_LAST, '0305-left-by-versions-before-0-1']
+export const IN_SCHEMA: readonly string[] = [
+  ...FROM_FIRST_TO_LAST,
+  '0305-left-by-versions-before-0-1',
+]
 
 /** The last migration of 0.1.0, and that of its first schema. */
 export const LAST_OF_0_1 = '0301-notes-of-time-off'
@@ -74,9 +77,7 @@ async function createSchema(client: PoolClient): Promise<void> {
 }
 
 export async function recordedMigrations(client: Pool | PoolClient): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    'select name from schema_migrations',
-  )
+  const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
   return rows.map(({ name }) => name)
 }
 

@@ -73,7 +73,7 @@ test('a database that 0.1.0 has migrated to its last schema is taken over as it 
   await addOldShop(pool)
   await migrate(target, { upTo: '0304-indexes-since-0246' })
   await pool.query("delete from schema_migrations where name > '0301'")
-  await pool.query("insert into schema_migrations values ($1, now()::text)", [LAST_OF_0_1])
+  await pool.query('insert into schema_migrations values ($1, now()::text)', [LAST_OF_0_1])
   const columns = await columnsOf(pool)
   const before = await rowsOf(pool, columns)
   expect(await migrate(target)).toEqual((await migrationNames()).slice(3))
@@ -86,7 +86,9 @@ test.for([
   '0277-legal-texts-with-summaries',
 ])('a database with another schema of 0.1.0 is refused: %s', async (last) => {
   const { pool, target } = await emptyDatabase()
-  await pool.query('create table schema_migrations (name text primary key, timestamp text not null)')
+  await pool.query(
+    'create table schema_migrations (name text primary key, timestamp text not null)',
+  )
   await pool.query('insert into schema_migrations values ($1, now()::text)', [last])
   const refusal: unknown = await migrate(target).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(StartProblem)

@@ -25,7 +25,8 @@ test('no migration concurrently creates an index whose name is in use', () => {
   const files = [...schema, ...newer.map((name) => join(MIGRATIONS_FOLDER, `${name}.sql`))]
   const inUse = new Set<string>()
   for (const file of files) {
-    for (const [statement, act, index = ''] of readFileSync(file, 'utf8').matchAll(INDEX_STATEMENT)) {
+    const text = readFileSync(file, 'utf8')
+    for (const [statement, act, index = ''] of text.matchAll(INDEX_STATEMENT)) {
       const isTaken = / concurrently /i.test(statement) && inUse.has(index)
       if (act === 'drop') inUse.delete(index)
       else {

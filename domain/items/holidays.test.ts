@@ -8,12 +8,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/database.ts'
 import { make } from '#test/make.ts'
 import { blockDates, freeDates } from './blocked-dates.ts'
-import {
-  addHoliday,
-  holidaysOf,
-  MAX_HOLIDAYS,
-  removeHoliday,
-} from './holidays.ts'
+import { addHoliday, holidaysOf, MAX_HOLIDAYS, removeHoliday } from './holidays.ts'
 import { findItem } from './item-queries.ts'
 import { listItem } from './listing.ts'
 import { findOwnItem } from './own-items.ts'

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharp } from './decoders.ts'
 import type { ImageStore } from './image-store.ts'
-import {
-  privateFolder,
-  putOriginal,
-  readImage,
-  readPreview,
-  removeImage,
-} from './renditions.ts'
+import { putOriginal, readImage, readPreview, removeImage } from './renditions.ts'
 import { folderStore } from './testing/temporary-stores.ts'
 
 const id = '01900000-0000-7000-8000-0000000000aa'
