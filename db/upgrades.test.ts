@@ -63,8 +63,8 @@ test('the migrations from 0.1.0 convert what earlier versions wrote', async () =
   expect(await one("select sku from clothing_items where sku like 'Chlo%'")).toBe('Chloé-7')
   expect(
     await one("select count(*) from item_search where doc @@ plainto_tsquery('womens crepe')"),
-  ).toBe('1')
-  expect(await one('select count(*) from images where of_import')).toBe('1')
+  ).toBe(1)
+  expect(await one('select count(*) from images where of_import')).toBe(1)
   expect(await one('select time_zone from shop_time_zone')).toBe('America/New_York')
 })
 
