@@ -33,7 +33,9 @@ test('no SQL in the sources names a time zone', () => {
   const folders = ['app', 'tools', 'db', 'demo', 'domain', 'gateways', 'server', 'test', 'bin']
   const files = execFileSync('git', ['ls-files', ...folders], { encoding: 'utf8' })
     .split('\n')
-    .filter((path) => /\.(?:ts|tsx|mjs|sql)$/.test(path) && !/^db\/(migrations|schema)\//.test(path))
+    .filter(
+      (path) => /\.(?:ts|tsx|mjs|sql)$/.test(path) && !/^db\/(migrations|schema)\//.test(path),
+    )
   expect(files.length).toBeGreaterThan(1000)
   const found = files
     .filter((path) => !EXCEPTIONS.includes(path))
