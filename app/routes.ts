@@ -104,7 +104,6 @@ export default [
       route('admin/audit', 'routes/admin/audit.tsx'),
       route('admin/integrity', 'routes/admin/integrity.tsx'),
       // Its address until November 2026.
-      route('admin/promises', 'routes/admin/old-integrity-address.ts'),
       route('admin/applications', 'routes/admin/applications.tsx'),
       route('admin/names', 'routes/admin/names.tsx'),
       route('admin/applications/:id/photos/:image', 'routes/admin/application-photo.ts'),

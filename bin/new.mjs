@@ -71,8 +71,8 @@ function writeIndex() {
     INDEX,
     `# Decisions
 
-Why things are as they are, oldest first. A decision that no longer holds stays and names the one that
-replaced it. \`npm run new -- decision TITLE\` starts one; \`npm run new -- index\` writes this list again.
+What holds now and why, one topic each. When that changes, rewrite the decision; git has its history.
+\`npm run new -- decision TITLE\` starts one; \`npm run new -- index\` writes this list again.
 
 | number | date | status | decision |
 |---|---|---|---|

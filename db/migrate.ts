@@ -1,8 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import {
+  beginWithSchema,
+  LAST_OF_0_1,
+  recordedMigrations,
+  recordMigration,
+  schemaOf,
+} from './baseline.ts'
 import { type ConnectionTarget, createPool } from './connection.ts'
-import { StartProblem } from './embedded/start-problem.ts'
+import { StartProblem } from '#db/embedded/start-problem.ts'
 import {
   type ConcurrentStatement,
   type MigrationFile,
@@ -40,8 +47,9 @@ const POLL_MS = 100
 
 /**
  * Migrates a database to the newest schema, or to that of an earlier migration: first ours, each in
- * its own transaction, then the job queue's. Safe to call from several processes at once;
- * needs a direct connection (no transaction pooler). Returns the names applied.
+ * its own transaction, then the job queue's. A new database begins with db/schema/. Safe to call from
+ * several processes at once; needs a direct connection (no transaction pooler). Returns the names
+ * applied.
  */
 export async function migrate(
   target: ConnectionTarget,
@@ -50,12 +58,13 @@ export async function migrate(
   const { lockMs } = retries
   const pool = createPool(target, { max: 2, limited: false, lockTimeoutMs: lockMs })
   try {
-    await refuseNewerSchema(pool, folder)
+    await refuseOtherSchema(pool, folder)
     const client = await pool.connect()
     try {
       await waitForOtherMigrators(client)
       // Meanwhile a process of a newer version may have migrated.
-      await refuseNewerSchema(pool, folder)
+      await refuseOtherSchema(pool, folder)
+      await beginWithSchema(client)
       const applied: string[] = []
       for (const name of await pendingMigrations(client, folder)) {
         if (upTo !== undefined && name > upTo) break
@@ -83,14 +92,9 @@ async function waitForOtherMigrators(client: PoolClient): Promise<void> {
 }
 
 async function pendingMigrations(client: PoolClient, folder?: string): Promise<string[]> {
-  await client.query(
-    `create table if not exists schema_migrations
-      (name varchar(255) primary key, timestamp varchar(255) not null)`,
-  )
-  const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
-  const applied = new Set(rows.map(({ name }) => name))
+  const applied = await recordedMigrations(client)
   // Migrations developed in parallel can be applied in any order: they do not depend on each other.
-  return (await migrationNames(folder)).filter((name) => !applied.has(name))
+  return (await migrationNames(folder)).filter((name) => !applied.includes(name))
 }
 
 async function apply(
@@ -102,14 +106,14 @@ async function apply(
     // These statements block nobody while they wait, and would start over after a timeout.
     await client.query('set lock_timeout = 0')
     for (const statement of alone) await runConcurrently(client, statement, lockMs)
-    await note(client, name)
+    await recordMigration(client, name)
     await client.query(`set lock_timeout = ${lockMs}`)
     return
   }
   try {
     await client.query('begin')
     await client.query(text)
-    await note(client, name)
+    await recordMigration(client, name)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -186,13 +190,6 @@ async function indexPartitions(
   }
 }
 
-function note(client: PoolClient, name: string) {
-  return client.query('insert into schema_migrations (name, timestamp) values ($1, $2)', [
-    name,
-    new Date().toISOString(),
-  ])
-}
-
 /** PostgreSQL's errors for a lock that was not available in time, and for a deadlock. */
 const LOCKED = new Set(['55P03', '40P01'])
 
@@ -219,24 +216,30 @@ async function retryWhileLocked(
   }
 }
 
-/** An older version could damage data of a newer schema that it does not know. */
-export async function refuseNewerSchema(pool: Pool, folder?: string): Promise<void> {
-  const first = (await newerMigrations(pool, folder))[0]
-  if (!first) return
-  throw new StartProblem(
-    `The database was migrated by a newer version of Hemline (migration ${first}). Start that version again, or restore a backup made before the upgrade.`,
-  )
-}
-
-/** The migrations of a database that this version does not know. */
-async function newerMigrations(pool: Pool, folder?: string): Promise<string[]> {
+/**
+ * An older version could damage data of a newer schema that it does not know, and no migration of this
+ * one upgrades a schema older than that of version 0.1.0.
+ */
+export async function refuseOtherSchema(pool: Pool, folder?: string): Promise<void> {
   const { rows: tables } = await pool.query<{ found: string | null }>(
     "select to_regclass('schema_migrations')::text as found",
   )
-  if (!tables[0]?.found) return []
-  const { rows } = await pool.query<{ name: string }>(
-    'select name from schema_migrations where name <> all($1) order by name',
-    [await migrationNames(folder)],
-  )
-  return rows.map(({ name }) => name)
+  if (!tables[0]?.found) return
+  const recorded = await recordedMigrations(pool)
+  const [newer] = await unknownMigrations(recorded, folder)
+  if (newer) {
+    throw new StartProblem(
+      `The database was migrated by a newer version of Hemline (migration ${newer}). Start that version again, or restore a backup made before the upgrade.`,
+    )
+  }
+  schemaOf(recorded)
+}
+
+/** Those that only a newer version has. */
+export async function unknownMigrations(
+  names: readonly string[],
+  folder?: string,
+): Promise<string[]> {
+  const known = await migrationNames(folder)
+  return names.filter((name) => name > LAST_OF_0_1 && !known.includes(name)).sort()
 }

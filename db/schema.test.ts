@@ -92,7 +92,7 @@ async function typesOfIds(): Promise<Record<string, string>> {
   )
 }
 
-/** The generator imports the compiler without declaring it as a dependency (decision 118). */
+/** The generator imports the compiler without declaring it as a dependency (decision 2). */
 const COMPILER_BY_ITS_NAME = `
   import { registerHooks } from 'node:module'
   registerHooks({

@@ -33,18 +33,17 @@ test('no SQL in the sources names a time zone', () => {
   const folders = ['app', 'tools', 'db', 'demo', 'domain', 'gateways', 'server', 'test', 'bin']
   const files = execFileSync('git', ['ls-files', ...folders], { encoding: 'utf8' })
     .split('\n')
-    .filter((path) => /\.(?:ts|tsx|mjs|sql)$/.test(path) && !path.startsWith('db/migrations/'))
+    .filter(
+      (path) => /\.(?:ts|tsx|mjs|sql)$/.test(path) && !/^db\/(migrations|schema)\//.test(path),
+    )
   expect(files.length).toBeGreaterThan(1000)
   const found = files
     .filter((path) => !EXCEPTIONS.includes(path))
-    .filter((path) => {
-      const text = readFileSync(path, 'utf8')
-      return namesZone(text) || text.includes(OLD_FUNCTION)
-    })
+    .filter((path) => namesZone(readFileSync(path, 'utf8')))
   expect(found).toEqual([])
 })
 
-/** No longer called: only processes of the version before call it while they are replaced. */
+/** Only processes of version 0.1.0 call it. */
 const OLD_FUNCTION = 'waitlist_offer_end'
 
 test('no function, view or index of the database names a time zone', async () => {
@@ -62,7 +61,6 @@ test('no function, view or index of the database names a time zone', async () =>
     definition: row.definition.replaceAll("'UTC'::text", "'UTC'"),
   }))
   expect(own.filter(({ definition }) => namesZone(definition)).map(({ name }) => name)).toEqual([])
-  expect(own.filter(({ definition }) => definition.includes(OLD_FUNCTION))).toEqual([])
 })
 
 test.for([

@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { projectPaths } from '#test/architecture/source-files.ts'
 
 const FOLDER = 'docs/decisions'
-const FORMAT =
-  /^# (\d+)\. (\S.*)\n\nStatus: (?:accepted(?:, replaced in part by \S.*)?|replaced by \S.*)\nDate: \d{4}-\d\d-\d\d\n\n## Context\n[^\n]/
+const FORMAT = /^# (\d+)\. (\S.*)\n\nStatus: accepted\nDate: \d{4}-\d\d-\d\d\n\n## Context\n[^\n]/
 
 const decisions = readdirSync(FOLDER).filter((file) => file !== 'README.md')
 
@@ -50,10 +50,20 @@ test('every decision has the same parts', () => {
   expect(formatProblem('0001-a.md', '# 1. A\n\n**Context.** B')).not.toBeNull()
 })
 
-test('every decision has its own number', () => {
-  const numbers = decisions.map((file) => file.slice(0, 4))
-  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
-  expect(decisions.length).toBeGreaterThan(60)
+test('decisions are numbered one after the other, and there are at most 50', () => {
+  const numbers = decisions.map((file) => Number.parseInt(file, 10))
+  expect(numbers).toEqual(decisions.map((_, index) => index + 1))
+  expect(decisions.length).toBeLessThanOrEqual(50)
+})
+
+test('every number of a decision in code and documents exists', () => {
+  const sources = projectPaths().filter((path) => /\.(ts|tsx|mjs|md|sql)$/.test(path))
+  const unknown = sources.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/\bdecision (\d+)/gi)]
+      .filter(([, number]) => Number(number) > decisions.length)
+      .map(([reference]) => `${path}: ${reference}`),
+  )
+  expect(unknown).toEqual([])
 })
 
 test('the list of decisions has each of them, and is what `npm run new -- index` writes', () => {

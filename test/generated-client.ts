@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { install, root } from '../bin/install.mjs'
 
-/** The generator is installed apart: its compiler must not come with the shop (decision 118). */
+/** The generator is installed apart: its compiler must not come with the shop (decision 2). */
 const HOME = join(root, 'test/generator')
 
 const GENERATE = `

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { forbiddenWords, readWords, type Words, wordsIn } from './architecture/glossary-words.ts'
-import { projectPaths } from './architecture/source-files.ts'
+import { forbiddenWords, readWords, type Words, wordsIn } from '#test/architecture/glossary-words.ts'
+import { projectPaths } from '#test/architecture/source-files.ts'
 
 const forbidden = forbiddenWords(readFileSync('docs/glossary.md', 'utf8'))
 
@@ -30,9 +30,6 @@ const exceptions: readonly (readonly [path: RegExp, word: string, why: string])[
     'kept',
     'deposit_kept, a status of the specification',
   ],
-  [/^demo\/drawings\//, 'standing', 'a figure that stands'],
-  [/^demo\/drawings\//, 'letters', 'letters of the alphabet, drawn'],
-  [/^demo\/drawings\//, 'most', 'arithmetic of light'],
 ]
 
 const isExcepted = (path: string, word: string) =>

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
 import { sharp } from './decoders.ts'
 import type { ImageStore } from './image-store.ts'
-import {
-  hideImage,
-  privateFolder,
-  putOriginal,
-  readImage,
-  readPreview,
-  removeImage,
-} from './renditions.ts'
-import { folderStore } from './testing/temporary-stores.ts'
+import { putOriginal, readImage, readPreview, removeImage } from './renditions.ts'
+import { folderStore } from '#gateways/images/testing/temporary-stores.ts'
 
 const id = '01900000-0000-7000-8000-0000000000aa'
 
@@ -93,27 +86,10 @@ test('an unknown or removed image is null in every size', async () => {
   expect([await readImage(store, id, 160), await readImage(store, id, null)]).toEqual([null, null])
 })
 
-test('a hidden image is found in its private folder only, in every size', async () => {
-  const store = await storeWith(1000, 2000)
-  await readImage(store, id, 320)
-  await hideImage(store, id)
-  expect([await readImage(store, id, 320), await readImage(store, id, null)]).toEqual([null, null])
-  const small = await readImage(store, privateFolder(id), 320)
-  expect(await sharp(small?.bytes).metadata()).toMatchObject({ width: 320 })
-})
-
-test('hiding an image again, or one without a file, changes nothing', async () => {
-  const store = await storeWith(300, 600)
-  await hideImage(store, id)
-  await hideImage(store, id)
-  expect(await readImage(store, privateFolder(id), null)).not.toBeNull()
-  await hideImage(folderStore(), id)
-})
-
-test('a size that is being created while its image is hidden does not remain', async () => {
+test('a size that is being created while its image is removed does not remain', async () => {
   const store = await storeWith(1000, 2000)
   const put: ImageStore['put'] = async (key, bytes, type) => {
-    if (key.endsWith('w320.webp')) await hideImage(store, id)
+    if (key.endsWith('w320.webp')) await removeImage(store, id)
     await store.put(key, bytes, type)
   }
   expect(await readImage({ ...store, put }, id, 320)).toBeNull()

@@ -76,13 +76,6 @@ async function drawPreview(original: Uint8Array): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Moves a public image to its private folder, where its sizes are created again on request. */
-export async function hideImage(store: ImageStore, imageId: string): Promise<void> {
-  const original = await store.get(originalKey(imageId))
-  if (original) await putOriginal(store, privateFolder(imageId), original.bytes)
-  await removeImage(store, imageId)
-}
-
 /** Removes an image in all sizes, the original first, so that no size can be created again. */
 export async function removeImage(store: ImageStore, folder: string): Promise<void> {
   await store.delete(originalKey(folder))

@@ -2,9 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { hideImage } from './renditions.ts'
 import { openS3Store } from './s3-store.ts'
-import { bucketStore, folderStore, temporaryFolder } from './testing/temporary-stores.ts'
+import { bucketStore, folderStore, temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
 
 const stores = [
   ['a folder', async () => folderStore()],
@@ -39,8 +38,7 @@ test.for(stores)('%s replaces and removes', async ([, open]) => {
 
 test.for(stores)('%s separates a private image from a public one', async ([, open]) => {
   const store = await open()
-  await store.put(key, bytes, 'image/webp')
-  await hideImage(store, '0190-ab12')
+  await store.put(`private/${key}`, bytes, 'image/webp')
   expect(await store.get(key)).toBeNull()
   expect((await store.get(`private/${key}`))?.bytes.length).toBe(bytes.length)
 })

@@ -2,6 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate, migrationNames } from '#db/migrate.ts'
+import { addOldShop } from '#db/testing/old-shop.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { urlOf } from '#test/postgres/database-url.ts'
 import { emptyDatabase } from '#test/postgres/empty-database.ts'
@@ -108,7 +109,8 @@ test('a transaction pooler in place of a direct connection is detected at startu
 })
 
 test('startup prints how many migrations were applied', async () => {
-  const { target } = await emptyDatabase()
+  const { pool, target } = await emptyDatabase()
+  await addOldShop(pool)
   await migrate(target, { upTo: (await migrationNames()).at(-2) ?? '' })
   const output: string[] = []
   const database = { directTarget: target, explain: (error: unknown) => error }

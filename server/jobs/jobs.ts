@@ -13,7 +13,7 @@ import { checkImport } from '#domain/catalogue/imports/check-import.ts'
 import { importListings } from '#domain/catalogue/imports/import-listings.ts'
 import { sendQueuedMail } from '#domain/outbound/mail/outbox.ts'
 import { mailUnreadMessages } from '#domain/care/messages/mail-unread.ts'
-import { currentAdminJob, notifyAdmins } from '#domain/admin/notices/admin-notifications.ts'
+import { notifyAdmins } from '#domain/admin/notices/admin-notifications.ts'
 import { runDueChecks } from '#domain/admin/figures/integrity-results.ts'
 import { mailPayout } from '#domain/money/payouts/transfers/mail-payout.ts'
 import { mailPayoutSetUp } from '#domain/money/payouts/mail-payout-set-up.ts'
@@ -22,7 +22,7 @@ import { mailRateChange } from '#domain/money/payouts/payout-rate.ts'
 import { mailResetLink } from '#domain/accounts/sign-in/recovery.ts'
 import { unsubscribeAddress } from '#domain/accounts/people/unsubscribe-link.ts'
 import { notifyAboutRatings } from '#domain/care/ratings/rating-notifications.ts'
-import { currentJob, notifyAboutRental } from '#domain/booking/rentals/notices/rental-notifications.ts'
+import { notifyAboutRental } from '#domain/booking/rentals/notices/rental-notifications.ts'
 import { notifyAboutReturn } from '#domain/care/returns/return-notifications.ts'
 import { indexBrand } from '#domain/catalogue/search/index-brand.ts'
 import { stopRenewal } from '#domain/money/plans/stop-renewal.ts'
@@ -68,11 +68,10 @@ export const tasks: Tasks = {
   'mail-receipt': (receipt, system) => mailReceipt(system.db, receipt, system, system.clock()),
   'mail-payout-set-up': (account, system) =>
     mailPayoutSetUp(system.db, account, system, system.clock()),
-  'tell-admins': (job, system) =>
-    notifyAdmins(system.db, currentAdminJob(job), system, system.clock()),
+  'tell-admins': (job, system) => notifyAdmins(system.db, job, system, system.clock()),
   'index-brand': ({ brandId }, { db }) => indexBrand(db, brandId),
   'tell-about-rental': (job, { db, clock, timeZone }) =>
-    notifyAboutRental(db, currentJob(job), clock(), timeZone),
+    notifyAboutRental(db, job, clock(), timeZone),
   'tell-about-waitlist': (job, system) =>
     notifyAboutWaitlist(system.db, job, system, system.clock()),
   'tell-about-appeal': (job, system) => notifyAboutAppeal(system.db, job, system, system.clock()),

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { projectPaths } from '#test/architecture/source-files.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 
-// The list in decision 99. If this fails after an upgrade of graphile-worker, read it first.
+// The list in decision 33. If this fails after an upgrade of graphile-worker, read it first.
 
-const DECISION = 'docs/decisions/0099-only-three-places-touch-the-private-tables-of-the-queue.md'
+const DECISION = 'docs/decisions/0033-jobs-are-stored-in-postgresql-and-workers-send-heartbeats.md'
 
 const relied: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   _private_jobs: {

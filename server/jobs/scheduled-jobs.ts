@@ -9,10 +9,8 @@ import { expireLots, extendLots } from '#domain/money/credits/credits.ts'
 import { remindOfExpiry } from '#domain/money/credits/expiry-reminders.ts'
 import { extendGifts } from '#domain/money/gifts/extend-gifts.ts'
 import { remindOfGifts } from '#domain/money/gifts/gift-mail.ts'
-import { hideImages } from '#domain/catalogue/images/hide-images.ts'
 import { sweepImages } from '#domain/catalogue/images/sweep.ts'
 import { continueDeletions } from '#domain/catalogue/items/delete-brands.ts'
-import { removeDaysOfHolidays } from '#domain/catalogue/items/listing/holidays.ts'
 import { foldListedCounts } from '#domain/catalogue/items/listed-counts.ts'
 import { growSitemap } from '#domain/catalogue/items/sitemap.ts'
 import { continueImports } from '#domain/catalogue/imports/continue-imports.ts'
@@ -132,7 +130,7 @@ export const scheduledJobs = {
     every: '22 * * * *',
     run: ({ db, clock }) => markRefundsWithNothingLeft(db, clock()),
   },
-  // Before 'expire-credits', for lots of earlier versions.
+  // Before 'expire-credits', for what expires within a day.
   'extend-credits': {
     every: '2 * * * *',
     atStart: true,
@@ -226,11 +224,6 @@ export const scheduledJobs = {
     every: '37 3 * * *',
     run: (system) => inBatches(() => removePastPeriods(system.db, deadline(system).today)),
   },
-  // At night, when no process of an older version that reads them is still running.
-  'remove-days-of-holidays': {
-    every: '57 2 * * *',
-    run: ({ db }) => inBatches(() => removeDaysOfHolidays(db)),
-  },
   'remove-old-conversations': {
     every: '7 3 * * *',
     run: ({ db, clock }) => inBatches(() => removeOldConversations(db, clock())),
@@ -250,11 +243,6 @@ export const scheduledJobs = {
       await inBatches(() => removeOldImports(db, clock()))
       await inBatches(() => removeSentPhotos(db, images, clock()))
     },
-  },
-  'hide-images': {
-    every: '32 * * * *',
-    atStart: true,
-    run: ({ db, images }) => hideImages(db, images),
   },
   'sweep-images': {
     every: '17 * * * *',

@@ -6,7 +6,7 @@ import { email, fullName } from '#app/forms/text-fields.ts'
 import { weaknessText } from '#app/forms/password-words.ts'
 import { createDb, createPool } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
-import { refuseNewerSchema } from '#db/migrate.ts'
+import { refuseOtherSchema } from '#db/migrate.ts'
 import { makeAdmin } from '#domain/accounts/closing/make-admin.ts'
 import { createAuth } from '#domain/accounts/sign-in/auth.ts'
 import { readArguments, runCommand, say } from './command.ts'
@@ -37,7 +37,7 @@ await runCommand(async () => {
   const pool = createPool(target, { max: 2 })
   try {
     // The process that runs the database may be a newer version.
-    if (isRunning) await refuseNewerSchema(pool)
+    if (isRunning) await refuseOtherSchema(pool)
     const auth = createAuth({ secret: settings.sessionSecret })
     const db = createDb(pool, { namedStatements: settings.preparedStatements })
     const result = await makeAdmin(db, auth, account, new Date())

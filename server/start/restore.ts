@@ -11,8 +11,6 @@ import { openDatabase } from '#server/data/database.ts'
 import { readSettings } from '#server/settings/settings.ts'
 import { storeSecret } from '#server/settings/stored-secret.ts'
 
-const MAX_NAMED = 20
-
 const usage = `npm run restore -- FILE
 Puts a backup into the database of the settings: into a new DATA_DIR, or into an empty database at
 DATABASE_URL. There SESSION_SECRET has to be that of the backup, which
@@ -38,7 +36,7 @@ await runCommand(async () => {
   const pool = createPool(directTarget, { max: 2, limited: false })
   const images = createImageStore(settings.imageStore)
   try {
-    const { rows, pictures, skipped } = await restoreBackup(file, {
+    const { rows, pictures } = await restoreBackup(file, {
       pool,
       images,
       migrate: (upTo) => migrate(directTarget, { upTo, say }),
@@ -48,9 +46,6 @@ await runCommand(async () => {
     say(
       `Restored ${counted(sum, 'row')} and ${counted(pictures, 'image')} from the backup of ${about.madeAt}.`,
     )
-    for (const name of skipped.slice(0, MAX_NAMED)) say(`Skipped ${name}, which is not an image.`)
-    if (skipped.length > MAX_NAMED)
-      say(`Skipped ${skipped.length - MAX_NAMED} more files that are not images.`)
     const broken = await pool.query('select check_name, subject from invariant_violations limit 20')
     for (const { check_name: check, subject } of broken.rows)
       say(`Check failed: ${check} (${subject})`)

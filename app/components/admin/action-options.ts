@@ -13,7 +13,7 @@ export function actionOptions(actions: AuditWords['actions'], own: string) {
   const all = isMissing ? [...actions, { action: own, nouns: [] }] : actions
   const labelled = all.map(({ action, nouns }) => ({ value: action, label: label(action, nouns) }))
   const isShared = (label: string) => labelled.filter((option) => option.label === label).length > 1
-  // Older versions named some actions differently.
+  // Some actions have the same words, such as 'delete' and 'retire'.
   return labelled
     .map((option) =>
       isShared(option.label) ? { ...option, label: `${option.label} (“${option.value}”)` } : option,

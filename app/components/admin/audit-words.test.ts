@@ -10,7 +10,6 @@ test('lines of the log are in plain language', () => {
   expect(`${doneWords('retry payment event')} ${nounWords('stripe event')}`).toBe(
     'retried payment event',
   )
-  expect(doneWords('reduce-kept-deposit')).toBe(doneWords('reduce-withheld'))
   expect(`${doneWords('buy')} ${nounWords('order')}`).toBe('completed purchase')
   expect(keyWords('approval_status')).toBe('approval status')
   expect(keyWords('withheldCents')).toBe('withheld')

@@ -136,23 +136,10 @@ const NOUNS: Readonly<Record<string, string>> = {
   user_to_user_enabled: 'Users can post items',
 }
 
-/** Former names of actions, which occur in older lines of the log. */
-const FORMER: Readonly<Record<string, string>> = {
-  return: 'record return',
-  'settle refund': 'resolve refund',
-  'retry payment news': 'retry payment event',
-  'dismiss payment news': 'dismiss payment event',
-  'retry payment event': 'retry payment event',
-  'dismiss payment event': 'dismiss payment event',
-  'undo acceptance': 'undo accept',
-  'undo delivery': 'undo deliver',
-  'reduce kept deposit': 'reduce withheld',
-}
-
 /** 'kept a deposit:' for 'keep-deposit'. */
 export function doneWords(action: string): string {
   const name = action.replaceAll('-', ' ')
-  return DONE[FORMER[name] ?? name] ?? name
+  return DONE[name] ?? name
 }
 export const nounWords = (noun: string) => NOUNS[noun] ?? noun.replaceAll('_', ' ')
 

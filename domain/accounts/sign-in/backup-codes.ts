@@ -1,8 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import * as z from 'zod'
-import type { Auth } from './auth.ts'
 import { costNow, slowKey } from './password-hash.ts'
-import { openSecret } from './sealed-secret.ts'
 
 /** No characters that can be mistaken for others: 0, O, 1, I, L and U are left out. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -11,7 +9,6 @@ const CODE_COUNT = 10
 const COST = { log2N: 14, r: 8, p: 1 }
 
 const storedCodes = z.object({ salt: z.string(), hashes: z.array(z.string()) })
-const earlier = z.array(z.string())
 
 type StoredCodes = z.output<typeof storedCodes>
 
@@ -22,17 +19,13 @@ export async function makeBackupCodes(): Promise<{ codes: string[]; storedCodes:
 }
 
 /** How many codes are still unused. */
-export async function countBackupCodes(auth: Auth, stored: string): Promise<number> {
-  return readStored(stored)?.hashes.length ?? (await readEarlier(auth, stored)).length
+export function countBackupCodes(stored: string): number {
+  return readStored(stored).hashes.length
 }
 
 /** What to store once this code is used; null if it is not valid. */
-export async function consumeBackupCode(
-  auth: Auth,
-  stored: string,
-  typed: string,
-): Promise<string | null> {
-  const { salt, hashes } = readStored(stored) ?? (await hashed(await readEarlier(auth, stored)))
+export async function consumeBackupCode(stored: string, typed: string): Promise<string | null> {
+  const { salt, hashes } = readStored(stored)
   const hash = await hashOf(typed, salt)
   if (!hashes.includes(hash)) return null
   return written({ salt, hashes: hashes.filter((one) => one !== hash) })
@@ -53,14 +46,10 @@ function written(codes: StoredCodes): string {
   return JSON.stringify(codes)
 }
 
-function readStored(stored: string): StoredCodes | null {
-  return stored.startsWith('{') ? storedCodes.parse(JSON.parse(stored)) : null
-}
-
-/** Codes of an earlier version were stored encrypted, and are lost under another SESSION_SECRET. */
-async function readEarlier(auth: Auth, stored: string): Promise<string[]> {
-  const codes = await openSecret(auth, stored)
-  return codes === null ? [] : earlier.parse(JSON.parse(codes))
+/** There are none until the app is confirmed. */
+function readStored(stored: string): StoredCodes {
+  if (stored === '') return { salt: '', hashes: [] }
+  return storedCodes.parse(JSON.parse(stored))
 }
 
 async function hashed(codes: readonly string[]): Promise<StoredCodes> {

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { symmetricDecrypt } from 'better-auth/crypto'
 import type { Auth } from './auth.ts'
 import { keyFor, type Use } from './keys.ts'
 
@@ -18,10 +17,8 @@ export function sealSecret(auth: Auth, text: string, use: SealedUse = 'second fa
 }
 
 /** Decrypts a second factor's secret; null if it was stored under another SESSION_SECRET. */
-export async function openSecret(auth: Auth, sealed: string): Promise<string | null> {
+export function openSecret(auth: Auth, sealed: string): string | null {
   try {
-    // Encrypted by an earlier version, with SESSION_SECRET itself.
-    if (!sealed.startsWith(MARK)) return await symmetricDecrypt({ key: auth.secret, data: sealed })
     return openSealed(auth, sealed, 'second factor')
   } catch {
     return null

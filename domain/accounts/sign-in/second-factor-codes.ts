@@ -118,10 +118,10 @@ type Factor = {
 /** What to store about a right code; null for a wrong one. */
 async function spend(auth: Auth, factor: Factor, code: string, now: Date) {
   if (/^\d{6}$/.test(code)) {
-    const step = await newStep(auth, factor, code, now)
+    const step = newStep(auth, factor, code, now)
     return typeof step === 'number' ? { last_step: step } : step
   }
-  const left = await consumeBackupCode(auth, factor.backup_codes, code)
+  const left = await consumeBackupCode(factor.backup_codes, code)
   return left === null ? null : { backup_codes: left }
 }
 
@@ -129,13 +129,13 @@ async function spend(auth: Auth, factor: Factor, code: string, now: Date) {
  * The time step of a right code. 'used-before' if that or a later step was used; null if the code is
  * of no step.
  */
-export async function newStep(
+export function newStep(
   auth: Auth,
   { secret, last_step }: Pick<Factor, 'secret' | 'last_step'>,
   code: string,
   now: Date,
-): Promise<number | 'unreadable-app' | 'used-before' | null> {
-  const key = await openSecret(auth, secret)
+): number | 'unreadable-app' | 'used-before' | null {
+  const key = openSecret(auth, secret)
   if (key === null) return 'unreadable-app'
   const step = stepOfCode(Buffer.from(key), code, now)
   return step !== null && step <= last_step ? 'used-before' : step

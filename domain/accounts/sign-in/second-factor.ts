@@ -27,9 +27,8 @@ export async function readSecondFactor(db: Db, auth: Auth, person: Person): Prom
     .where('user_id', '=', person.id)
     .executeTakeFirst()
   if (!row) return { state: 'off' }
-  if (row.verified)
-    return { state: 'on', codesLeft: await countBackupCodes(auth, row.backup_codes) }
-  const key = await openSecret(auth, row.secret)
+  if (row.verified) return { state: 'on', codesLeft: countBackupCodes(row.backup_codes) }
+  const key = openSecret(auth, row.secret)
   if (key === null) return { state: 'off' }
   const secret = base32(Buffer.from(key))
   const label = encodeURIComponent(`Hemline:${person.email}`)
@@ -79,7 +78,7 @@ export async function confirmSecondFactor(
       .where('verified', '=', false)
       .forUpdate()
       .executeTakeFirst()
-    const step = factor ? await newStep(auth, factor, code, now) : null
+    const step = factor ? newStep(auth, factor, code, now) : null
     if (!factor || typeof step !== 'number') return refused({ reason: 'wrong-code' })
     await tx
       .updateTable('auth_two_factors')

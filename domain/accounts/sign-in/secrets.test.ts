@@ -11,13 +11,13 @@ const other = createAuth({ secret: 'another secret of the tests, long enough too
 test('a sealed secret can be read only with its key, and not after any bit has changed', async () => {
   const sealed = sealSecret(auth, 'a key of an app')
   expect(sealed).not.toContain(Buffer.from('a key of an app').toString('base64url'))
-  expect(await openSecret(auth, sealed)).toBe('a key of an app')
-  expect(await openSecret(other, sealed)).toBeNull()
+  expect(openSecret(auth, sealed)).toBe('a key of an app')
+  expect(openSecret(other, sealed)).toBeNull()
   const bytes = Buffer.from(sealed.slice(4), 'base64url')
   for (const at of bytes.keys()) {
     const changed = Buffer.from(bytes)
     changed[at] = (changed[at] ?? 0) ^ 1
-    expect(await openSecret(auth, `gcm.${changed.toString('base64url')}`)).toBeNull()
+    expect(openSecret(auth, `gcm.${changed.toString('base64url')}`)).toBeNull()
   }
 })
 
@@ -35,13 +35,10 @@ test('there are ten different backup codes of fifty-eight bits, and each works o
     expect(storedCodes).not.toContain(code)
   }
   expect(JSON.parse(storedCodes).salt).not.toBe(JSON.parse(more.storedCodes).salt)
-  const left = await consumeBackupCode(
-    auth,
-    storedCodes,
-    ` ${codes[3]?.toLowerCase().replaceAll('-', '')} `,
-  )
+  const typed = ` ${codes[3]?.toLowerCase().replaceAll('-', '')} `
+  const left = await consumeBackupCode(storedCodes, typed)
   expect(JSON.parse(left ?? '').hashes).toHaveLength(9)
-  expect(await consumeBackupCode(auth, left ?? '', codes[3] ?? '')).toBeNull()
+  expect(await consumeBackupCode(left ?? '', codes[3] ?? '')).toBeNull()
 })
 
 test('a code of an app is right for its half minute and ten more seconds', () => {

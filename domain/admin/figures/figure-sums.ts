@@ -3,8 +3,9 @@ import type { Db } from '#db/connection.ts'
 import type { FigureName } from '#db/enums.ts'
 import { foldChanges } from '#domain/shared/lists/fold-changes.ts'
 
-// Totals of the overview's figures per quarter of an hour, maintained by triggers (migrations 0177
-// to 0185), so that the rows to read are bounded. They include everything that is committed.
+// Totals of the overview's figures per quarter of an hour, maintained by triggers
+// (db/schema/8-admin.sql), so that the rows to read are bounded. They include everything that is
+// committed.
 
 /** SQL: the start of the first quarter of an hour after an instant. */
 export const nextQuarter = (at: RawBuilder<unknown>) =>

@@ -7,7 +7,7 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { currentAdminJob, notifyAdmins } from './admin-notifications.ts'
+import { notifyAdmins } from './admin-notifications.ts'
 import { emailAdmins } from './email-admins.ts'
 import { remindAdmins } from './remind-admins.ts'
 
@@ -112,15 +112,6 @@ test('a failed refund causes one email', async () => {
   const [mail] = await mails()
   expect(mail?.subject).toBe('Refund of $50.00 to Nia New failed')
   expect(mail?.text_body).toContain('Card expired or canceled')
-})
-
-test('a job queued by an older release can be read', () => {
-  expect(currentAdminJob({ news: 'job-given-up', id: 'send-mail.1', error: 'x' })).toEqual({
-    event: 'job-failed',
-    id: 'send-mail.1',
-    error: 'x',
-  })
-  expect(() => currentAdminJob({ news: 'gone', id: '1' })).toThrow('gone')
 })
 
 test('admins get one email a day about a failing job', async () => {

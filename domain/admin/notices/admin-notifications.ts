@@ -29,28 +29,7 @@ export type Place = {
   readonly paymentsAreReal: boolean
 }
 
-/** The former names of events, in jobs queued by an older release. */
-const FORMER_EVENTS: Readonly<Record<string, AdminEvent>> = {
-  application: 'application',
-  'dispute-opened': 'dispute-opened',
-  'refund-failed': 'refund-failed',
-  'dashboard-refund-failed': 'dashboard-refund-failed',
-  'event-given-up': 'event-failed',
-  'job-given-up': 'job-failed',
-  'rental-reported': 'rental-reported',
-}
-
 type Job = Jobs['tell-admins']
-type FormerJob = Omit<Job, 'event'> & { readonly news: string }
-
-/** Converts jobs queued by an older release to the current form. */
-export function currentAdminJob(job: Job | FormerJob): Job {
-  if (!('news' in job)) return job
-  const { news, ...rest } = job
-  const event = FORMER_EVENTS[news]
-  if (!event) throw new Error(`unknown event for admins: ${news}`)
-  return { ...rest, event }
-}
 
 /**
  * The job that emails all admins about one event, once. If its subject no longer exists, no email

@@ -238,8 +238,7 @@ export async function findPrivateFile(
   id: ImageId,
   width: ImageWidth | null,
 ): Promise<StoredImage | null> {
-  // A file from an earlier version is public until `hideImages` has moved it.
-  return (await readImage(store, privateFolder(id), width)) ?? (await readImage(store, id, width))
+  return await readImage(store, privateFolder(id), width)
 }
 
 /**

@@ -21,9 +21,7 @@ export async function sweepImages(db: Db, store: ImageStore, now: Date): Promise
   for (;;) {
     const ids = await markUnattached(db, now)
     for (const { id, use } of ids) {
-      await removeImage(store, id)
-      // `hideImages` may be moving an image of an earlier version at this moment.
-      if (isPrivateUse(use)) await removeImage(store, privateFolder(id))
+      await removeImage(store, isPrivateUse(use) ? privateFolder(id) : id)
       await db.deleteFrom('images').where('id', '=', id).execute()
     }
     swept += ids.length

@@ -100,7 +100,7 @@ export type DepositPayment = {
 /**
  * The payments of a deposit in the order in which they are refunded: the newest first, whose card
  * is the least likely to have been replaced, and those with a lost dispute last, because Stripe
- * does not refund them (decision 0085).
+ * does not refund them (decision 15).
  */
 export async function paymentsOf(tx: Tx, depositId: DepositId): Promise<readonly DepositPayment[]> {
   return tx

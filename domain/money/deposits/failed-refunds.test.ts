@@ -130,7 +130,7 @@ test('a failed refund with nothing left to refund is not listed, and retrying ex
   })
 })
 
-test('a dispute of a pack does not put the same person’s deposit on hold (decision 0094)', async () => {
+test('a dispute of a pack does not put the same person’s deposit on hold (decision 15)', async () => {
   const renter = await made.shopper()
   const deposit = await payments.holdDeposit(renter)
   const session = await payments.buy(renter, 'one_time', { card: 'disputed' })
@@ -150,7 +150,7 @@ test('a dispute of a pack does not put the same person’s deposit on hold (deci
   expect(await depositOf(deposit)).toMatchObject({ refunded_cents: 5000 })
 })
 
-test('a disputed top-up freezes the whole deposit (decision 0094)', async () => {
+test('a disputed top-up freezes the whole deposit (decision 15)', async () => {
   const renter = await made.shopper()
   await made.credits(renter, 100)
   await payments.holdDeposit(renter)

@@ -3,8 +3,8 @@ import type { Db } from '#db/connection.ts'
 import type { TotalName } from '#db/enums.ts'
 import { foldChanges } from './fold-changes.ts'
 
-// Sums over tables that grow with the shop. Triggers record their changes (migrations 0148 to 0154,
-// 0160, 0171 to 0173), so a total includes everything that is committed.
+// Sums over tables that grow with the shop. Triggers record their changes (db/schema/8-admin.sql),
+// so a total includes everything that is committed.
 
 /** SQL: the current total, as a subquery. */
 export const totalOf = (name: TotalName) =>

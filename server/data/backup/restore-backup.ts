@@ -6,8 +6,9 @@ import {
   writeRows,
   writeSequences,
 } from '#db/backup-tables.ts'
+import { LAST_OF_0_1, ROWS_OF_FIRST, schemaMadeBy } from '#db/baseline.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
-import { migrationNames } from '#db/migrate.ts'
+import { unknownMigrations } from '#db/migrate.ts'
 import { contentTypeOf, isImageKey } from '#gateways/images/folder-store.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import { migrate as migrateSandbox } from '#sandbox/core/schema.ts'
@@ -50,8 +51,6 @@ async function next(entries: AsyncGenerator<Entry>, name: string): Promise<strin
 export type Restored = {
   readonly rows: Totals['rows']
   readonly pictures: number
-  /** Files among the images that are not images: earlier versions backed up the whole folder. */
-  readonly skipped: readonly string[]
 }
 
 /**
@@ -69,11 +68,15 @@ export async function restoreBackup(
   },
 ): Promise<Restored> {
   const { about, secret } = await readBeginning(file)
-  const known = await migrationNames()
-  const unknown = about.migrations.filter((name) => !known.includes(name))
+  const unknown = await unknownMigrations(about.migrations)
   if (unknown.length > 0) {
     throw new StartProblem(
       `The backup was made by a newer version of Hemline (with the migrations ${unknown.join(', ')}): restore it with that version or a newer one.`,
+    )
+  }
+  if (schemaMadeBy(about.migrations) === null) {
+    throw new StartProblem(
+      `The backup has to be restored by Hemline 0.1.0 first (its last migration is ${about.migrations.toSorted().at(-1)}): start that version on what it restored, then this one.`,
     )
   }
   await refuseNonEmpty(into.pool, about)
@@ -85,6 +88,9 @@ export async function restoreBackup(
   try {
     await client.query('begin')
     const restored = await fill(client, file, about, into.images)
+    // Rows of 0.1.0's first schema are in today's tables, but not yet as later versions write them.
+    if (![ROWS_OF_FIRST, LAST_OF_0_1].some((name) => about.migrations.includes(name)))
+      await client.query('delete from schema_migrations where name = $1', [ROWS_OF_FIRST])
     into.keepSecret(secret)
     await client.query('commit')
     isDone = true
@@ -134,15 +140,14 @@ async function fill(
   }
   const counted = new Map<string, number>()
   let pictures = 0
-  const skipped: string[] = []
   const end: { totals: Totals | null } = { totals: null }
   await refill(client, present, async () => {
     for await (const { name, bytes } of readArchive(file)) {
       const text = () => Buffer.from(bytes).toString('utf8')
       if (name.startsWith(PICTURES)) {
         const key = name.slice(PICTURES.length)
-        if (isImageKey(key)) await images.put(key, bytes, contentTypeOf(key))
-        else skipped.push(name)
+        if (!isImageKey(key)) throw new StartProblem(`${name} in the backup is not an image.`)
+        await images.put(key, bytes, contentTypeOf(key))
         pictures += 1
       } else if (name.startsWith(ROWS)) {
         const whose = name.slice(ROWS.length, name.lastIndexOf('/'))
@@ -155,7 +160,7 @@ async function fill(
     }
   })
   const { rows } = await checked(client, end.totals, counted, pictures)
-  return { rows, pictures: pictures - skipped.length, skipped }
+  return { rows, pictures }
 }
 
 async function checked(

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import type { Pool } from 'pg'
 import { expect, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
-import { newId } from '#domain/shared/ids.ts'
 import { openFolderStore } from '#gateways/images/folder-store.ts'
 import { emptyDatabase } from '#test/postgres/empty-database.ts'
 import { longAuditLog, now } from '#test/make/long-audit-log.ts'
@@ -9,8 +9,23 @@ import { makeBackup } from './make-backup.ts'
 import { restoreAuditMonth } from './restore-audit-month.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-/** The last migration before the log was divided into partitions. */
-const BEFORE_PARTITIONS = '0144-audit-log-by-id-and-time'
+/** Divides the log as in a database that was created at this time. */
+async function divideAt(pool: Pool, created: Date) {
+  await pool.query(`
+    do $$
+    declare
+      ends timestamp := date_trunc('month', timestamptz '${created.toISOString()}' at time zone 'UTC')
+        + interval '2 months';
+      part regclass;
+    begin
+      for part in select inhrelid from pg_inherits where inhparent = 'audit_log'::regclass
+          and inhrelid <> 'audit_log_months.other'::regclass loop
+        execute format('drop table %s', part);
+      end loop;
+      execute format('create table audit_log_months.%I partition of audit_log
+        for values from (minvalue) to (%L)', to_char(ends, '"until_"YYYY_MM'), ends at time zone 'UTC');
+    end $$`)
+}
 
 test('months can be loaded back into a database restored from a later backup', async () => {
   const { pool, folder, archive, rowsOf } = await longAuditLog()
@@ -23,12 +38,8 @@ test('months can be loaded back into a database restored from a later backup', a
   await makeBackup(backup, from, now)
 
   const restored = await emptyDatabase()
-  // The first partition extends to the newest line, as if this database were created in that year.
-  await migrate(restored.target, { upTo: BEFORE_PARTITIONS })
-  await restored.pool.query(
-    `insert into audit_log (id, action, noun, noun_id, at) values ($1, 'made', 'x', 'x', $2)`,
-    [newId(), now],
-  )
+  await migrate(restored.target)
+  await divideAt(restored.pool, now)
   await restoreBackup(backup, {
     pool: restored.pool,
     images: openFolderStore(join(folder, 'images')),

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Db } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
-import { migrationNames, refuseNewerSchema } from '#db/migrate.ts'
+import { migrationNames, refuseOtherSchema } from '#db/migrate.ts'
 import { wrongPaymentMode } from '#domain/money/checkout/payment-mode.ts'
 import { paymentModeOf } from '#server/settings/payments.ts'
 import type { Settings } from '#server/settings/settings.ts'
@@ -21,7 +21,7 @@ export async function checkMigrations(pool: Pool): Promise<Found> {
   )
   if (!tables[0]?.found) return { ok: 'an empty database, which the first start sets up' }
   try {
-    await refuseNewerSchema(pool)
+    await refuseOtherSchema(pool)
   } catch (error) {
     if (error instanceof StartProblem) return { problems: [error.message] }
     throw error

@@ -67,7 +67,7 @@ test('all invalid settings are named at once', async () => {
   ])
 })
 
-test('missing migrations, and those of a newer version, are found', async () => {
+test('missing migrations, and the schema of another version, are found', async () => {
   const { target, pool } = await testDatabase()
   await pool.query(
     'delete from schema_migrations where name = (select max(name) from schema_migrations)',
@@ -77,9 +77,14 @@ test('missing migrations, and those of a newer version, are found', async () => 
       /migrations: 1 migration of this version is missing: \d{4}-.* apply it\./,
     ),
   ])
-  await pool.query("delete from schema_migrations where name >= '0119'")
+  await pool.query("insert into schema_migrations values ('0301-notes-of-time-off', now()::text)")
+  await pool.query("delete from schema_migrations where name > '0301-notes-of-time-off'")
   expect((await doctor(target)).problems).toEqual([
-    expect.stringMatching(/migrations: \d+ migrations of this version are missing, .*0119-/),
+    expect.stringMatching(/migrations: \d+ migrations of this version are missing, .*0302-/),
+  ])
+  await pool.query("update schema_migrations set name = '0240-older' where name like '0301%'")
+  expect((await doctor(target)).problems).toEqual([
+    expect.stringMatching(/has to be upgraded by Hemline 0\.1\.0 first.*0240-older/),
   ])
   await pool.query("insert into schema_migrations values ('9999-of-tomorrow', now()::text)")
   expect((await doctor(target)).problems).toEqual([

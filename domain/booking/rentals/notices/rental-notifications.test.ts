@@ -6,7 +6,7 @@ import { addDays, datesInWords, parseCalendarDate } from '#domain/shared/time/ca
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
-import { currentJob, messageKey, notifyAboutRental } from './rental-notifications.ts'
+import { messageKey, notifyAboutRental } from './rental-notifications.ts'
 import { keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
@@ -14,45 +14,6 @@ import { renterEmails } from './renter-emails.ts'
 
 const { db } = await testDatabase()
 const things = make(db)
-
-test('a job queued by an older release sends the same email, once', async () => {
-  const { id: rentalId } = await things.rental({ status: 'confirmed' })
-  const left = { rentalId, news: 'accepted', origin: 'https://shop.example', event: newId() }
-  const now = new Date()
-  for (const by of ['owner', 'owner'] as const)
-    await notifyAboutRental(db, currentJob({ ...left, by }), now, 'UTC')
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select('template')
-    .where('message_id', 'like', `%${rentalId}%`)
-    .execute()
-  expect(mails).toEqual([{ template: 'rental-accept' }])
-})
-
-test('jobs of older releases are converted to current jobs', () => {
-  const on: { rentalId: RentalId; origin: string } = {
-    rentalId: newId(),
-    origin: 'https://x.example',
-  }
-  const today = { ...on, event: 'accept', by: 'admin', occurrence: '2' } as const
-  expect(currentJob(today)).toStrictEqual(today)
-  expect(currentJob({ ...today, event: 'reduce-kept-deposit' })).toStrictEqual({
-    ...today,
-    event: 'reduce-withheld',
-  })
-  const left = { ...on, news: 'cancelled' }
-  expect(currentJob(left)).toStrictEqual({ ...on, event: 'cancel' })
-  expect(currentJob({ ...left, by: 'house', event: '7' })).toStrictEqual({
-    ...on,
-    ...{ event: 'cancel', by: 'system', occurrence: '7' },
-  })
-  expect(currentJob({ ...left, by: 'owner' })).toStrictEqual({
-    ...on,
-    event: 'cancel',
-    by: 'owner',
-  })
-  expect(() => currentJob({ ...left, news: 'sold' })).toThrow('unknown event of a rental: sold')
-})
 
 test('each email about an event has its own key', () => {
   const rentalId: RentalId = newId()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
-import type { Jobs, RentalEvent } from '#db/jobs.ts'
+import type { Jobs } from '#db/jobs.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import { addDays, calendarDateIn, datesInWords, showDate } from '#domain/shared/time/calendar-date.ts'
 import { inWords } from '#domain/shared/figures.ts'
@@ -16,57 +16,7 @@ import { rentalEmails } from './rental-emails.ts'
 import { returnedCredits } from '#domain/booking/rentals/stage/returned-credits.ts'
 import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
 
-/** The former names of events, in jobs queued before the events were named after the moves. */
-const FORMER_EVENTS: Readonly<Record<string, RentalEvent>> = {
-  rented: 'request',
-  accepted: 'accept',
-  cancelled: 'cancel',
-  'never-answered': 'expire-request',
-  delivered: 'deliver',
-  'delivery-failed': 'fail-delivery',
-  'handover-asked': 'ask-about-delivery',
-  'delivery-confirmed': 'confirm-delivery',
-  'delivery-denied': 'deny-delivery',
-  'never-delivered': 'cancel-undelivered',
-  'return-due': 'remind-of-return',
-  overdue: 'remind-of-overdue',
-  late: 'mark-late',
-  returned: 'record-return',
-  approved: 'approve-condition',
-  'deposit-kept': 'keep-deposit',
-  'kept-reduced': 'reduce-withheld',
-  'acceptance-undone': 'undo-accept',
-  'delivery-undone': 'undo-deliver',
-  'late-undone': 'undo-late',
-  'return-undone': 'undo-return',
-  reopened: 'reopen',
-  'review-undone': 'undo-review',
-}
-
 type Job = Jobs['tell-about-rental']
-type RenamedJob = Omit<Job, 'event'> & { readonly event: 'reduce-kept-deposit' }
-type FormerJob = Omit<Job, 'event' | 'occurrence' | 'by'> & {
-  readonly news: string
-  readonly event?: string
-  readonly by?: Exclude<Job['by'], 'system'> | 'house'
-}
-
-/** Converts jobs queued by an older release to the current form. */
-export function currentJob(job: Job | RenamedJob | FormerJob): Job {
-  if (!('news' in job))
-    return job.event === 'reduce-kept-deposit'
-      ? { ...job, event: 'reduce-withheld' }
-      : { ...job, event: job.event }
-  const { news, event: occurrence, by, ...rest } = job
-  const event = FORMER_EVENTS[news]
-  if (!event) throw new Error(`unknown event of a rental: ${news}`)
-  return {
-    ...rest,
-    event,
-    ...(by && { by: by === 'house' ? 'system' : by }),
-    ...(occurrence && { occurrence }),
-  }
-}
 
 /**
  * The job queued by a change of a rental: emails its renter and its owner, unless they need no

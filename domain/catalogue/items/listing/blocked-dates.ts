@@ -51,9 +51,7 @@ export async function blockDates(
     await sql`insert into rental_availability (item_id, blocked_date)
       select ${itemId}::uuid, day::date
       from generate_series(${start}::date, ${end}::date, interval '1 day') day
-      -- An earlier version wrote the days of holidays, too.
-      on conflict (item_id, blocked_date) do update set holiday_id = null
-        where rental_availability.holiday_id is not null`.execute(tx)
+      on conflict do nothing`.execute(tx)
     const after = { start, end }
     await recordAction(
       tx,

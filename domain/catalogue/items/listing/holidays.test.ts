@@ -8,13 +8,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
 import { blockDates, freeDates } from './blocked-dates.ts'
-import {
-  addHoliday,
-  holidaysOf,
-  MAX_HOLIDAYS,
-  removeDaysOfHolidays,
-  removeHoliday,
-} from './holidays.ts'
+import { addHoliday, holidaysOf, MAX_HOLIDAYS, removeHoliday } from './holidays.ts'
 import { findItem } from '#domain/catalogue/items/item-queries.ts'
 import { listItem } from './listing.ts'
 import { findOwnItem } from './own-items.ts'
@@ -112,25 +106,6 @@ test('a holiday cannot be unblocked for one item, and its days are listed apart 
   expect(await blockedDays(closet, item.id)).toEqual(holidayDates)
 })
 
-test('rows that an earlier version wrote for holidays are removed in batches, without blocked days of items', async () => {
-  const closet = await things.closet()
-  const item = await things.item({ closet })
-  const holiday = await mustAdd(closet)
-  const days = [start, addDays(start, 1), end]
-  await db
-    .insertInto('rental_availability')
-    .values(days.map((on) => ({ item_id: item.id, blocked_date: on, holiday_id: holiday })))
-    .execute()
-  expect((await findOwnItem(db, closet, item.id, today))?.blockedDates).toEqual([])
-  // This day is blocked for the item, too.
-  await blockDates(db, closet, { itemId: item.id, start: end, end }, now, today)
-  expect(await removeDaysOfHolidays(db, 1)).toBe(1)
-  expect(await removeDaysOfHolidays(db, 5)).toBe(1)
-  expect(await removeDaysOfHolidays(db)).toBe(0)
-  expect(await blockedAlone(item.id)).toEqual([end])
-  expect(await blockedDays(closet, item.id)).toEqual(days)
-})
-
 test('rentals on days of a new holiday stay and are listed', async () => {
   const closet = await things.closet()
   const item = await things.item({ closet, title: 'Coral gown' })
@@ -224,7 +199,7 @@ test('a closet sees all of its holidays, and can plan up to a hundred besides pa
   }
   expect(await add(300)).toMatchObject({ ok: true })
   expect(await add(302)).toEqual({ ok: false, problem: { reason: 'too-many' } })
-  // An earlier version had no limit.
+  // As two at the same time can add it.
   await things.holiday(closet, dayAfter(304), dayAfter(304))
   expect(await holidaysOf(db, closet, today)).toHaveLength(MAX_HOLIDAYS + 1)
 })

@@ -163,20 +163,6 @@ export async function removeHoliday(
   })
 }
 
-const BATCH_SIZE = 20_000
-
-/**
- * Removes rows of blocked dates that earlier versions wrote for each item and day of a holiday and
- * that are no longer needed. Returns how many; at most `BATCH_SIZE`, so callers repeat it until it
- * returns none.
- */
-export async function removeDaysOfHolidays(db: Db, batchSize = BATCH_SIZE): Promise<number> {
-  const { numAffectedRows } = await sql`delete from rental_availability
-    where (item_id, blocked_date) in (select item_id, blocked_date from rental_availability
-      where holiday_id is not null limit ${sql.lit(batchSize)})`.execute(db)
-  return Number(numAffectedRows)
-}
-
 /**
  * The live rentals on the days of each row of `periods`, which has the columns of a holiday. `seen`
  * changes when a rental is added to them or leaves them.

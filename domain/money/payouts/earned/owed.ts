@@ -3,7 +3,7 @@ import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 
 // What closets are owed, in cents: earnings that no transfer pays yet. Read from daily totals,
-// which triggers maintain (migrations 0171 and 0173), and from the earnings of a single day.
+// which triggers maintain (db/schema/8-admin.sql), and from the earnings of a single day.
 
 export type Owed = {
   /** Not in any transfer; below 0, the person owes the shop. */

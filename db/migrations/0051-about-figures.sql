@@ -1,4 +1,0 @@
--- Two of the figures are estimates. Only the text that the site came with is replaced.
-update about_content
-  set content = 'What we have built together so far. Customers and satisfaction are estimates.'
-  where section = 'stats' and content = 'Counted as you read this.';

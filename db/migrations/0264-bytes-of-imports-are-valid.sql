@@ -1,1 +1,0 @@
-alter table listing_imports validate constraint listing_import_has_at_most_16_mb;

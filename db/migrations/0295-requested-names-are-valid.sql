@@ -1,4 +1,0 @@
-alter table user_profiles validate constraint only_closets_request_names;
-alter table user_profiles validate constraint requested_name_is_short;
-alter table user_profiles validate constraint requested_name_is_another;
-alter table user_profiles validate constraint requested_name_has_its_time;
