@@ -6,10 +6,10 @@ import {
   isRouteErrorResponse,
   type RouterContextProvider,
 } from 'react-router'
-import { appContext, incidentContext, nonceContext } from '#app/request/contexts.ts'
 import { deferScripts } from '#app/rendering/defer-scripts.ts'
-import { encoded } from '#app/responses/encoded.ts'
 import { renderPage } from '#app/rendering/render-page.tsx'
+import { appContext, incidentContext, nonceContext } from '#app/request/contexts.ts'
+import { encoded } from '#app/responses/encoded.ts'
 import { wholeResponse } from '#app/responses/whole-response.ts'
 
 /** Logs an unexpected error, under the id that the page shows. */

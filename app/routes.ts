@@ -118,7 +118,10 @@ export default [
       route('admin/reports/:id', 'routes/admin/cases/report.tsx'),
       // By a reported message.
       route('admin/conversations/:id', 'routes/admin/cases/conversation.tsx'),
-      route('admin/conversations/:id/photos/:message/:image', 'routes/admin/cases/reported-photo.ts'),
+      route(
+        'admin/conversations/:id/photos/:message/:image',
+        'routes/admin/cases/reported-photo.ts',
+      ),
       route('admin/legal', 'routes/admin/site/legal.tsx'),
       route('admin/legal/:page', 'routes/admin/site/legal-edit.tsx'),
       route('admin/site-layout', 'routes/admin/site/site-layout.tsx'),

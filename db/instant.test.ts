@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listFeedback } from '#domain/care/feedback/feedback-queries.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { MicrosecondInstant, readInstant } from './instant.ts'
 
 test('a list shows every row once, whatever part of a millisecond its time has', async () => {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { rentalStatuses } from '#db/enums.ts'
 import type { OrderId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { depositRows, noon } from '#test/deposit-rows.ts'
 import { make } from '#test/make/make.ts'
+import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 
 test('test data made by the factories passes every integrity check', async () => {
   const { db } = await testDatabase()

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { StartProblem } from '#db/embedded/start-problem.ts'
 import {
   beginWithSchema,
   LAST_OF_0_1,
@@ -9,7 +10,6 @@ import {
   schemaOf,
 } from './baseline.ts'
 import { type ConnectionTarget, createPool } from './connection.ts'
-import { StartProblem } from '#db/embedded/start-problem.ts'
 import {
   type ConcurrentStatement,
   type MigrationFile,

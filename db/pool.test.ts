@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { testDatabase } from '#test/postgres/database.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { createDb, createPool, inTransaction, isDatabaseUnavailable } from './connection.ts'
 import type { PoolOptions } from './pool.ts'
 

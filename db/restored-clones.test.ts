@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { type Clone, newClone, takeClone } from '#test/postgres/clones.ts'
 import { make } from '#test/make/make.ts'
+import { type Clone, newClone, takeClone } from '#test/postgres/clones.ts'
 import { createDb, createPool } from './connection.ts'
 
 const template = inject('postgres').template

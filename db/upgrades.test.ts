@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import { expect, test } from 'vitest'
+import { StartProblem } from '#db/embedded/start-problem.ts'
+import { describeSchema } from '#db/testing/describe-schema.ts'
+import { addOldShop } from '#db/testing/old-shop.ts'
 import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { emptyDatabase } from '#test/postgres/empty-database.ts'
 import { createDb } from './connection.ts'
-import { StartProblem } from '#db/embedded/start-problem.ts'
 import { migrate } from './migrate.ts'
 import { migrationNames } from './migration-files.ts'
-import { describeSchema } from '#db/testing/describe-schema.ts'
-import { addOldShop } from '#db/testing/old-shop.ts'
 
 const LAST_OF_0_1 = '0301-notes-of-time-off'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
-import { reconcile } from '#domain/money/events/reconcile.ts'
 import type { Auth } from '#domain/accounts/sign-in/auth.ts'
+import { reconcile } from '#domain/money/events/reconcile.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { DemoContext } from './seeding/demo-context.ts'
 import type { SandboxFetch } from './seeding/demo-payments.ts'

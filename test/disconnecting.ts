@@ -2,8 +2,8 @@ import { request as send } from 'node:http'
 import { onTestFinished } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { listen } from '#server/start/listen.ts'
-import type { Site } from './app.ts'
 import { signIn } from '#test/make/sign-in.ts'
+import type { Site } from './app.ts'
 
 export interface Sending {
   readonly path: string

@@ -8,12 +8,12 @@ import {
 } from '#domain/money/events/events.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { type TestClock, testClock } from './clock.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { type Alike, inEveryOrder, resettableDb, rowsOf } from './every-order.ts'
 import { make } from '#test/make/make.ts'
-import { type ReceivedEvent, type TestPayments, testPayments } from './payments.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { type TestClock, testClock } from './clock.ts'
+import { type Alike, inEveryOrder, resettableDb, rowsOf } from './every-order.ts'
+import { type ReceivedEvent, type TestPayments, testPayments } from './payments.ts'
 
 export type World = {
   readonly db: Db

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { forbiddenWords, readWords, type Words, wordsIn } from '#test/architecture/glossary-words.ts'
+import {
+  forbiddenWords,
+  readWords,
+  type Words,
+  wordsIn,
+} from '#test/architecture/glossary-words.ts'
 import { projectPaths } from '#test/architecture/source-files.ts'
 
 const forbidden = forbiddenWords(readFileSync('docs/glossary.md', 'utf8'))
@@ -103,7 +108,11 @@ test.for([
   ['domain/catalogue/items/items.ts', 'const MOST_ROWS = 2', 'MOST_ROWS'],
   ['domain/catalogue/items/items.ts', 'const jobGivenUp = 2', 'jobGivenUp'],
   ['domain/catalogue/items/items.ts', 'const brokenPromise = 2', 'brokenPromise'],
-  ['domain/catalogue/items/listing/item-emails.ts', "const text = 'You will get a letter.'", 'letter'],
+  [
+    'domain/catalogue/items/listing/item-emails.ts',
+    "const text = 'You will get a letter.'",
+    'letter',
+  ],
   ['app/routes/a.tsx', 'const a = <p>The dispute is settled.</p>', 'settled'],
   ['app/routes/a.tsx', 'const a = <House title="No news" />', 'House'],
 ] as const)('in %s, %s is found', ([path, text, found]) => {

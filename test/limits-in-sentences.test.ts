@@ -2,28 +2,34 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
 import { MAX_PHOTO_FORM_BYTES } from '#app/request/uploaded-file.ts'
-import { DEPOSIT_PRICE } from '#domain/money/checkout/deposit-price.ts'
-import { PACK_MONTHS, PACK_PRICE } from '#domain/money/checkout/pack-price.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/accounts/closets/outfit-photos.ts'
 import { REAPPLY_DAYS } from '#domain/accounts/closets/reapply-days.ts'
+import { MAX_NOTICE_DAYS } from '#domain/accounts/people/notice.ts'
+import {
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '#domain/accounts/sign-in/password-length.ts'
+import * as times from '#domain/accounts/sign-in/time-limits.ts'
+import * as deadlines from '#domain/booking/rentals/stage/deadline-days.ts'
+import {
+  MAX_NOTE_CHARACTERS,
+  MAX_TRACKING_CHARACTERS,
+} from '#domain/booking/rentals/stage/handover-limits.ts'
+import { CORRECTION_HOURS, UNDO_MINUTES } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { MESSAGE_DAYS } from '#domain/care/messages/message-limits.ts'
 import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
-import { MAX_HOLIDAY_DAYS, MAX_HOLIDAY_NOTE } from '#domain/catalogue/items/listing/holidays.ts'
 import {
   MAX_WAITING_PHOTO_BYTES,
   MAX_WAITING_PHOTOS,
 } from '#domain/catalogue/imports/import-limits.ts'
-import { MESSAGE_DAYS } from '#domain/care/messages/message-limits.ts'
-import { MAX_NOTICE_DAYS } from '#domain/accounts/people/notice.ts'
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#domain/accounts/sign-in/password-length.ts'
-import * as times from '#domain/accounts/sign-in/time-limits.ts'
-import * as deadlines from '#domain/booking/rentals/stage/deadline-days.ts'
-import { MAX_NOTE_CHARACTERS, MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
-import { CORRECTION_HOURS, UNDO_MINUTES } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { MAX_HOLIDAY_DAYS, MAX_HOLIDAY_NOTE } from '#domain/catalogue/items/listing/holidays.ts'
+import { DEPOSIT_PRICE } from '#domain/money/checkout/deposit-price.ts'
+import { PACK_MONTHS, PACK_PRICE } from '#domain/money/checkout/pack-price.ts'
+import { CREDITS_A_MONTH, plans } from '#domain/money/plans/plans.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { DAYS_A_WEEK, showNumber } from '#domain/shared/credits.ts'
 import { inWords, megabytes } from '#domain/shared/figures.ts'
 import { FARTHEST_DAY, MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
-import { CREDITS_A_MONTH, plans } from '#domain/money/plans/plans.ts'
 import { readWords } from './architecture/glossary-words.ts'
 import { projectPaths } from './architecture/source-files.ts'
 

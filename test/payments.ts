@@ -18,8 +18,8 @@ import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe
 import type { CardName } from '#sandbox/core/cards.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { goodForm } from '#sandbox/testing/checkout.ts'
-import type { TestClock } from './clock.ts'
 import type { TestDatabase } from '#test/postgres/database.ts'
+import type { TestClock } from './clock.ts'
 import { checkedExchanges } from './stripe-exchanges.ts'
 
 const ORIGIN = 'http://shop.test'

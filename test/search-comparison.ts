@@ -9,8 +9,8 @@ import { searchItems } from '#domain/catalogue/search/search.ts'
 import { emptySearch, type SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import { MAX_COUNTED_HITS } from '#domain/catalogue/search/search-results.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import type { Random } from '#tools/simulation/random.ts'
 import { type Expected, expectedItems } from '#test/worlds/search-world.ts'
+import type { Random } from '#tools/simulation/random.ts'
 
 type World = { readonly db: Db; readonly pool: pg.Pool; readonly today: CalendarDate }
 

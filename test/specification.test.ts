@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { LISTING_FILE_TOO_LARGE, missingColumn, TOO_MANY_ROWS } from '#app/routes/business/listing-file.ts'
-import { creditProducts } from '#domain/money/checkout/catalogue.ts'
-import { DEPOSIT_NEEDED } from '#domain/money/checkout/deposit-price.ts'
+import {
+  LISTING_FILE_TOO_LARGE,
+  missingColumn,
+  TOO_MANY_ROWS,
+} from '#app/routes/business/listing-file.ts'
 import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/catalogue/images/image-shapes.ts'
 import {
   adminEventTypes,
@@ -10,6 +12,8 @@ import {
   businessEventTypes,
   businessStyles,
 } from '#domain/catalogue/items/fields/item-words.ts'
+import { creditProducts } from '#domain/money/checkout/catalogue.ts'
+import { DEPOSIT_NEEDED } from '#domain/money/checkout/deposit-price.ts'
 import { projectPaths } from './architecture/source-files.ts'
 
 const specification = readFileSync('docs/specification.md', 'utf8')

@@ -24,7 +24,11 @@ const forms: readonly (readonly [form: RegExp, instead: string])[] = [
 
 /** Where a form is right. */
 const exceptions: readonly (readonly [path: RegExp, text: RegExp, why: string])[] = [
-  [/^app\/(api\/(answer|reference|document)|responses\/image-headers|rendering\/defer-scripts)\.ts$/, /./, 'code'],
+  [
+    /^app\/(api\/(answer|reference|document)|responses\/image-headers|rendering\/defer-scripts)\.ts$/,
+    /./,
+    'code',
+  ],
   [/^app\/components\/(webhooks\/verify-code\.ts|api\/api-basics\.tsx)$/, /^import|Bearer/, 'code'],
   [/^demo\/seeding\//, /^the demo's /, 'an error that its developer reads'],
   [/^(app|domain)\//, /\b(select|where|coalesce)\b[\s\S]* (=|<>|in) /, 'SQL'],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { quotaOf } from '#app/request/limits.ts'
-import { KEY_HOURS } from '#domain/outbound/idempotency/idempotency.ts'
 import { apiScopes } from '#domain/accounts/tokens/api-scopes.ts'
+import { KEY_HOURS } from '#domain/outbound/idempotency/idempotency.ts'
 import { MAX_KEY, PHOTO_TYPES } from './answer.ts'
 import { API_ROOT } from './api-root.ts'
 import type { Endpoint } from './endpoint.ts'

@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import type { App } from '#app/request/contexts.ts'
 import type { Db, Tx } from '#db/connection.ts'
 import type { ApiTokenId } from '#db/ids.ts'
-import { runOnce } from '#domain/outbound/idempotency/idempotency.ts'
 import type { ApiScope } from '#domain/accounts/tokens/api-scopes.ts'
+import { runOnce } from '#domain/outbound/idempotency/idempotency.ts'
 import {
   asClosetOwner,
   asShopper,
@@ -11,8 +11,8 @@ import {
   type Person,
   type Shopper,
 } from '#domain/shared/actors.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { ApiProblem, ProblemReason } from './problem-kinds.ts'
 import { errorsIn, valuesIn } from './read-values.ts'
 import { nothing } from './schema.ts'

@@ -1,16 +1,23 @@
 import * as z from 'zod'
 import type { Db } from '#db/connection.ts'
 import type { ImageId, ItemId } from '#db/ids.ts'
-import { type BlockProblem, blockDates, freeDates } from '#domain/catalogue/items/listing/blocked-dates.ts'
-import { MAX_CLOSET_DRAFTS, MAX_CLOSET_ITEMS } from '#domain/catalogue/items/listing/closet-limits.ts'
+import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/fields/photo-limits.ts'
+import {
+  type BlockProblem,
+  blockDates,
+  freeDates,
+} from '#domain/catalogue/items/listing/blocked-dates.ts'
+import {
+  MAX_CLOSET_DRAFTS,
+  MAX_CLOSET_ITEMS,
+} from '#domain/catalogue/items/listing/closet-limits.ts'
 import { editItem, type ListingProblem, listItem } from '#domain/catalogue/items/listing/listing.ts'
 import { type EditedItem, findOwnItem } from '#domain/catalogue/items/listing/own-items.ts'
-import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/fields/photo-limits.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { asId, parseId } from '#domain/shared/ids.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { FARTHEST_DAY } from '#domain/shared/time/rental-days.ts'
 import { type Call, changeEndpoint, closets, photoEndpoint, postEndpoint } from './endpoint.ts'
 import { changedListing, detailsWith, newListing } from './listing-fields.ts'

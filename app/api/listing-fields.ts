@@ -3,7 +3,11 @@ import { MAX_CREDITS_PER_WEEK } from '#app/components/manage/item-form.ts'
 import { emptyIsNull, line, lines, sku } from '#app/forms/text-fields.ts'
 import { itemCategories, itemColours, stretches } from '#db/enums.ts'
 import type { ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'
-import { businessEventTypes, businessStyles, sizes } from '#domain/catalogue/items/fields/item-words.ts'
+import {
+  businessEventTypes,
+  businessStyles,
+  sizes,
+} from '#domain/catalogue/items/fields/item-words.ts'
 import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/fields/photo-limits.ts'
 import { MAX_TURNAROUND_DAYS } from '#domain/catalogue/items/listing/turnaround.ts'
 import { address, body, cents } from './schema.ts'

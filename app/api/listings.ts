@@ -1,7 +1,11 @@
 import * as z from 'zod'
 import { itemCategories, itemColours } from '#db/enums.ts'
 import type { ItemId } from '#db/ids.ts'
-import { type EditedItem, findOwnItem, type OwnItem } from '#domain/catalogue/items/listing/own-items.ts'
+import {
+  type EditedItem,
+  findOwnItem,
+  type OwnItem,
+} from '#domain/catalogue/items/listing/own-items.ts'
 import { ownListings } from '#domain/catalogue/items/listing/own-listings.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'

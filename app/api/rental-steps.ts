@@ -4,12 +4,19 @@ import { line, lines } from '#app/forms/text-fields.ts'
 import type { Db, Tx } from '#db/connection.ts'
 import { carriers, handoverMethods } from '#db/enums.ts'
 import type { ImageId, RentalId } from '#db/ids.ts'
-import { MAX_NOTE_CHARACTERS, MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
-import type { HandoverWay } from '#domain/booking/rentals/stage/handover-method.ts'
-import { findRentalRecord } from '#domain/booking/rentals/records/rental-records.ts'
 import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
-import { acceptRental, deliverRental, recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
+import {
+  acceptRental,
+  deliverRental,
+  recordReturn,
+} from '#domain/booking/rentals/changes/rental-steps.ts'
 import type { StepOn } from '#domain/booking/rentals/changes/take-step.ts'
+import { findRentalRecord } from '#domain/booking/rentals/records/rental-records.ts'
+import {
+  MAX_NOTE_CHARACTERS,
+  MAX_TRACKING_CHARACTERS,
+} from '#domain/booking/rentals/stage/handover-limits.ts'
+import type { HandoverWay } from '#domain/booking/rentals/stage/handover-method.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { asId, parseId } from '#domain/shared/ids.ts'

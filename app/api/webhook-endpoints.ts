@@ -2,8 +2,6 @@ import * as z from 'zod'
 import { ADD_SENTENCES } from '#app/components/webhooks/webhook-words.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import type { WebhookEndpointId } from '#db/ids.ts'
-import { parseId } from '#domain/shared/ids.ts'
-import { done, refused } from '#domain/shared/outcome.ts'
 import {
   addEndpoint,
   deleteEndpoint,
@@ -13,6 +11,8 @@ import {
 } from '#domain/outbound/webhooks/endpoints.ts'
 import { subscribedTypes } from '#domain/outbound/webhooks/event-types.ts'
 import { MAX_ENDPOINTS } from '#domain/outbound/webhooks/webhook-limits.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { done, refused } from '#domain/shared/outcome.ts'
 import { tooMany } from './answer-limits.ts'
 import { changeEndpoint, closets, getEndpoint, postEndpoint } from './endpoint.ts'
 import { address, answer, body, id, instant, nothing } from './schema.ts'

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { FreshId } from '#db/ids.ts'
 import { MAX_CORRECTION_CENTS, MAX_NOTE } from '#domain/money/payouts/earned/correction-limits.ts'
 import { MAX_RATE_CENTS, RATE_NOTICE_DAYS } from '#domain/money/payouts/payout-rate-limits.ts'
-import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { line, lines, tooLongText, wholeNumber } from './text-fields.ts'
 
 export const WRONG_RATE = `Please enter 0 to ${MAX_RATE_CENTS} cents.`

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { TooBusy } from '#domain/shared/lists/bounded-queue.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { TooBusy } from '#domain/shared/lists/bounded-queue.ts'
 import { inTurn } from './photos-in-turn.ts'
 
 /** Bodies that are being read until they are ended. */

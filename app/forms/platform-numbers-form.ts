@@ -1,9 +1,6 @@
 import * as z from 'zod'
-import {
-  type PlatformNumbers,
-  platformNumbers,
-} from '#domain/site/settings/platform-numbers.ts'
 import { showNumber } from '#domain/shared/credits.ts'
+import { type PlatformNumbers, platformNumbers } from '#domain/site/settings/platform-numbers.ts'
 import { wholeNumber } from './text-fields.ts'
 
 /** The labels of the fields: typed in dollars where the setting is in cents. */

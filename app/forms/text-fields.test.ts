@@ -3,9 +3,13 @@ import type * as z from 'zod'
 import { brandForm } from '#app/components/admin/brand-form.ts'
 import { applicationForm } from '#app/components/closet/application-form.ts'
 import { itemForm } from '#app/components/manage/item-form.ts'
-import { codeForm, newEmailForm, newPasswordForm } from '#app/routes/account/sign-in/account-forms.ts'
-import { deliveryForm } from '#app/routes/account/rentals/delivery-form.ts'
 import { profileForm } from '#app/routes/account/profile-form.ts'
+import { deliveryForm } from '#app/routes/account/rentals/delivery-form.ts'
+import {
+  codeForm,
+  newEmailForm,
+  newPasswordForm,
+} from '#app/routes/account/sign-in/account-forms.ts'
 import { signInForm, signUpForm } from '#app/routes/auth/auth-forms.ts'
 import { feedbackForm } from '#app/routes/storefront/feedback-fields.ts'
 import { passwordWeaknesses } from '#domain/accounts/sign-in/passwords.ts'

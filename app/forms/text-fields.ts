@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { cleanSku, MAX_SKU } from '#domain/catalogue/items/listing/item-sku.ts'
 import { MAX_PASSWORD_LENGTH } from '#domain/accounts/sign-in/password-length.ts'
+import { cleanSku, MAX_SKU } from '#domain/catalogue/items/listing/item-sku.ts'
 import { canBeSeen, oneLine, severalLines } from '#domain/shared/plain-text.ts'
 
 // In the browser it would otherwise try `eval`, which our pages forbid, and their policy report it.

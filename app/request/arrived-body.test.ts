@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { TooBusy } from '#domain/shared/lists/bounded-queue.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { TooBusy } from '#domain/shared/lists/bounded-queue.ts'
 import { placeFor, type Sender } from './arrivals.ts'
 import { TooSlow, whenArrived } from './arrived-body.ts'
 

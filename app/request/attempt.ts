@@ -1,5 +1,5 @@
-import type { Unexpected } from '#app/forms/answered.ts'
 import type { RouterContextProvider } from 'react-router'
+import type { Unexpected } from '#app/forms/answered.ts'
 import { refused } from '#domain/shared/outcome.ts'
 import { ClientGone } from './client-gone.ts'
 import { appContext, type Incident, incidentContext } from './contexts.ts'

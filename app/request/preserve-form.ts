@@ -1,5 +1,11 @@
 import { data, href } from 'react-router'
-import { fieldsToSendAgain, hasSecrets, photoFieldsIn, type SignedOut, type UnsentForm } from '#app/forms/forms.ts'
+import {
+  fieldsToSendAgain,
+  hasSecrets,
+  photoFieldsIn,
+  type SignedOut,
+  type UnsentForm,
+} from '#app/forms/forms.ts'
 import { pathOf } from './path-of.ts'
 import { isMultipart } from './uploaded-file.ts'
 

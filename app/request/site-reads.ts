@@ -1,10 +1,7 @@
-import { type HomeContent, readHomeContent } from '#domain/site/home/home.ts'
-import {
-  type PlatformSettings,
-  readPlatformSettings,
-} from '#domain/site/settings/settings.ts'
-import { type ReadPerVersion, readPerVersion } from '#domain/shared/lists/read-per-version.ts'
 import { type PageStyle, pageStyle } from '#app/rendering/style-sheet.ts'
+import { type ReadPerVersion, readPerVersion } from '#domain/shared/lists/read-per-version.ts'
+import { type HomeContent, readHomeContent } from '#domain/site/home/home.ts'
+import { type PlatformSettings, readPlatformSettings } from '#domain/site/settings/settings.ts'
 
 type SiteSettings = {
   readonly settings: Omit<PlatformSettings, 'style'>

@@ -1,7 +1,4 @@
 import { data } from 'react-router'
-import { MAX_OUTFIT_PHOTOS } from '#domain/accounts/closets/outfit-photos.ts'
-import { MAX_FILE_BYTES } from '#domain/catalogue/images/image-shapes.ts'
-import { done } from '#domain/shared/outcome.ts'
 import {
   MAX_FORM_BYTES,
   type MultipartResult,
@@ -10,6 +7,9 @@ import {
   readMultipartText,
 } from '#app/forms/multipart.ts'
 import { readForm } from '#app/forms/read-form.ts'
+import { MAX_OUTFIT_PHOTOS } from '#domain/accounts/closets/outfit-photos.ts'
+import { MAX_FILE_BYTES } from '#domain/catalogue/images/image-shapes.ts'
+import { done } from '#domain/shared/outcome.ts'
 
 const ONE_FILE = { files: 1, fileBytes: MAX_FILE_BYTES }
 

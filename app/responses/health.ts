@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { readPlatformSettings } from '#domain/site/settings/settings.ts'
 import { appContext, incidentContext } from '#app/request/contexts.ts'
+import { readPlatformSettings } from '#domain/site/settings/settings.ts'
 
 type HealthProblem =
   | 'database unavailable'

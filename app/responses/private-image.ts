@@ -1,12 +1,12 @@
 import type { RouterContextProvider } from 'react-router'
+import { attempt } from '#app/request/attempt.ts'
+import { appContext } from '#app/request/contexts.ts'
+import { NO_STORE } from '#app/request/private-answers.ts'
 import type { ImageId } from '#db/ids.ts'
 import { findPrivateFile } from '#domain/catalogue/images/images.ts'
 import { imageWidthIn } from '#domain/shared/image-address.ts'
 import { done } from '#domain/shared/outcome.ts'
-import { attempt } from '#app/request/attempt.ts'
-import { appContext } from '#app/request/contexts.ts'
 import { IMAGE_UNAVAILABLE, imageHeaders } from './image-headers.ts'
-import { NO_STORE } from '#app/request/private-answers.ts'
 
 /**
  * A private image in the width of its address, like at the public address of images, but never

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { type ButtonStyle, buttonStyle } from './button-style.ts'
 import { useAnswered } from '#app/ui/hooks/use-answered.ts'
+import { type ButtonStyle, buttonStyle } from './button-style.ts'
 
 type ButtonProps = ComponentProps<'button'> &
   ButtonStyle & {

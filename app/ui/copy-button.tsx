@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { Button } from './button.tsx'
 import { showToast } from './toast-list.ts'
-import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 
 /** Copies a text; nothing without a script. */
 export function CopyButton({ text }: { text: string }) {

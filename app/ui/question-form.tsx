@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react'
 import { useActionData, useNavigation } from 'react-router'
+import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Button } from './button.tsx'
 import { Form } from './form.tsx'
 import { LinkButton } from './link-button.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 
 export type Question = {
   /** Hidden fields: the intent, the id, `confirmed: 'yes'`. */

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { classNames } from './class-names.ts'
 import { CloseIcon } from './icons.tsx'
@@ -10,7 +11,6 @@ import {
   showToast,
   type Toast,
 } from './toast-list.ts'
-import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 
 const SHOWN_FOR_MS = 5000
 /** An offer to undo stays long enough to be read and reached. */

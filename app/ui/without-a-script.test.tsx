@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
 import { PasswordField } from '#app/ui/fields/password-field.tsx'
 import { PromptDialog } from '#app/ui/fields/prompt-dialog.tsx'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Toasts } from './toasts.tsx'
 
 /** The HTML that the server sends. */

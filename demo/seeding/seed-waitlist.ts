@@ -1,6 +1,6 @@
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { joinWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoShopper } from './demo-payments.ts'
 import { itemId } from './seed-catalogue.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { lastEditor, recordAction, recordActions } from './audit.ts'
 import { newId } from './ids.ts'
 

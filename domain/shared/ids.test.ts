@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { FreshId, Id, ItemId, OrderId, PersonId, RentalId } from '#db/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { asId, newId, parseId } from './ids.ts'
 
 const { db } = await testDatabase()

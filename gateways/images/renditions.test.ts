@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { folderStore } from '#gateways/images/testing/temporary-stores.ts'
 import { sharp } from './decoders.ts'
 import type { ImageStore } from './image-store.ts'
 import { putOriginal, readImage, readPreview, removeImage } from './renditions.ts'
-import { folderStore } from '#gateways/images/testing/temporary-stores.ts'
 
 const id = '01900000-0000-7000-8000-0000000000aa'
 

@@ -2,8 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import {
+  bucketStore,
+  folderStore,
+  temporaryFolder,
+} from '#gateways/images/testing/temporary-stores.ts'
 import { openS3Store } from './s3-store.ts'
-import { bucketStore, folderStore, temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
 
 const stores = [
   ['a folder', async () => folderStore()],

@@ -1,13 +1,13 @@
 import { expireIncomplete, renewSubscription, retryInvoice } from '#sandbox/billing/renewals.ts'
 import { advanceSchedule } from '#sandbox/billing/schedules.ts'
+import { expireCheckout } from '#sandbox/checkout/checkout-sessions.ts'
 import { advancing, finishAdvancing } from '#sandbox/clocks/test-clocks.ts'
 import { arrivePayout, payOutAccount } from '#sandbox/connect/payouts.ts'
-import { expireCheckout } from '#sandbox/checkout/checkout-sessions.ts'
-import { closeDispute, openDispute } from '#sandbox/payments/disputes.ts'
-import { failRefund, finishRefund } from '#sandbox/payments/refunds.ts'
 import { StripeProblem } from '#sandbox/core/errors.ts'
 import { type Timer, type TimerKind, takeDueTimer } from '#sandbox/core/timers.ts'
 import type { Work } from '#sandbox/core/work.ts'
+import { closeDispute, openDispute } from '#sandbox/payments/disputes.ts'
+import { failRefund, finishRefund } from '#sandbox/payments/refunds.ts'
 
 const timerActions = {
   advance_clock: advanceClock,

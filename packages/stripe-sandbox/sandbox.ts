@@ -1,5 +1,10 @@
 import type { Pool } from 'pg'
 import { answerApi, reportUnexpected } from '#sandbox/api/api.ts'
+import { apiFailure, StripeProblem } from '#sandbox/core/errors.ts'
+import type { Exchange } from '#sandbox/core/exchanges.ts'
+import { createFaults } from '#sandbox/core/faults.ts'
+import { migrate } from '#sandbox/core/schema.ts'
+import { inTransaction, noRequest, type Work } from '#sandbox/core/work.ts'
 import { requireKey } from '#sandbox/http/authorization.ts'
 import { answerFaultRequest } from '#sandbox/http/fault-requests.ts'
 import { deleteExpiredKeys } from '#sandbox/http/idempotency.ts'
@@ -7,11 +12,6 @@ import { answerPage } from '#sandbox/pages/pages.ts'
 import { createWebhookSender, type Endpoint } from '#sandbox/webhooks/sender.ts'
 import { createBackground } from './background.ts'
 import { runNextTimer } from './due-work.ts'
-import { apiFailure, StripeProblem } from '#sandbox/core/errors.ts'
-import type { Exchange } from '#sandbox/core/exchanges.ts'
-import { createFaults } from '#sandbox/core/faults.ts'
-import { migrate } from '#sandbox/core/schema.ts'
-import { inTransaction, noRequest, type Work } from '#sandbox/core/work.ts'
 
 export type SandboxOptions = {
   /** Connections to the database with the schema `stripe_sandbox`. The caller closes the pool. */

@@ -8,9 +8,9 @@ import { createRequestListener } from '@remix-run/node-fetch-server'
 import Stripe from 'stripe'
 import { expect, onTestFinished, test } from 'vitest'
 import { expressAccount, openLink, sendForm } from '#sandbox/testing/connect.ts'
-import { type TestDatabase, testDatabase } from '../../test/postgres/database.ts'
 import { Gate } from '../../test/faults/gate.ts'
 import { postgresProxy } from '../../test/faults/postgres-proxy.ts'
+import { type TestDatabase, testDatabase } from '../../test/postgres/database.ts'
 
 test('as a separate process the sandbox keeps its data through kill -9 and still sends its webhooks', async () => {
   const { target } = await testDatabase()

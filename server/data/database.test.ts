@@ -3,12 +3,12 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate, migrationNames } from '#db/migrate.ts'
 import { addOldShop } from '#db/testing/old-shop.ts'
+import { readSettings } from '#server/settings/settings.ts'
+import { freePort } from '#test/free-port.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { urlOf } from '#test/postgres/database-url.ts'
 import { emptyDatabase } from '#test/postgres/empty-database.ts'
-import { freePort } from '#test/free-port.ts'
 import { checkPreparedStatements, migrateDatabase, openDatabase } from './database.ts'
-import { readSettings } from '#server/settings/settings.ts'
 
 const { target } = await testDatabase()
 

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
+import { readSettings } from '#server/settings/settings.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { urlOf } from '#test/postgres/database-url.ts'
 import { emptyDatabase } from '#test/postgres/empty-database.ts'
 import { openExistingDatabase } from './open-database-in-use.ts'
-import { readSettings } from '#server/settings/settings.ts'
 
 const open = (env: Record<string, string>) => openExistingDatabase(readSettings(env), () => {})
 

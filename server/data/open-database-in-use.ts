@@ -2,8 +2,8 @@ import { type ConnectionTarget, createPool } from '#db/connection.ts'
 import { hasCluster } from '#db/embedded/cluster-home.ts'
 import { findRunningPostgres } from '#db/embedded/running-postgres.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
-import { openDatabase, placeOfData } from './database.ts'
 import type { Settings } from '#server/settings/settings.ts'
+import { openDatabase, placeOfData } from './database.ts'
 
 export interface Opened {
   readonly target: ConnectionTarget

@@ -4,9 +4,9 @@ import type { ConnectionTarget } from '#db/connection.ts'
 import type { DemoAccount } from '#demo/demo.ts'
 import type { WebhookNetwork } from '#gateways/webhooks/webhook-network.ts'
 import type { Exchange } from '#sandbox/core/exchanges.ts'
+import type { OnJobError } from '#server/jobs/task-list.ts'
 import type { Scrape } from '#server/observe/metrics/scrape.ts'
 import type { Settings } from '#server/settings/settings.ts'
-import type { OnJobError } from '#server/jobs/task-list.ts'
 
 /** The interface between the launcher and the bundle of the app. */
 export type CreateApp = (options: AppOptions) => Promise<App>

@@ -1,6 +1,6 @@
+import { isLocalHost, isLoopback } from '#server/settings/loopback.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Caller } from './caller.ts'
-import { isLocalHost, isLoopback } from '#server/settings/loopback.ts'
 
 type Known = Pick<Settings, 'host' | 'publicUrl'>
 

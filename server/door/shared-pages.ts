@@ -1,6 +1,6 @@
 import { hasNoOwnCookie } from '#app/request/cookies.ts'
-import type { App } from './app-contract.ts'
 import type { Settings } from '#server/settings/settings.ts'
+import type { App } from './app-contract.ts'
 import { readCaller } from './caller.ts'
 import { originFor } from './hosts.ts'
 import type { Step } from './step.ts'

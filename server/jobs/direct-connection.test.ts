@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { systemFor } from '#server/testing/system.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { directConnection } from './direct-connection.ts'
 import { tasks } from './jobs.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
-import { systemFor } from '#server/testing/system.ts'
 
 const { signal } = new AbortController()
 

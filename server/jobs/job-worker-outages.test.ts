@@ -5,13 +5,13 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import { writeEmail } from '#domain/outbound/mail/email.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
+import { systemFor } from '#server/testing/system.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
+import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
 import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 import { startWorker, type WorkerOptions } from './job-worker.ts'
 import type { System } from './system.ts'
-import { systemFor } from '#server/testing/system.ts'
 
 const message = writeEmail({ template: 'test', subject: 'Hello', paragraphs: ['Hello'] })
 

@@ -7,13 +7,13 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import { writeEmail } from '#domain/outbound/mail/email.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import type { Message } from '#gateways/mail/transport.ts'
+import { systemFor } from '#server/testing/system.ts'
+import { make } from '#test/make/make.ts'
 import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
 import { drainJobs } from '#test/postgres/drain-jobs.ts'
-import { make } from '#test/make/make.ts'
 import { startWorker } from './job-worker.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
 import type { System } from './system.ts'
-import { systemFor } from '#server/testing/system.ts'
 
 const message = writeEmail({ template: 'test', subject: 'Hello', paragraphs: ['Hello'] })
 

@@ -1,9 +1,9 @@
 import type { JobHelpers } from 'graphile-worker'
 import { expect, test } from 'vitest'
+import { systemFor } from '#server/testing/system.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { taskListFor } from './task-list.ts'
-import { systemFor } from '#server/testing/system.ts'
 
 const { db, pool } = await testDatabase()
 

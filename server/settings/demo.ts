@@ -1,6 +1,6 @@
-import { isForOthers } from './loopback.ts'
 import type { DatabaseSettings } from './database.ts'
 import type { Given } from './given.ts'
+import { isForOthers } from './loopback.ts'
 
 type Shop = {
   readonly database: DatabaseSettings

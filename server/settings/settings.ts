@@ -19,8 +19,8 @@ import {
 import { type PaymentSettings, readPayments, readSandboxUrl, sandbox } from './payments.ts'
 import { readWebProcesses } from './processes.ts'
 import { type ReplicaSettings, readReplicas } from './replicas.ts'
-import { readTracing, type TracingSettings } from './tracing.ts'
 import { storedSecret } from './stored-secret.ts'
+import { readTracing, type TracingSettings } from './tracing.ts'
 
 /** All settings of an operator, read and validated once at startup. */
 export interface Settings {

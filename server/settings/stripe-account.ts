@@ -1,7 +1,7 @@
-import { SettingsProblem } from './settings.ts'
 import { type Environment, givenBy } from './given.ts'
 import { readPublicUrl } from './network.ts'
 import { readSandboxUrl } from './payments.ts'
+import { SettingsProblem } from './settings.ts'
 
 /** The payment account that `npm run stripe:setup` configures, and the address for its events. */
 export interface StripeAccount {

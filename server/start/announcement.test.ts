@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { announcement, hostsFor } from './announcement.ts'
 import type { Environment } from '#server/settings/given.ts'
 import { readSettings } from '#server/settings/settings.ts'
+import { announcement, hostsFor } from './announcement.ts'
 
 const loopback = ['127.0.0.1', '::1']
 const ann = { email: 'ann@hemline.test', password: 'published', note: '' }

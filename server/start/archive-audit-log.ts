@@ -7,9 +7,9 @@ import { StartProblem } from '#db/embedded/start-problem.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { archiveAuditMonths } from '#server/data/backup/archive-audit-months.ts'
 import { restoreAuditMonth } from '#server/data/backup/restore-audit-month.ts'
-import { readArguments, runCommand, say } from './command.ts'
 import { openExistingDatabase } from '#server/data/open-database-in-use.ts'
 import { readSettings } from '#server/settings/settings.ts'
+import { readArguments, runCommand, say } from './command.ts'
 
 const usage = `npm run archive-audit-log -- FOLDER --months N
 Moves the months of the audit log that ended more than N months ago (12 or more) to compressed files in a

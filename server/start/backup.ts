@@ -5,9 +5,9 @@ import { createPool } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { makeBackup } from '#server/data/backup/make-backup.ts'
-import { readArguments, runCommand, say } from './command.ts'
 import { openExistingDatabase } from '#server/data/open-database-in-use.ts'
 import { readSettings } from '#server/settings/settings.ts'
+import { readArguments, runCommand, say } from './command.ts'
 
 const usage = `npm run backup -- FILE|FOLDER
 Writes all rows, the pictures of DATA_DIR and the secret that signs sessions into one file that only

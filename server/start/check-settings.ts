@@ -1,5 +1,6 @@
 // Run by `npm start` and `npm run dev` before they install and build, so it imports no packages.
-import { runCommand } from './command.ts'
+
 import { checkSettings } from '#server/settings/settings.ts'
+import { runCommand } from './command.ts'
 
 await runCommand(async () => checkSettings(process.env))

@@ -2,17 +2,17 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type * as z from 'zod'
-import { email, fullName } from '#app/forms/text-fields.ts'
 import { weaknessText } from '#app/forms/password-words.ts'
+import { email, fullName } from '#app/forms/text-fields.ts'
 import { createDb, createPool } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { refuseOtherSchema } from '#db/migrate.ts'
 import { makeAdmin } from '#domain/accounts/closing/make-admin.ts'
 import { createAuth } from '#domain/accounts/sign-in/auth.ts'
-import { readArguments, runCommand, say } from './command.ts'
 import { migrateDatabase, placeOfData } from '#server/data/database.ts'
 import { openDatabaseInUse } from '#server/data/open-database-in-use.ts'
 import { readSettings } from '#server/settings/settings.ts'
+import { readArguments, runCommand, say } from './command.ts'
 
 const usage = `npm run create-admin [-- --email EMAIL --name "FULL NAME"]
 Prompts for missing values. Without a terminal, pass both options and set the password in ADMIN_PASSWORD.`

@@ -1,7 +1,7 @@
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { type Database, migrateDatabase, openDatabase } from '#server/data/database.ts'
-import { type Settings, SettingsProblem } from '#server/settings/settings.ts'
 import { freeJobsOfEarlierPrograms } from '#server/jobs/worker-heartbeat.ts'
+import { type Settings, SettingsProblem } from '#server/settings/settings.ts'
 
 const SHUTDOWN_TIMEOUT_SECONDS = 40
 

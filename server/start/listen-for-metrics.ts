@@ -1,8 +1,8 @@
 import { readCaller } from '#server/door/caller.ts'
 import { originFor } from '#server/door/hosts.ts'
 import { plainSentence } from '#server/door/plain-pages.ts'
-import { type Handle, type Listening, listen } from './listen.ts'
 import type { MetricsSettings } from '#server/settings/network.ts'
+import { type Handle, type Listening, listen } from './listen.ts'
 
 /** Prometheus needs only one. */
 const MAX_CONNECTIONS = 20

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import type { Answer, App, RequestHead } from '#server/door/app-contract.ts'
-import { drain, limitResponseTime, whileWorking } from './request-time-limits.ts'
 import { listenProblem, type PortSettings } from '#server/settings/port.mjs'
+import { drain, limitResponseTime, whileWorking } from './request-time-limits.ts'
 
 export type Handle = (request: Request, client: { peer: string }) => Promise<Response>
 /** A body in an `Answer` is sent without being read from a response. */

@@ -1,5 +1,5 @@
-import { type Lifetime, say } from './lifetime.ts'
 import type { Settings } from '#server/settings/settings.ts'
+import { type Lifetime, say } from './lifetime.ts'
 import { listenForMetrics } from './listen-for-metrics.ts'
 
 /** Serves metrics until the process ends, if the settings ask for it. */

@@ -1,11 +1,11 @@
 import type { ConnectionTarget } from '#db/connection.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
-import { announcement, hostsFor } from './announcement.ts'
 import type { App, AppOptions, CreateApp } from '#server/door/app-contract.ts'
 import { logConsole } from '#server/observe/console-lines.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import { announcement, hostsFor } from './announcement.ts'
 import { type Lifetime, say } from './lifetime.ts'
 import { type Before, listen } from './listen.ts'
-import type { Settings } from '#server/settings/settings.ts'
 
 /** The app to serve: the built one, or in development the one from Vite. */
 export interface Served {

@@ -3,8 +3,8 @@ import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe
 import type { Exchange } from '#sandbox/core/exchanges.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { type FormTargets, STRIPE_PAGES } from '#server/door/headers.ts'
-import type { Settings } from '#server/settings/settings.ts'
 import { tracedFetch } from '#server/observe/tracing/traced-calls.ts'
+import type { Settings } from '#server/settings/settings.ts'
 
 export type Payments = {
   readonly stripe: StripeGateway

@@ -6,10 +6,10 @@ import { migrate } from '#db/migrate.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
 import { readBeginning, restoreBackup } from '#server/data/backup/restore-backup.ts'
-import { readArguments, runCommand, say } from './command.ts'
 import { openDatabase } from '#server/data/database.ts'
 import { readSettings } from '#server/settings/settings.ts'
 import { storeSecret } from '#server/settings/stored-secret.ts'
+import { readArguments, runCommand, say } from './command.ts'
 
 const usage = `npm run restore -- FILE
 Puts a backup into the database of the settings: into a new DATA_DIR, or into an empty database at

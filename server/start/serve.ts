@@ -1,7 +1,7 @@
+import { readSettings } from '#server/settings/settings.ts'
 import { createLifetime, openDatabaseFor, say } from './lifetime.ts'
 import { openMetrics } from './open-metrics.ts'
 import { type Load, openShop } from './open-shop.ts'
-import { readSettings } from '#server/settings/settings.ts'
 
 /** Runs a shop in a single process: database, pages and jobs. */
 export async function serve(load: Load): Promise<void> {

@@ -40,9 +40,13 @@ async function emptyAccount() {
 /** `npm run stripe:setup`. */
 async function run(env: Record<string, string>) {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, ['server/start/stripe-setup.ts'], {
-      env: { PATH: process.env.PATH, ...env },
-    })
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['server/start/stripe-setup.ts'],
+      {
+        env: { PATH: process.env.PATH, ...env },
+      },
+    )
     return stdout
   } catch (error) {
     return error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)

@@ -7,6 +7,8 @@ import { asId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import type { Before } from '#server/start/listen.ts'
 import { type Site, type SiteOptions, testSite } from '#test/app.ts'
+import { MADE_PHOTO_BYTES } from '#test/make/make.ts'
+import { signIn } from '#test/make/sign-in.ts'
 import { serveAxe, violationsInNewMarkup } from './axe.ts'
 import { printAtFailure } from './browser-at-failure.ts'
 import {
@@ -16,8 +18,6 @@ import {
   serve,
   takeProfile,
 } from './browser-profiles.ts'
-import { MADE_PHOTO_BYTES } from '#test/make/make.ts'
-import { signIn } from '#test/make/sign-in.ts'
 
 declare global {
   interface Window {

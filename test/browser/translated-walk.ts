@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { testBrowser } from './browser.ts'
-import { type Shown, type SteppedPage, steppedPage } from './clicking.ts'
 import { optionsWithForms } from '#test/worlds/forms-shown.ts'
 import { screenActs } from '#test/worlds/screen-acts.ts'
 import type { Screen } from '#test/worlds/screens.ts'
+import { testBrowser } from './browser.ts'
+import { type Shown, type SteppedPage, steppedPage } from './clicking.ts'
 import { translate } from './translating.ts'
 
 /** A control may lead to a page that is refused. */

@@ -3,9 +3,9 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { violationsInNewMarkup } from '#test/browser/axe.ts'
 import { followLink, fontsLoaded, hydrated, testBrowser } from '#test/browser/browser.ts'
 import { hangingDots } from '#test/browser/hanging-dots.ts'
+import { addressesIn, readSiteMap } from '#test/site-map.ts'
 import { screenActs } from '#test/worlds/screen-acts.ts'
 import { type Screen, screensIn } from '#test/worlds/screens.ts'
-import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
 const site = await testBrowser()
 const screens = await screensIn(site)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { codeFor } from '#test/make/authenticator.ts'
 import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
+import { codeFor } from '#test/make/authenticator.ts'
 import { focused, keyboard } from './input-methods.ts'
 
 const site = await testBrowser()

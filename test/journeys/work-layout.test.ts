@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { appealedRental } from '#test/make/appealed-rental.ts'
 import { fontsLoaded, testBrowser } from '#test/browser/browser.ts'
+import { appealedRental } from '#test/make/appealed-rental.ts'
 import { LONG_NAME, LONG_TITLE } from '#test/make/long-words.ts'
 
 const site = await testBrowser()

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { ItemId, RentalId, WaitlistEntryId } from '#db/ids.ts'
 import { deliverRental } from '#domain/booking/rentals/changes/rental-steps.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
 import { leaveWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
 import { extendableRentals } from './extending.ts'
 
 /** The setup that the moves of a race need. */

@@ -1,9 +1,9 @@
 import type { CreditProductType } from '#domain/money/checkout/catalogue.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { testClock } from '#test/clock.ts'
+import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { make } from './make.ts'
-import { testPayments } from '#test/payments.ts'
 
 /** Payments that the cardholder disputes. */
 export async function disputedPayments() {

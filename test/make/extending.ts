@@ -1,10 +1,10 @@
 import type { FreshId, RentalId } from '#db/ids.ts'
-import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { extendRental } from '#domain/booking/rentals/changes/extend-rental.ts'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
+import { creditsBalance } from '#domain/money/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { type Make, make } from './make.ts'
 

@@ -3,8 +3,8 @@ import { updateRentalsAtRisk } from '#domain/booking/rentals/changes/late-return
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { make } from './make.ts'
 import { rentalEvents } from '#test/rental-events.ts'
+import { make } from './make.ts'
 
 /** Rentals that end on November 20 and are not returned, and the next rentals of their items. */
 export async function lateRentals() {

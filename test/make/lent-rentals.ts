@@ -3,8 +3,8 @@ import type { ItemId, RentalId } from '#db/ids.ts'
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { make } from './make.ts'
 import { rentalEvents } from '#test/rental-events.ts'
+import { make } from './make.ts'
 
 /** Rentals at the stage that a test needs. */
 export async function lentRentals() {

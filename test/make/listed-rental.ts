@@ -1,7 +1,7 @@
 import type { ListedRental } from '#domain/booking/rentals/lists/panel-list.ts'
 import type { RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 export function day(text: string): CalendarDate {
   const parsed = parseCalendarDate(text)

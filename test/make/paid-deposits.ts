@@ -4,9 +4,9 @@ import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
 import { testClock } from '#test/clock.ts'
+import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { make } from './make.ts'
-import { testPayments } from '#test/payments.ts'
 
 /** Shoppers with deposits paid at the provider, and returned rentals. */
 export async function paidDeposits() {

@@ -1,7 +1,7 @@
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { createSandbox } from '#sandbox/sandbox.ts'
-import { listen } from '#server/start/listen.ts'
 import { readSettings } from '#server/settings/settings.ts'
+import { listen } from '#server/start/listen.ts'
 import type { SiteOptions } from '#test/app.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/postgres/database.ts'

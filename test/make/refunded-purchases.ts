@@ -1,18 +1,21 @@
 import type { OrderId, RentalId } from '#db/ids.ts'
+import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import type { CreditProductType } from '#domain/money/checkout/catalogue.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
-import { refundablePurchases, refundPurchase } from '#domain/money/checkout/refunding/refund-purchase.ts'
+import {
+  refundablePurchases,
+  refundPurchase,
+} from '#domain/money/checkout/refunding/refund-purchase.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
-import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
 import { testClock } from '#test/clock.ts'
+import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { make } from './make.ts'
-import { testPayments } from '#test/payments.ts'
 
 export interface Bought {
   readonly shopper: Shopper

@@ -6,10 +6,10 @@ import { requestReturn } from '#domain/care/returns/returns.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { Site } from '#test/app.ts'
+import type { Screen } from '#test/worlds/screens.ts'
 import { LONG_NAME, LONG_TITLE } from './long-words.ts'
 import { make } from './make.ts'
 import { assertOk } from './returning.ts'
-import type { Screen } from '#test/worlds/screens.ts'
 
 type Requested = {
   readonly closet: ClosetOwner
@@ -79,7 +79,17 @@ export async function returnScreens(
       as: closet,
     },
     { route: 'admin/cases/returns', state: 'as admin', path: '/admin/returns', as: admin },
-    { route: 'admin/cases/return', state: 'as admin', path: `/admin/returns/${contested.id}`, as: admin },
-    { route: 'admin/cases/return', state: 'decided', path: `/admin/returns/${accepted.id}`, as: admin },
+    {
+      route: 'admin/cases/return',
+      state: 'as admin',
+      path: `/admin/returns/${contested.id}`,
+      as: admin,
+    },
+    {
+      route: 'admin/cases/return',
+      state: 'decided',
+      path: `/admin/returns/${accepted.id}`,
+      as: admin,
+    },
   ]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { aboutBlocks } from '#domain/site/about/about.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { aboutBlocks } from '#domain/site/about/about.ts'
 import { testSite } from '#test/app.ts'
 
 const site = await testSite()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aboutBlocks } from '#domain/site/about/about.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { aboutBlocks } from '#domain/site/about/about.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 

@@ -4,11 +4,11 @@ import type { PersonId } from '#db/ids.ts'
 import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
 import { findOwedForAYear } from '#domain/money/payouts/owed-without-account.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { adminWithCode } from '#test/make/admin-with-code.ts'
 import { realPayments, testSite } from '#test/app.ts'
 import { testClock } from '#test/clock.ts'
-import { earn } from '#test/worlds/payout-world.ts'
+import { adminWithCode } from '#test/make/admin-with-code.ts'
 import { takeConsoleErrors } from '#test/setup/console-errors.ts'
+import { earn } from '#test/worlds/payout-world.ts'
 
 const site = await testSite({ clock: testClock('2026-12-01T17:00:00Z') })
 const { make, db, clock } = site

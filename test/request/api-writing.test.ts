@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
-import { sweepApiRequests } from '#domain/outbound/idempotency/idempotency.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { sweepApiRequests } from '#domain/outbound/idempotency/idempotency.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { type ApiDetails, apiTokenOf, callApi, endpoints } from '#test/api.ts'
 import { testSite } from '#test/app.ts'

@@ -7,8 +7,8 @@ import { newId } from '#domain/shared/ids.ts'
 import { archiveAuditMonths } from '#server/data/backup/archive-audit-months.ts'
 import { restoreAuditMonth } from '#server/data/backup/restore-audit-month.ts'
 import { testSite } from '#test/app.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { nextYear, secondYear, thirdYear } from '#test/make/later-years.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 
 test('archived audit lines are not listed; restored ones are found by filters again', async () => {
   const database = await testDatabase()

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import type { Page } from '#test/browsing.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 
 /** The cards of a group, by the group's heading. */
 function group(page: Page, name: string) {

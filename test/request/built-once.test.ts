@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { make } from '#test/make/make.ts'
 import { builtOnce } from '#test/postgres/built-once.ts'
 import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 
 const brandsIn = async ({ db }: TestDatabase) =>
   (await db.selectFrom('brands').select('name').orderBy('id').execute()).map(({ name }) => name)

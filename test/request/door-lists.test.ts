@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeCursor } from '#domain/catalogue/search/search-cursor.ts'
-import { populatedSite } from '#test/worlds/populated.ts'
 import { parametersRead } from '#test/read-parameters.ts'
+import { populatedSite } from '#test/worlds/populated.ts'
 
 const log: string[] = []
 const { site, places, forms } = await populatedSite({ log })

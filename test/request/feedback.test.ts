@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { testSite } from '#test/app.ts'
-import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
+import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 
 const words = { name: 'Ada', email: 'ada@example.org', message: 'A lovely coat.' }
 

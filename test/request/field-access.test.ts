@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { populatedSite } from '#test/worlds/populated.ts'
 import { dataAddress } from '#test/site-map.ts'
+import { populatedSite } from '#test/worlds/populated.ts'
 
 const { site, forms, people, places } = await populatedSite()
 const sections = readFileSync('docs/security/field-access.md', 'utf8').split(/^## /m).slice(1)

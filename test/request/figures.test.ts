@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 import type { Page } from '#test/browsing.ts'
 import { yearOfFigures } from '#test/worlds/figures-world.ts'

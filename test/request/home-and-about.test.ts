@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
 import { expect, test } from 'vitest'
 import type { SiteCustomization } from '#db/types.ts'
+import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { testSite } from '#test/app.ts'
 
 test('a home page without sections shows a welcome', async () => {

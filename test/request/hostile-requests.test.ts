@@ -3,9 +3,9 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { encodeCursor } from '#domain/shared/lists/page.ts'
 import type { Page } from '#test/browsing.ts'
-import { populatedSite } from '#test/worlds/populated.ts'
 import { parametersRead } from '#test/read-parameters.ts'
 import { dataAddress, patternOf } from '#test/site-map.ts'
+import { populatedSite } from '#test/worlds/populated.ts'
 import { agreeToNewTerms } from '#test/worlds/trust-screens.ts'
 
 const log: string[] = []

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
+import { unsubscribeAddress } from '#domain/accounts/people/unsubscribe-link.ts'
 import { writeEmail } from '#domain/outbound/mail/email.ts'
 import { disabledTopics } from '#domain/outbound/mail/mail-choices.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
-import { unsubscribeAddress } from '#domain/accounts/people/unsubscribe-link.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { runDueChecks } from '#domain/admin/figures/integrity-results.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 
 const env = { METRICS_PORT: '0' }
 const site = await testSite({ env, log: [] })

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 
 test('the health check reports stalled jobs after a minute without a heartbeat', async () => {

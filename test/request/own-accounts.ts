@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import type { Site } from '#test/app.ts'
-import { codeFor } from '#test/make/authenticator.ts'
 import type { Browsing, Page } from '#test/browsing.ts'
+import { codeFor } from '#test/make/authenticator.ts'
 
 export const PASSWORD = 'silk and linen'
 const PHONE =

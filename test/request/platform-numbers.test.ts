@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { adminWithCode } from '#test/make/admin-with-code.ts'
 import { realPayments, type Site, testSite } from '#test/app.ts'
+import { adminWithCode } from '#test/make/admin-with-code.ts'
 
 const form = 'form[action="/admin/site-layout#numbers"]'
 const path = '/admin/site-layout'

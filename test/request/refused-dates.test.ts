@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 import { payAt } from '#test/make/pay-deposit.ts'
 

@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
 import { checkReplicas } from '#server/observe/doctor/replicas.ts'
 import { testSite } from '#test/app.ts'
-import { urlOf } from '#test/postgres/database-url.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
-import { takeConsoleErrors } from '#test/setup/console-errors.ts'
+import { urlOf } from '#test/postgres/database-url.ts'
 import { streamingReplica } from '#test/postgres/streaming-replica.ts'
+import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 import { proxyTo } from '#tools/cluster/stalling-proxy.ts'
 
 const servers = await streamingReplica()

@@ -1,13 +1,13 @@
 import { beforeEach, expect, inject, test } from 'vitest'
+import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { exportLists } from '#domain/admin/exports/export-period.ts'
 import { publishDueRatings } from '#domain/care/ratings/publish-ratings.ts'
 import { ratingEnd } from '#domain/care/ratings/rating-limits.ts'
 import { rate } from '#domain/care/ratings/ratings.ts'
-import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
-import { completedRental, ratedRental, stars } from '#test/worlds/rating-world.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
+import { completedRental, ratedRental, stars } from '#test/worlds/rating-world.ts'
 
 const site = await testSite()
 const { make, db, clock } = site

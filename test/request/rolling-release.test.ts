@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 
 test('a process keeps serving while a newer version migrates its database', async () => {

@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
-import { formElement, type ShownForm, siteWithForms } from '#test/worlds/forms-shown.ts'
 import { signIn } from '#test/make/sign-in.ts'
 import { readSiteMap } from '#test/site-map.ts'
+import { formElement, type ShownForm, siteWithForms } from '#test/worlds/forms-shown.ts'
 import { agreeToNewTerms } from '#test/worlds/trust-screens.ts'
 
 const { site, forms: shown } = await siteWithForms()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { swapRental } from '#domain/booking/rentals/changes/swap-rental.ts'
-import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 

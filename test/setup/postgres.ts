@@ -9,8 +9,8 @@ import { startThrowAwayPostgres } from '#db/embedded/postgres.ts'
 import { migrate } from '#db/migrate.ts'
 import { setUpPayments } from '#domain/money/events/set-up-payments.ts'
 import { migrate as migrateSandbox } from '#sandbox/core/schema.ts'
-import { openPayments } from '#server/start/payments.ts'
 import { readSettings } from '#server/settings/settings.ts'
+import { openPayments } from '#server/start/payments.ts'
 import { type Original, readOriginal } from '#test/postgres/restore-clone.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { inTransaction } from '#db/connection.ts'
 import { lockWallet, mint } from '#domain/money/credits/credits.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { Site } from '#test/app.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import { openSite, type Site, type SiteOptions, testSite } from '#test/app.ts'
-import { builtOnce } from '#test/postgres/built-once.ts'
 import { testClock } from '#test/clock.ts'
+import { builtOnce } from '#test/postgres/built-once.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 
 /** With a fixed secret, signatures made while a site is filled are valid in other processes. */

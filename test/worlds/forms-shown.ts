@@ -103,7 +103,12 @@ async function formScreens(site: Site): Promise<Screen[]> {
     { route: 'business/rentals', state: 'all states', path: '/business/rentals', as: closet },
     { route: 'business/my-closet', state: 'to do', path: '/business', as: closet },
     { route: 'admin/applications', state: 'one', path: '/admin/applications', as: admin },
-    { route: 'admin/money/money', state: 'failed events', path: '/admin/money?part=events', as: admin },
+    {
+      route: 'admin/money/money',
+      state: 'failed events',
+      path: '/admin/money?part=events',
+      as: admin,
+    },
   )
   return [...screens.filter(({ state }) => state !== 'refused'), ...more]
 }

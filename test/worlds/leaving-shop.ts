@@ -1,14 +1,14 @@
 import { onTestFinished } from 'vitest'
 import { createDb, createPool } from '#db/connection.ts'
 import { closeAccount } from '#domain/accounts/closing/close-account.ts'
-import { buyCredits, payDeposit } from '#domain/money/checkout/checkout.ts'
 import { signUp } from '#domain/accounts/sign-in/accounts.ts'
 import { createAuth } from '#domain/accounts/sign-in/auth.ts'
+import { buyCredits, payDeposit } from '#domain/money/checkout/checkout.ts'
 import { asShopper, type Person, type Shopper } from '#domain/shared/actors.ts'
 import { testClock } from '#test/clock.ts'
-import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
 
 const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
 const password = 'silk and linen'

@@ -4,9 +4,9 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { expressAccount, openLink } from '#sandbox/testing/connect.ts'
 import { type TestClock, testClock } from '#test/clock.ts'
-import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
 import { type Make, make } from '#test/make/make.ts'
 import { type TestPayments, testPayments } from '#test/payments.ts'
+import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
 
 export interface PayoutWorld {
   readonly database: TestDatabase

@@ -118,7 +118,12 @@ export function reviewScreens(
       path: `/my-rentals/${open}`,
       as: renter,
     },
-    { route: 'account/rentals/my-rental', state: 'reviewed', path: `/my-rentals/${both}`, as: renter },
+    {
+      route: 'account/rentals/my-rental',
+      state: 'reviewed',
+      path: `/my-rentals/${both}`,
+      as: renter,
+    },
     { route: 'business/rental', state: 'reviewed', path: `/business/rentals/${both}`, as: closet },
     { route: 'storefront/item', state: 'reviewed', path: `/item/${itemId}`, as: admin },
     { route: 'storefront/item', state: 'photos of wearers', path: worn, as: renter },

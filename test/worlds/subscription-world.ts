@@ -1,10 +1,10 @@
 import { creditsBalance } from '#domain/money/credits/credits.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
 import { findSubscription } from '#domain/money/plans/subscription-queries.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 
 /** A shopper, their holdings, and the payments of one test. */
 export async function open(start: Date | string = '2027-01-31T12:00:00Z') {

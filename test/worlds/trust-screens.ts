@@ -79,7 +79,12 @@ export async function trustScreens(site: Site, people: People) {
       act: 'send an empty report' as const,
     },
     screen('account/sign-in/consent', '/consent', shopper, 'nothing to agree to'),
-    screen('account/sign-in/consent', '/consent', await personWithNewTerms(site, admin), 'new terms'),
+    screen(
+      'account/sign-in/consent',
+      '/consent',
+      await personWithNewTerms(site, admin),
+      'new terms',
+    ),
     screen('admin/site/legal', '/admin/legal', admin),
     screen('admin/site/legal-edit', '/admin/legal/terms', admin),
     screen('admin/cases/reports', '/admin/reports', admin, 'open'),

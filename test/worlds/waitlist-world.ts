@@ -1,10 +1,10 @@
 import type { Db } from '#db/connection.ts'
 import type { ItemId, WaitlistEntryId } from '#db/ids.ts'
 import { cancelRental, requestRental } from '#domain/booking/rentals/rentals.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
-import { calendarDateIn, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
 import { joinWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { calendarDateIn, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 
 export const now = new Date('2026-11-20T15:00:00Z')

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CreateApp } from '#server/door/app-contract.ts'
-import { listen } from '#server/start/listen.ts'
 import { readSettings } from '#server/settings/settings.ts'
+import { listen } from '#server/start/listen.ts'
 
 const buildDirectory = resolve(process.argv[2] ?? '')
 const { createApp }: { createApp: CreateApp } = await import(

@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { scheduledJobs } from '#server/jobs/scheduled-jobs.ts'
-import { integrityViolations } from '#test/postgres/database.ts'
 import { depositStory, packStory, rentStory, type Story, topUpStory } from '#test/faults/stories.ts'
 import { openWorld } from '#test/faults/world.ts'
+import { integrityViolations } from '#test/postgres/database.ts'
 import { report } from './results.ts'
 
 const world = await openWorld()

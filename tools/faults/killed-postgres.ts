@@ -8,8 +8,8 @@ import { createDb, createPool } from '#db/connection.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/postgres.ts'
 import { migrate } from '#db/migrate.ts'
 import { migrate as migrateSandbox } from '#sandbox/core/schema.ts'
-import type { TestDatabase } from '#test/postgres/database.ts'
 import { childrenOf } from '#test/leftovers.ts'
+import type { TestDatabase } from '#test/postgres/database.ts'
 
 /** A separate durable PostgreSQL with its supervisor, for tests that kill it. */
 export interface KilledPostgres {

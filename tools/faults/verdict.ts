@@ -1,6 +1,6 @@
 import { expect, inject } from 'vitest'
-import { integrityViolations } from '#test/postgres/database.ts'
 import type { World } from '#test/faults/world.ts'
+import { integrityViolations } from '#test/postgres/database.ts'
 import type { Acknowledged } from './client.ts'
 import { countFound, countObligations, countPhotos } from './count-found.ts'
 import type { MailServer } from './mail-server.ts'

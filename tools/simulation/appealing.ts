@@ -1,7 +1,7 @@
+import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
 import { enforceAppealDeadlines } from '#domain/care/appeals/appeal-deadlines.ts'
 import { answerAppeal, fileAppeal, withdrawAppeal } from '#domain/care/appeals/appeals.ts'
 import { decideAppeal } from '#domain/care/appeals/decide-appeal.ts'
-import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import * as appeals from './model/appeals.ts'
 import { releaseClaims as released } from './model/deadlines.ts'

@@ -1,6 +1,6 @@
 import { extendRental } from '#domain/booking/rentals/changes/extend-rental.ts'
-import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
 import { isLive, isOut } from './model/calendar.ts'
 import { extend } from './model/extensions.ts'
 import { type Action, expectOutcome, note, today } from './simulation.ts'

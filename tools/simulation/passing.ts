@@ -1,8 +1,4 @@
-import { enforceAppealDeadlines } from '#domain/care/appeals/appeal-deadlines.ts'
 import { removePastPeriods } from '#domain/booking/calendar/calendar.ts'
-import { expireLots } from '#domain/money/credits/credits.ts'
-import { remindOfExpiry } from '#domain/money/credits/expiry-reminders.ts'
-import { remindOfGifts } from '#domain/money/gifts/gift-mail.ts'
 import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
 import {
   approveConditions,
@@ -11,9 +7,13 @@ import {
   expireRequests,
 } from '#domain/booking/rentals/changes/rental-deadlines.ts'
 import { remindOfReturns } from '#domain/booking/rentals/changes/return-reminders.ts'
-import { enforceReturnDeadlines } from '#domain/care/returns/return-deadlines.ts'
-import { grantDueMonths } from '#domain/money/plans/grants.ts'
 import { passEntries } from '#domain/booking/waitlist/waitlist-deadlines.ts'
+import { enforceAppealDeadlines } from '#domain/care/appeals/appeal-deadlines.ts'
+import { enforceReturnDeadlines } from '#domain/care/returns/return-deadlines.ts'
+import { expireLots } from '#domain/money/credits/credits.ts'
+import { remindOfExpiry } from '#domain/money/credits/expiry-reminders.ts'
+import { remindOfGifts } from '#domain/money/gifts/gift-mail.ts'
+import { grantDueMonths } from '#domain/money/plans/grants.ts'
 import { enforceAppealDeadlines as watched } from './model/appeals.ts'
 import { dayAfter, isLive, isOut } from './model/calendar.ts'
 import { deadlines, removePastPeriods as removed } from './model/deadlines.ts'

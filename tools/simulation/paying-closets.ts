@@ -1,12 +1,15 @@
 import type { PersonId, TransferId } from '#db/ids.ts'
 import { correctEarnings } from '#domain/money/payouts/earned/correct-earnings.ts'
-import { makePendingTransfers, makeTransfer } from '#domain/money/payouts/transfers/make-transfer.ts'
 import { payClosets } from '#domain/money/payouts/pay-closets.ts'
 import { syncOwnAccount } from '#domain/money/payouts/payout-accounts.ts'
 import { setPayoutRate } from '#domain/money/payouts/payout-rate.ts'
+import {
+  makePendingTransfers,
+  makeTransfer,
+} from '#domain/money/payouts/transfers/make-transfer.ts'
 import { retryTransfer } from '#domain/money/payouts/transfers/retry-transfer.ts'
-import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import { compareWithStripe } from './compare-payouts.ts'
 import { reverseOne } from './differing.ts'

@@ -1,9 +1,9 @@
 import type { DateRange } from '#domain/booking/calendar/calendar.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
-import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { offerDueDays } from '#domain/booking/waitlist/due-entries.ts'
 import { joinWaitlist, leaveWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
 import { expireOffers } from '#domain/booking/waitlist/waitlist-deadlines.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { isLive, isOut } from './model/calendar.ts'
 import type { Entry, Item, Model, Rental } from './model/state.ts'
 import {

@@ -1,11 +1,11 @@
 import { useNavigation } from 'react-router'
-import { CITY_NOT_SAVED } from './admin-sentences.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { CITY_NOT_SAVED } from './admin-sentences.ts'
 
 /**
  * The Add City form (spec 12.5); `total` is the number of cities: when it grows, the fields are

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext } from 'react'
 import { href, useLocation } from 'react-router'
-import { useShell } from '#app/components/viewer/use-shell.ts'
 import { TabCounts } from '#app/components/manage/tab-counts.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'

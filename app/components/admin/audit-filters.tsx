@@ -1,7 +1,7 @@
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
-import { Form } from '#app/ui/form.tsx'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import type { AuditWanted, AuditWords } from '#domain/admin/audit/audit-log.ts'
 import { actionOptions } from './action-options.ts'
 import { nounWords } from './audit-words.ts'

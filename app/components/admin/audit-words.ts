@@ -1,10 +1,10 @@
 import { SETTING_LABELS } from '#app/components/editor/style-sentences.ts'
 import { sectionTypes } from '#db/enums.ts'
-import { sectionRecords } from '#domain/site/home/section-records.ts'
 import { PRODUCT_WORDS } from '#domain/admin/exports/payment-words.ts'
-import { parseCalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { parseCalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
+import { sectionRecords } from '#domain/site/home/section-records.ts'
 
 // The log stores verbs, nouns and columns; this turns them into text.
 

@@ -1,6 +1,6 @@
-import { CITY_NOT_SAVED } from './admin-sentences.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { ListedCity } from '#domain/catalogue/cities/city-list.ts'
+import { CITY_NOT_SAVED } from './admin-sentences.ts'
 import { Moment } from './moment.tsx'
 import { RowButton, RowLink } from './row-actions.tsx'
 

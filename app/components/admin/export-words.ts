@@ -1,5 +1,5 @@
-import { ACCOUNT_WORDS } from './account-types.tsx'
 import type { ExportList } from '#domain/admin/exports/export-period.ts'
+import { ACCOUNT_WORDS } from './account-types.tsx'
 import { columnsOf, doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
 import { RENTAL_STATUS_WORDS } from './rental-status-words.ts'
 

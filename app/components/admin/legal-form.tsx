@@ -4,10 +4,10 @@ import { CheckBox } from '#app/components/editor/check-box.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
-import { Form } from '#app/ui/form.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
+import { Notice } from '#app/ui/notice.tsx'
 import { MAX_SUMMARY_CHARACTERS } from '#domain/site/legal/legal-limits.ts'
 
 type LegalFormProps = {

@@ -3,9 +3,9 @@ import { useNavigation } from 'react-router'
 import { LegalBlocks } from '#app/components/legal/legal-text-view.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
+import { showCounted } from '#domain/shared/lists/show-counted.ts'
 import type { ComparedLine } from '#domain/site/legal/compare-texts.ts'
 import type { LegalText } from '#domain/site/legal/legal-text.ts'
-import { showCounted } from '#domain/shared/lists/show-counted.ts'
 
 export type LegalReview = {
   /** The fields of the form, as they will be published. */

@@ -1,7 +1,7 @@
 import { href, useLocation, useNavigate } from 'react-router'
-import { SETTING_NOT_SAVED } from './admin-sentences.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
+import { SETTING_NOT_SAVED } from './admin-sentences.ts'
 
 /**
  * Who can add items (spec 12.1), with a sentence about the current setting. Asks before changing

@@ -1,7 +1,4 @@
-import { MAX_APPEAL_CHARACTERS, MAX_REASONS_CHARACTERS } from '#domain/care/appeals/appeal-limits.ts'
-import type { AnswerProblem, FileProblem, StatementProblem } from '#domain/care/appeals/appeals.ts'
-import type { DecideProblem } from '#domain/care/appeals/decide-appeal.ts'
-import type { AppealDecision } from '#domain/care/appeals/lock-appeal.ts'
+import { type Answered, tooLong } from '#app/forms/answered.ts'
 import type { ReportProblem } from '#domain/booking/rentals/records/condition-reports.ts'
 import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
 import {
@@ -9,12 +6,18 @@ import {
   RETURN_REPORT_DAYS,
   type ReportStep,
 } from '#domain/booking/rentals/stage/report-times.ts'
-import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
+import {
+  MAX_APPEAL_CHARACTERS,
+  MAX_REASONS_CHARACTERS,
+} from '#domain/care/appeals/appeal-limits.ts'
+import type { AnswerProblem, FileProblem, StatementProblem } from '#domain/care/appeals/appeals.ts'
+import type { DecideProblem } from '#domain/care/appeals/decide-appeal.ts'
+import type { AppealDecision } from '#domain/care/appeals/lock-appeal.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 import { isolated } from '#domain/shared/isolate.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
-import { type Answered, tooLong } from '#app/forms/answered.ts'
 
 const PHOTOS_AGAIN = 'Please add your photos again.'
 

@@ -1,6 +1,6 @@
+import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import type { ChangeOfMany } from '#domain/catalogue/items/listing/change-many.ts'
 import type { PreviewedPrices } from '#domain/catalogue/items/listing/change-prices.ts'
-import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 
 /** The bulk actions, in the order of their buttons. */
 export const bulkChangeKinds = ['pause', 'resume', 'price', 'lending', 'block', 'delete'] as const

@@ -6,11 +6,14 @@ import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { RentalId } from '#db/ids.ts'
-import type { ClosetBoard as Board, BoardGroup } from '#domain/booking/rentals/lists/closet-board.ts'
+import type {
+  ClosetBoard as Board,
+  BoardGroup,
+} from '#domain/booking/rentals/lists/closet-board.ts'
 import type { RentalTask } from '#domain/booking/rentals/lists/due-tasks.ts'
 import type { PanelFilter } from '#domain/booking/rentals/lists/panel-filters.ts'
-import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 const GROUPS = {
   deliver: { title: 'Deliveries', filter: 'upcoming' },

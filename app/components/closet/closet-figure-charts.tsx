@@ -9,12 +9,17 @@ import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import type { ClosetFigures, IdleItem } from '#domain/accounts/closets/closet-figures.ts'
 import type { MonthEarnings } from '#domain/accounts/closets/earnings.ts'
-import { IDLE_DAYS, MAX_MEASURED, MAX_SUMMED, USE_DAYS } from '#domain/accounts/closets/figure-days.ts'
+import {
+  IDLE_DAYS,
+  MAX_MEASURED,
+  MAX_SUMMED,
+  USE_DAYS,
+} from '#domain/accounts/closets/figure-days.ts'
 import { UNMET_DAYS } from '#domain/catalogue/search/unmet-days.ts'
 import type { UnmetSearches } from '#domain/catalogue/search/unmet-searches.ts'
-import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
+import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { percentOf } from './figure-names.ts'
 
 type ClosetFigureChartsProps = {

@@ -1,7 +1,11 @@
 import { href } from 'react-router'
 import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import type { ItemEarnings, ItemEarningsPage, MonthEarnings } from '#domain/accounts/closets/earnings.ts'
+import type {
+  ItemEarnings,
+  ItemEarningsPage,
+  MonthEarnings,
+} from '#domain/accounts/closets/earnings.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { MAX_NEWEST } from '#domain/shared/lists/show-counted.ts'

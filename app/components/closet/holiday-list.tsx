@@ -4,8 +4,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Holiday, HolidayRentals } from '#domain/catalogue/items/listing/holidays.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { MAX_COUNTED } from '#domain/shared/lists/show-counted.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 type HolidayListProps = { holidays: readonly Holiday[]; today: CalendarDate }
 

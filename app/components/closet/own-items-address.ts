@@ -1,5 +1,8 @@
 import { href } from 'react-router'
-import type { OwnItemFilter, OwnItemSort } from '#domain/catalogue/items/listing/own-item-filters.ts'
+import type {
+  OwnItemFilter,
+  OwnItemSort,
+} from '#domain/catalogue/items/listing/own-item-filters.ts'
 
 /** The part of a closet's items that is shown. */
 export type OwnItemsView = {

@@ -4,8 +4,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import type { PayoutAccountState } from '#db/enums.ts'
 import type { NextPayout } from '#domain/money/payouts/next-payout.ts'
 import { MIN_TRANSFER_CENTS } from '#domain/money/payouts/transfers/pay-day.ts'
-import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { showDate } from '#domain/shared/time/calendar-date.ts'
 
 type PayoutStateProps = {
   /** Null before the setup was started. */

@@ -2,7 +2,11 @@ import * as z from 'zod'
 import { creditsPerWeekField, MAX_CREDITS_PER_WEEK } from '#app/components/manage/item-form.ts'
 import { checkForm } from '#app/forms/forms.ts'
 import { wholeNumber } from '#app/forms/text-fields.ts'
-import { MAX_PERCENT, type PriceChange, priceChangeKinds } from '#domain/catalogue/items/listing/price-change.ts'
+import {
+  MAX_PERCENT,
+  type PriceChange,
+  priceChangeKinds,
+} from '#domain/catalogue/items/listing/price-change.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 
 /** From 1 to `max`, in the words of the field. */

@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import { MONTHLY_CREDITS } from '#domain/money/plans/plan-words.ts'
 import { plans } from '#domain/money/plans/plans.ts'
+import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import { GiftPrompt, type GiftQuestion } from './gift-prompt.tsx'
 
 /** The server's answer to a form of the credits page: a question or a problem. */

@@ -1,5 +1,10 @@
 import { quote, readDates } from '#domain/booking/rentals/stage/quote.ts'
-import { addDays, type CalendarDate, eachDay, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
+import {
+  addDays,
+  type CalendarDate,
+  eachDay,
+  totalDaysOf,
+} from '#domain/shared/time/calendar-date.ts'
 import { MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
 
 // Hints about whole weeks: fewer days that cost less, or more days that cost nothing.

@@ -1,12 +1,12 @@
 import { creditsInWords } from '#app/components/viewer/shell.ts'
-import { shortRange } from './short-range.ts'
-import { LinkButton } from '#app/ui/link-button.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
 import type { DatesProblem } from '#domain/booking/rentals/stage/quote.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import type { dateHints } from './date-hints.ts'
 import { toRanges } from './date-picking.ts'
 import { dayInWords } from './dates-in-words.ts'
+import { shortRange } from './short-range.ts'
 
 /** How the chosen dates could cost less, or last longer for the same price. */
 export function Hints({

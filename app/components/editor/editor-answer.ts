@@ -1,6 +1,8 @@
-import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
+import type {
+  EditablePage,
+  HomeSection as SectionView,
+} from '#app/components/home/section-types.ts'
 import type { Problem } from '#app/forms/forms.ts'
-import type { EditablePage } from '#app/components/home/section-types.ts'
 
 /**
  * The server's answer to the editor: `views` to a preview, `version` to a saved style, `theirs` to a draft

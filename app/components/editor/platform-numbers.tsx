@@ -10,8 +10,8 @@ import {
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
+import { Notice } from '#app/ui/notice.tsx'
 import type { PlatformNumbers } from '#domain/site/settings/platform-numbers.ts'
 import { useSeenVersion } from './use-seen-version.ts'
 

@@ -4,8 +4,9 @@ import { Field } from '#app/ui/fields/field.tsx'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import type { SectionType } from '#db/enums.ts'
-import type { DraftSection } from '#domain/site/home/home-draft.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
 import type { CarouselChoices } from '#domain/site/home/home.ts'
+import type { DraftSection } from '#domain/site/home/home-draft.ts'
 import {
   carouselItems,
   MAX_LINE_LENGTH,
@@ -17,7 +18,6 @@ import {
   type SectionContent,
   sectionRecords,
 } from '#domain/site/home/section-records.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
 import { CheckBox } from './check-box.tsx'
 
 type Errors = Readonly<Record<string, string>>

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { href, useFetcher } from 'react-router'
-import type { HomeSection as SectionView } from '#app/components/home/section-types.ts'
-import type { EditablePage } from '#app/components/home/section-types.ts'
+import type {
+  EditablePage,
+  HomeSection as SectionView,
+} from '#app/components/home/section-types.ts'
 import type { DraftSection } from '#domain/site/home/home-draft.ts'
 import type { Sections } from './draft-changes.ts'
 import type { EditorAnswer } from './editor-answer.ts'

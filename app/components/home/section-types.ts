@@ -1,7 +1,7 @@
-import type { HomeDraft } from '#domain/site/home/home-draft.ts'
 import type { CardItem } from '#app/components/items/card-item.ts'
 import type { SectionType } from '#db/enums.ts'
 import type { HomeSection as Section } from '#domain/site/home/home.ts'
+import type { HomeDraft } from '#domain/site/home/home-draft.ts'
 
 type Shown = {
   readonly [Type in SectionType]: Type extends 'carousel'

@@ -1,7 +1,7 @@
+import type { Unexpected } from '#app/forms/answered.ts'
 import type { ImageUse } from '#db/enums.ts'
 import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/catalogue/images/image-shapes.ts'
 import type { ImageProblem } from '#domain/catalogue/images/images.ts'
-import type { Unexpected } from '#app/forms/answered.ts'
 
 /** The message about a file that cannot be used (spec 17.1). */
 export const imageSentences = {

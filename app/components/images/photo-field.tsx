@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { FieldFrame, type FieldText } from '#app/ui/fields/field-frame.tsx'
-import { CloseIcon, HangerIcon } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
+import { CloseIcon, HangerIcon } from '#app/ui/icons.tsx'
 import type { ImageUse } from '#db/enums.ts'
 import { imageInWidth } from '#domain/shared/image-address.ts'
 import { ChoosePhotos } from './choose-photos.tsx'

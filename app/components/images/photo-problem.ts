@@ -1,4 +1,3 @@
-import { uploadFailed } from './image-sentences.ts'
 import type { ImageUse } from '#db/enums.ts'
 import {
   FILE_TOO_LARGE,
@@ -7,6 +6,7 @@ import {
   type Size,
   tooSmallSentence,
 } from '#domain/catalogue/images/image-shapes.ts'
+import { uploadFailed } from './image-sentences.ts'
 import { inspectPhoto } from './photo-file.ts'
 
 /** The accepted file types, for the file input. */

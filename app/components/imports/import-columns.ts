@@ -1,5 +1,9 @@
 import { stretches } from '#db/enums.ts'
-import { businessEventTypes, businessStyles, sizes } from '#domain/catalogue/items/fields/item-words.ts'
+import {
+  businessEventTypes,
+  businessStyles,
+  sizes,
+} from '#domain/catalogue/items/fields/item-words.ts'
 import { MAX_TURNAROUND_DAYS } from '#domain/catalogue/items/listing/turnaround.ts'
 
 /** A column of a file of listings, by its title in the file. */

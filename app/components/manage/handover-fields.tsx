@@ -2,8 +2,8 @@ import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { MAX_HANDOVER_PHOTOS, photosIn } from '#app/components/rental/handover-photos.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
-import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
+import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 
 /** The note and the photos of a delivery or a return. */
 export function HandoverFields({ answer }: { answer: Problem | undefined }) {

@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
-import { ApplicationsTab } from '#app/components/admin/people/applications-tab.tsx'
 import { ItemsTab } from '#app/components/admin/items-tab.tsx'
+import { ApplicationsTab } from '#app/components/admin/people/applications-tab.tsx'
 import { NewestSearched } from './newest-searched.tsx'
 
 const wordsOf = (page: ReactNode) => {

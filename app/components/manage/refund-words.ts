@@ -1,7 +1,7 @@
 import { cancelSentence } from '#app/components/rental/rental-words.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
-import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import type { PanelRental, RunRental } from '#domain/booking/rentals/lists/rental-panel.ts'
+import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 
 /** '21 credits', and how many the renter paid if goodwill credits covered the rest of a swap. */

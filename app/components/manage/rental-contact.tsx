@@ -1,6 +1,6 @@
 import { RenterStars } from '#app/components/ratings/renter-stars.tsx'
-import type { RenterRatings } from '#domain/care/ratings/renter-ratings.ts'
 import type { RunRental as Rental } from '#domain/booking/rentals/lists/rental-panel.ts'
+import type { RenterRatings } from '#domain/care/ratings/renter-ratings.ts'
 import { EmailLink, mapAddress } from './renter-contact.tsx'
 
 export const FACTS =

@@ -2,12 +2,16 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { DUE_WITHIN_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
-import { type PanelCounts, type PanelFilter, panelFilters } from '#domain/booking/rentals/lists/panel-filters.ts'
+import {
+  type PanelCounts,
+  type PanelFilter,
+  panelFilters,
+} from '#domain/booking/rentals/lists/panel-filters.ts'
 import type { PanelPage } from '#domain/booking/rentals/lists/panel-list.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { DUE_WITHIN_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { NewestSearched } from './newest-searched.tsx'
 import { groupsOf } from './rental-groups.ts'
 import type { RentalPaths } from './rental-paths.ts'

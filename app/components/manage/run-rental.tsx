@@ -13,12 +13,15 @@ import { AnswerReturn } from '#app/components/returns/answer-return.tsx'
 import type { ReturnInWords } from '#app/components/returns/shown-return.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { RenterRatings } from '#domain/care/ratings/renter-ratings.ts'
-import type { PanelRental, RunRental as Rental } from '#domain/booking/rentals/lists/rental-panel.ts'
+import type {
+  PanelRental,
+  RunRental as Rental,
+} from '#domain/booking/rentals/lists/rental-panel.ts'
 import type { ReportStep } from '#domain/booking/rentals/stage/report-times.ts'
-import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
+import type { RenterRatings } from '#domain/care/ratings/renter-ratings.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { isolated } from '#domain/shared/isolate.ts'
+import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { priceInWords } from './refund-words.ts'
 import { Contact, FACTS } from './rental-contact.tsx'
 import {

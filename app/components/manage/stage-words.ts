@@ -1,12 +1,12 @@
 import { withheldInWords } from '#app/components/rental/deposit-words.ts'
 import type { BadgeKind } from '#app/ui/badge.tsx'
-import { ANSWER_WITHIN_DAYS, DUE_WITHIN_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import type { PanelFilter } from '#domain/booking/rentals/lists/panel-filters.ts'
 import type { PanelRental, PanelStep } from '#domain/booking/rentals/lists/rental-panel.ts'
+import { ANSWER_WITHIN_DAYS, DUE_WITHIN_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import type { RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { type CalendarDate, daysBetween, showDate } from '#domain/shared/time/calendar-date.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { isolated } from '#domain/shared/isolate.ts'
+import { type CalendarDate, daysBetween, showDate } from '#domain/shared/time/calendar-date.ts'
 
 export type Stage = {
   readonly label: string

@@ -1,8 +1,8 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { PanelRental } from '#domain/booking/rentals/lists/rental-panel.ts'
-import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
+import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import type { RentalPaths } from './rental-paths.ts'
 import { stageWords } from './stage-words.ts'
 

@@ -1,3 +1,4 @@
+import { tooLong } from '#app/forms/answered.ts'
 import {
   MAX_MESSAGE_CHARACTERS,
   MAX_MESSAGE_PHOTOS,
@@ -6,7 +7,6 @@ import {
 } from '#domain/care/messages/message-limits.ts'
 import type { SendProblem } from '#domain/care/messages/messages.ts'
 import { counted } from '#domain/shared/figures.ts'
-import { tooLong } from '#app/forms/answered.ts'
 
 export const TOO_LATE_TO_WITHDRAW = `You can unsend a message within ${counted(WITHDRAW_MINUTES, 'minute')} of sending it.`
 

@@ -1,4 +1,8 @@
-import type { Conversation, Message, MessagesPage } from '#domain/care/messages/conversation-queries.ts'
+import type {
+  Conversation,
+  Message,
+  MessagesPage,
+} from '#domain/care/messages/conversation-queries.ts'
 import type { RentalLine } from '#domain/care/messages/rental-lines.ts'
 import { datesInWords } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'

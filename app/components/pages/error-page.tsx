@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { LinkButton } from '#app/ui/link-button.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
 import { MessagePage } from './message-page.tsx'
 
 export type PageError =

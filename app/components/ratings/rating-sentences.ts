@@ -1,9 +1,9 @@
+import { type Answered, tooLong } from '#app/forms/answered.ts'
 import { MAX_RATING_CHARACTERS, MAX_RATING_PHOTOS } from '#domain/care/ratings/rating-limits.ts'
 import type { RateProblem } from '#domain/care/ratings/ratings.ts'
 import type { ReplyProblem } from '#domain/care/ratings/reply.ts'
-import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { counted } from '#domain/shared/figures.ts'
-import { type Answered, tooLong } from '#app/forms/answered.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 
 /** Problems of a review, at their field, or as one sentence when nothing can be corrected. */
 export function rateSentence(

@@ -1,7 +1,7 @@
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Form } from '#app/ui/form.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { MAX_RATING_CHARACTERS } from '#domain/care/ratings/rating-limits.ts'
 

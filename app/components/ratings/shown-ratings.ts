@@ -1,7 +1,7 @@
 import type { RatingSide } from '#db/enums.ts'
 import type { RentalRatings, ShownRating } from '#domain/care/ratings/rating-queries.ts'
-import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { wornInWords } from './rating-words.ts'
 

@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { dayWithoutWeekday } from '#app/components/dates/dates-in-words.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 type DeliveryTerms = { readonly city: string | null; readonly drivingDistance: string | null }
 

@@ -1,12 +1,15 @@
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Form } from '#app/ui/form.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
-import { DELIVERY_REPORT_HOURS, type ReportStep } from '#domain/booking/rentals/stage/report-times.ts'
+import {
+  DELIVERY_REPORT_HOURS,
+  type ReportStep,
+} from '#domain/booking/rentals/stage/report-times.ts'
+import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { MAX_HANDOVER_PHOTOS, photosIn } from './handover-photos.ts'
 

@@ -1,8 +1,8 @@
 import { href } from 'react-router'
+import { datesTakenSentence } from '#app/components/dates/dates-in-words.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { Extended, ExtendProblem } from '#domain/booking/rentals/changes/extend-rental.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
-import { datesTakenSentence } from '#app/components/dates/dates-in-words.ts'
 import { barredInWords } from './deposit-words.ts'
 
 /** Asked before a rental is extended. */

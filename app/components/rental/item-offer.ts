@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { dollarRange } from '#domain/money/checkout/credit-prices.ts'
 import type { ItemPage } from '#domain/catalogue/items/item-queries.ts'
+import { dollarRange } from '#domain/money/checkout/credit-prices.ts'
 import { imageInWidth } from '#domain/shared/image-address.ts'
 import type { RatingSum } from '#domain/shared/rating-sums.ts'
 

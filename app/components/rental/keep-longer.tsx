@@ -1,16 +1,17 @@
 import { useMemo, useState } from 'react'
 import { href, useNavigate, useNavigation } from 'react-router'
+import { DayField } from '#app/components/dates/day-field.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
+import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import type { Extended } from '#domain/booking/rentals/changes/extend-rental.ts'
 import type { ExtensionOffer } from '#domain/booking/rentals/changes/extension-offer.ts'
-import { quote } from '#domain/booking/rentals/stage/quote.ts'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
+import { quote } from '#domain/booking/rentals/stage/quote.ts'
 import {
   addDays,
   type CalendarDate,
@@ -21,7 +22,6 @@ import {
 } from '#domain/shared/time/calendar-date.ts'
 import { MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
 import { BuyCreditsDialog } from './buy-credits-dialog.tsx'
-import { DayField } from '#app/components/dates/day-field.tsx'
 import { type ExtendRefusal, extendQuestion, moreCredits } from './extend-words.ts'
 
 /** The offer to keep a rental longer, with the question about the chosen last day. */

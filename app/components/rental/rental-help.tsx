@@ -1,11 +1,11 @@
 import { href } from 'react-router'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { APPEAL_DAYS } from '#domain/money/deposits/appeal-time.ts'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
+import { APPEAL_DAYS } from '#domain/money/deposits/appeal-time.ts'
 import { counted } from '#domain/shared/figures.ts'
+import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 
 const LINK = 'inline-flex min-h-11 items-center text-link md:min-h-7'
 

@@ -1,10 +1,10 @@
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { HandoverStep } from '#db/enums.ts'
-import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
+import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import { isIn, type RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { type CalendarDate, daysBetween, showDate } from '#domain/shared/time/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { type CalendarDate, daysBetween, showDate } from '#domain/shared/time/calendar-date.ts'
 import { withheldInWords } from './deposit-words.ts'
 
 export type StatusWords = {

@@ -4,8 +4,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import { MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
+import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import { MAX_HANDOVER_PHOTOS, photosIn } from './handover-photos.ts'
 
 /** The renter says that the item is on its way back, with a tracking number and photos. */

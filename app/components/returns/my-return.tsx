@@ -5,19 +5,19 @@ import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { Form } from '#app/ui/form.tsx'
-import { Link } from '#app/ui/link.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
+import { Link } from '#app/ui/link.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { ANSWER_HOURS, DECISION_DAYS } from '#domain/care/cases/case-times.ts'
-import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import {
   MAX_RETURN_CHARACTERS,
   MAX_RETURN_PHOTOS,
   PAID_DAYS,
 } from '#domain/care/returns/return-limits.ts'
+import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { ReturnRecord } from './return-record.tsx'

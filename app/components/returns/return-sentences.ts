@@ -1,3 +1,4 @@
+import { type Answered, tooLong } from '#app/forms/answered.ts'
 import type { AnswerReturnProblem } from '#domain/care/returns/answer-return.ts'
 import type { DecideReturnProblem } from '#domain/care/returns/decide-return.ts'
 import type { ReturnDecision } from '#domain/care/returns/lock-request.ts'
@@ -10,7 +11,6 @@ import type { RequestReturnProblem } from '#domain/care/returns/returns.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
-import { type Answered, tooLong } from '#app/forms/answered.ts'
 
 /** Problems of a request, at their field if they have one. */
 export function requestSentence({

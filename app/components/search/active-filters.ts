@@ -1,5 +1,5 @@
-import { colourWords } from '#app/components/items/colour-words.ts'
 import { shortRange } from '#app/components/dates/short-range.ts'
+import { colourWords } from '#app/components/items/colour-words.ts'
 import { type Facet, facets } from '#domain/catalogue/search/facets.ts'
 import { type SearchQuery, searchAddress } from '#domain/catalogue/search/search-query.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'

@@ -1,7 +1,11 @@
 import { useLocation } from 'react-router'
 import type { ButtonKind } from '#app/ui/button-style.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { emptySearch, type SearchQuery, searchAddress } from '#domain/catalogue/search/search-query.ts'
+import {
+  emptySearch,
+  type SearchQuery,
+  searchAddress,
+} from '#domain/catalogue/search/search-query.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 type SearchLinkProps = {

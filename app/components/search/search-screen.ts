@@ -1,8 +1,8 @@
 import type { CardItem } from '#app/components/items/card-item.ts'
+import type { Body } from '#domain/accounts/sizes/should-fit.ts'
 import type { SearchProblem, SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import type { SearchPage } from '#domain/catalogue/search/search-results.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import type { Body } from '#domain/accounts/sizes/should-fit.ts'
 import type { ActiveFilter } from './active-filters.ts'
 import type { ShownFacet } from './shown-facets.ts'
 

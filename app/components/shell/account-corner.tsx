@@ -1,11 +1,11 @@
 import { href, useLocation } from 'react-router'
+import type { ShellViewer } from '#app/components/viewer/shell.ts'
+import { useReloadWhenRestored } from '#app/ui/hooks/use-reload-when-restored.ts'
 import { PencilIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { useReloadWhenRestored } from '#app/ui/hooks/use-reload-when-restored.ts'
 import { CreditsChip } from './credits-chip.tsx'
 import { HEADER_ICON, HEADER_LINK } from './header-style.ts'
 import { NameMenu } from './name-menu.tsx'
-import type { ShellViewer } from '#app/components/viewer/shell.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 
 /** The part of the header that only signed-in people see. */

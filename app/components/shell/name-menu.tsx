@@ -1,10 +1,10 @@
 import { UnreadDot } from '#app/components/messages/unread-dot.tsx'
+import type { ShellViewer } from '#app/components/viewer/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { NavLink } from '#app/ui/link.tsx'
 import { nameLinks, roleBadge } from './name-links.ts'
-import type { ShellViewer } from '#app/components/viewer/shell.ts'
 
 /** The viewer's name, with a menu of their pages. */
 export function NameMenu({ viewer }: { viewer: ShellViewer }) {

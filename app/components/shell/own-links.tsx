@@ -1,9 +1,9 @@
 import { UnreadDot } from '#app/components/messages/unread-dot.tsx'
+import type { ShellViewer } from '#app/components/viewer/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { NavLink } from '#app/ui/link.tsx'
 import { MENU_LINE as LINE } from './header-style.ts'
 import { nameLinks, roleBadge } from './name-links.ts'
-import type { ShellViewer } from '#app/components/viewer/shell.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 
 /** The viewer's pages in the menu, and signing out. */

@@ -2,14 +2,14 @@ import type { Ref } from 'react'
 import { href, useLocation } from 'react-router'
 import { BuyForm } from '#app/components/credits/buy-form.tsx'
 import { describe, productSummary } from '#app/components/credits/product-words.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { PlanType } from '#db/enums.ts'
 import { type CreditProduct, productsOnSale } from '#domain/money/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
-import { creditsInWords } from '#app/components/viewer/shell.ts'
-import { useShell } from '#app/components/viewer/use-shell.ts'
 
 /** The products, from any page. Buying redirects to the checkout and returns to this page. */
 export function PurchaseCreditsDialog({

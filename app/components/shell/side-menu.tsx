@@ -1,10 +1,16 @@
 import { lazy, Suspense } from 'react'
 import { href } from 'react-router'
+import {
+  browseLinks,
+  helpLinks,
+  type Shell,
+  type ShellLink,
+  topLinks,
+} from '#app/components/viewer/shell.ts'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ArrowRightIcon, CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
 import { NavLink } from '#app/ui/link.tsx'
 import { MENU_LINE as LINE } from './header-style.ts'
-import { browseLinks, helpLinks, type Shell, type ShellLink, topLinks } from '#app/components/viewer/shell.ts'
 import { SocialLink } from './social-link.tsx'
 
 /** Links to the catalogue; on phones also everything else that the header has. */

@@ -1,6 +1,12 @@
 import { href, useLocation } from 'react-router'
+import {
+  browseLinks,
+  helpLinks,
+  legalLinks,
+  type Shell,
+  type ShellLink,
+} from '#app/components/viewer/shell.ts'
 import { Link } from '#app/ui/link.tsx'
-import { browseLinks, helpLinks, legalLinks, type Shell, type ShellLink } from '#app/components/viewer/shell.ts'
 import { SocialLink } from './social-link.tsx'
 
 const aboutLinks: readonly ShellLink[] = [

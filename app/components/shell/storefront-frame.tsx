@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { href, PrefetchPageLinks } from 'react-router'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { PaymentsLine } from './payments-line.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
-import { useShell } from '#app/components/viewer/use-shell.ts'
 
 // Few pages need it.
 const ConsentNotice = lazy(async () => {

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { AccountType, BusinessStatus, PlanType } from '#db/enums.ts'
-import { platformNumbers } from '#domain/site/settings/platform-numbers.ts'
 import { showNumber } from '#domain/shared/credits.ts'
+import { platformNumbers } from '#domain/site/settings/platform-numbers.ts'
 
 /** The viewer, as far as the page needs to know. */
 export type ShellViewer = {

@@ -1,10 +1,10 @@
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { DisabledReason, WebhookProblem } from '#db/webhook-enums.ts'
-import { inWords } from '#domain/shared/figures.ts'
 import type { DeliveryState } from '#domain/outbound/webhooks/delivery-log.ts'
 import type { AddProblem, Endpoint } from '#domain/outbound/webhooks/endpoints.ts'
 import { MAX_TRIES, RETRY_DAYS } from '#domain/outbound/webhooks/retry-schedule.ts'
 import { MAX_ENDPOINTS, MAX_WAITING } from '#domain/outbound/webhooks/webhook-limits.ts'
+import { inWords } from '#domain/shared/figures.ts'
 
 export const ADD_SENTENCES = {
   'url-invalid': 'Please enter a full URL, such as https://example.com/webhooks.',

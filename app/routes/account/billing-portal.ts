@@ -1,9 +1,9 @@
 import { data, href, redirect, redirectDocument } from 'react-router'
 import { PORTAL_FAILED } from '#app/components/credits/product-words.ts'
+import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
-import { readForm } from '#app/forms/read-form.ts'
 import { openPortal } from '#domain/money/plans/change-plan.ts'
 import type { Route } from './+types/billing-portal.ts'
 

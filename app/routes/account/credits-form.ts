@@ -1,16 +1,17 @@
 import { data, href, type RouterContextProvider, redirectDocument } from 'react-router'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
 import { CHECKOUT_FAILED } from '#app/components/credits/product-words.ts'
-import { askConsentFirst, redirectToConsent } from '#app/request/ask-consent-first.ts'
 import type { Unexpected } from '#app/forms/answered.ts'
+import { readForm } from '#app/forms/read-form.ts'
+import { validEmail } from '#app/forms/text-fields.ts'
+import { askConsentFirst, redirectToConsent } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
-import { readForm } from '#app/forms/read-form.ts'
 import { safeReturnTo } from '#app/request/return-to.ts'
-import { validEmail } from '#app/forms/text-fields.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
+import { answerDepositForm, answerTopUpForm } from '#app/routes/account/rentals/deposit-form.ts'
 import { type BuyProblem, buyCredits } from '#domain/money/checkout/checkout.ts'
 import { isWholeCode, toCode } from '#domain/money/gifts/code-words.ts'
 import {
@@ -20,7 +21,6 @@ import {
   resendGiftCode,
 } from '#domain/money/gifts/gifts.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { answerDepositForm, answerTopUpForm } from '#app/routes/account/rentals/deposit-form.ts'
 import { answerPlanForm } from './plan-form.ts'
 
 type ActionArgs = {

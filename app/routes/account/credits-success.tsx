@@ -1,6 +1,6 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
-import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import {
   PaymentRefunded,
   UnknownPayment,
@@ -9,10 +9,11 @@ import {
 } from '#app/components/pages/payment-pages.tsx'
 import { SuccessPicture } from '#app/components/pages/success-picture.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
-import { appContext, shopperIn, viewerIn } from '#app/request/contexts.ts'
 import { leadsToItem, leadsToRental } from '#app/rendering/item-address.ts'
+import { appContext, shopperIn, viewerIn } from '#app/request/contexts.ts'
 import { pathOf } from '#app/request/path-of.ts'
 import { readPaymentReturn } from '#app/request/payment-return.ts'
+import { intendedRental, itemOfAddress } from '#app/routes/account/rentals/intended-rental.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -22,11 +23,10 @@ import { isPlan } from '#domain/money/checkout/catalogue.ts'
 import { GIFT_HALF } from '#domain/money/checkout/pack-price.ts'
 import { lastDayOf, lastMomentOf } from '#domain/money/credits/last-day.ts'
 import { giftOfOrder } from '#domain/money/gifts/gift-code-queries.ts'
+import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
 import { rangeInWords, showDate } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
-import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
 import type { Route } from './+types/credits-success.ts'
-import { intendedRental, itemOfAddress } from '#app/routes/account/rentals/intended-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your credits')
 

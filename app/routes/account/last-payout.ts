@@ -1,7 +1,10 @@
 import { href, type RouterContextProvider } from 'react-router'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
-import { type FinalTransferRefusal, requestFinalTransfer } from '#domain/money/payouts/transfers/final-transfer.ts'
+import {
+  type FinalTransferRefusal,
+  requestFinalTransfer,
+} from '#domain/money/payouts/transfers/final-transfer.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 const SENTENCES = {

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { appContext, signedInContext } from '#app/request/contexts.ts'
 import { readForm } from '#app/forms/read-form.ts'
+import { appContext, signedInContext } from '#app/request/contexts.ts'
 import type { ConversationId, MessageId } from '#db/ids.ts'
 import { messagesVersion } from '#domain/care/messages/conversation-list.ts'
 import { markRead } from '#domain/care/messages/mark-read.ts'

@@ -2,13 +2,17 @@ import { href, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { MAIL_TOPICS } from '#app/components/profile/mail-topic-words.ts'
 import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
+import { readForm } from '#app/forms/read-form.ts'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
-import { readForm } from '#app/forms/read-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { mailTopics } from '#db/enums.ts'
-import { disabledTopics, disableMailTopic, enableMailTopic } from '#domain/outbound/mail/mail-choices.ts'
+import {
+  disabledTopics,
+  disableMailTopic,
+  enableMailTopic,
+} from '#domain/outbound/mail/mail-choices.ts'
 import type { Route } from './+types/notifications.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Notifications')

@@ -1,12 +1,10 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
-import { askConsentFirst } from '#app/request/ask-consent-first.ts'
 import type { Unexpected } from '#app/forms/answered.ts'
+import { askConsentFirst } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
-import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import {
   downgrade,
   keepPlan,
@@ -17,6 +15,8 @@ import {
   upgrade,
 } from '#domain/money/plans/change-plan.ts'
 import { findSubscription } from '#domain/money/plans/subscription-queries.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 
 type ActionArgs = {
   readonly context: Readonly<RouterContextProvider>

@@ -1,13 +1,13 @@
 import { href } from 'react-router'
-import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { orderInWords } from '#domain/money/checkout/order-words.ts'
 import { paidOrders } from '#domain/money/checkout/paid-orders.ts'
-import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/receipts.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Receipts')

@@ -6,12 +6,12 @@ import {
   statementWords,
 } from '#app/components/credits/statement-words.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
-import { answerCsv } from '#app/responses/csv-answer.ts'
 import { countExport } from '#app/request/too-many.ts'
+import { answerCsv } from '#app/responses/csv-answer.ts'
 import type { Db } from '#db/connection.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { Page } from '#domain/shared/lists/page.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/statement-csv.ts'
 import { type OwnLine, ownStatement } from './own-statement.ts'
 

@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 import type { Unexpected } from '#app/forms/answered.ts'
+import { answerProblem } from '#app/forms/forms.ts'
+import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { redirectBackWithToast } from '#app/request/flash.ts'
-import { answerProblem } from '#app/forms/forms.ts'
-import { readForm } from '#app/forms/read-form.ts'
 import type { ItemId } from '#db/ids.ts'
 import {
   type ApprovalProblem,

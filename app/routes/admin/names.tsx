@@ -7,11 +7,11 @@ import { NAME_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { NAME_NOT_WAITING } from '#app/components/profile/requested-name.tsx'
 import type { Unexpected } from '#app/forms/answered.ts'
+import { answerProblem } from '#app/forms/forms.ts'
+import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { redirectBackWithToast } from '#app/request/flash.ts'
-import { answerProblem } from '#app/forms/forms.ts'
-import { readForm } from '#app/forms/read-form.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { PersonId } from '#db/ids.ts'
 import {

@@ -1,7 +1,7 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
-import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { RunRental } from '#app/components/manage/run-rental.tsx'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { actOnRental, loadRunRental } from '#app/routes/manage/run-rental.ts'
 import { reportsOn } from '#domain/admin/notices/objections.ts'

@@ -1,10 +1,10 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 import { LISTING_NOT_SAVED } from '#app/components/manage/listing-sentences.ts'
+import { seenIn } from '#app/forms/edit-conflict.ts'
+import { answerProblem, problem } from '#app/forms/forms.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
-import { seenIn } from '#app/forms/edit-conflict.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
-import { answerProblem, problem } from '#app/forms/forms.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import {
   answerArranged,

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { PaymentsLine } from '#app/components/shell/payments-line.tsx'
-import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Wordmark } from '#app/components/shell/wordmark.tsx'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 
 /** Outside the main layout: a link home, the form, and on wide screens an image beside it. */
 export default function Layout() {

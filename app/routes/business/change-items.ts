@@ -37,10 +37,10 @@ import {
 import type { RetireProblem } from '#domain/catalogue/items/listing/listing.ts'
 import { ownItemFilterIn, ownItemSortIn } from '#domain/catalogue/items/listing/own-item-list.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { blockSentences } from './block-sentences.ts'
 
 // Bulk changes of a closet's items: an address opens the question, and its form makes the change.

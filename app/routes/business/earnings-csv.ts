@@ -1,6 +1,6 @@
 import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
-import { answerCsv } from '#app/responses/csv-answer.ts'
 import { countExport } from '#app/request/too-many.ts'
+import { answerCsv } from '#app/responses/csv-answer.ts'
 import { yearIn } from '#app/routes/manage/year-in.ts'
 import { monthsOfYear } from '#domain/accounts/closets/earning-months.ts'
 import { allEarnings } from '#domain/accounts/closets/earnings.ts'

@@ -16,7 +16,10 @@ import {
   firstYearOfEarnings,
   monthlyEarnings,
 } from '#domain/accounts/closets/earnings.ts'
-import { type ExpectedEarnings, expectedEarnings } from '#domain/accounts/closets/expected-earnings.ts'
+import {
+  type ExpectedEarnings,
+  expectedEarnings,
+} from '#domain/accounts/closets/expected-earnings.ts'
 import { MAX_SUMMED } from '#domain/accounts/closets/figure-days.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'

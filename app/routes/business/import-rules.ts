@@ -1,19 +1,18 @@
 import * as z from 'zod'
-import { colourWords } from '#app/components/items/colour-words.ts'
+import { imageSentences, uploadFailed } from '#app/components/images/image-sentences.ts'
 import { type ImportColumnName, importColumns } from '#app/components/imports/import-columns.ts'
 import { wholeNumberIn } from '#app/components/imports/import-numbers.ts'
+import { colourWords } from '#app/components/items/colour-words.ts'
 import { fitReturnsIn } from '#app/components/manage/fit-returns-form.ts'
 import { itemForm, wordsFor } from '#app/components/manage/item-form.ts'
 import { lendingIn } from '#app/components/manage/lending-form.ts'
 import { measurementsIn } from '#app/components/manage/measurement-form.ts'
 import { replacementDollars } from '#app/components/manage/replacement-value.ts'
+import { sku } from '#app/forms/text-fields.ts'
+import { textOfHtml } from '#app/rendering/html-text.ts'
 import { itemCategories, itemColours, stretches } from '#db/enums.ts'
 import type { CellProblem, GivenCells } from '#db/import-rows.ts'
 import type { ImageProblem } from '#domain/catalogue/images/images.ts'
-import { MAX_CLOSET_DRAFTS, MAX_CLOSET_ITEMS } from '#domain/catalogue/items/listing/closet-limits.ts'
-import { skuOf } from '#domain/catalogue/items/listing/item-sku.ts'
-import { sizes } from '#domain/catalogue/items/fields/item-words.ts'
-import type { KnownItem } from '#domain/catalogue/items/items.ts'
 import {
   MAX_PHOTOS_OF_ITEM,
   MAX_WAITING_PHOTO_BYTES,
@@ -26,12 +25,16 @@ import {
   UNTITLED,
 } from '#domain/catalogue/imports/import-rules.ts'
 import type { LeftOut } from '#domain/catalogue/imports/imports.ts'
+import { sizes } from '#domain/catalogue/items/fields/item-words.ts'
+import type { KnownItem } from '#domain/catalogue/items/items.ts'
+import {
+  MAX_CLOSET_DRAFTS,
+  MAX_CLOSET_ITEMS,
+} from '#domain/catalogue/items/listing/closet-limits.ts'
+import { skuOf } from '#domain/catalogue/items/listing/item-sku.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
-import { textOfHtml } from '#app/rendering/html-text.ts'
-import { imageSentences, uploadFailed } from '#app/components/images/image-sentences.ts'
-import { sku } from '#app/forms/text-fields.ts'
 
 // The schema of the item's form reads the rows of a listing file; this adds only the names and
 // spellings that a file has instead of fields.

@@ -4,10 +4,9 @@ import { ImportRows } from '#app/components/imports/import-rows.tsx'
 import { ImportState } from '#app/components/imports/import-state.tsx'
 import { importStatusWords } from '#app/components/imports/import-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
+import { readForm } from '#app/forms/read-form.ts'
 import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
-import { photoSentence } from './import-rules.ts'
-import { readForm } from '#app/forms/read-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -15,7 +14,11 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { Reloads } from '#app/ui/reloads.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { ListingImportId } from '#db/ids.ts'
-import { findImport, type ImportView, importRows } from '#domain/catalogue/imports/import-queries.ts'
+import {
+  findImport,
+  type ImportView,
+  importRows,
+} from '#domain/catalogue/imports/import-queries.ts'
 import {
   confirmImport,
   discardImport,
@@ -24,6 +27,7 @@ import {
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/import.ts'
+import { photoSentence } from './import-rules.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Import of ${loaderData.found.fileName}` : 'Not found')

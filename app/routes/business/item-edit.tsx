@@ -1,15 +1,15 @@
 import { data, href } from 'react-router'
 import { BlockedDates } from '#app/components/closet/blocked-dates.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { ItemFields } from '#app/components/manage/item-fields.tsx'
 import { itemStatusWords } from '#app/components/manage/item-status-words.ts'
 import { closetRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { ComingUp } from '#app/components/manage/upcoming-rentals.tsx'
-import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { seenIn } from '#app/forms/edit-conflict.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
+import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
 import {
   answerArranged,
   answerChangedItem,
@@ -23,14 +23,18 @@ import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ItemId } from '#db/ids.ts'
-import { type BlockProblem, blockDates, freeDates } from '#domain/catalogue/items/listing/blocked-dates.ts'
+import { upcomingRentals } from '#domain/booking/rentals/lists/upcoming-rentals.ts'
+import {
+  type BlockProblem,
+  blockDates,
+  freeDates,
+} from '#domain/catalogue/items/listing/blocked-dates.ts'
 import { editItem } from '#domain/catalogue/items/listing/listing.ts'
 import { findOwnItem } from '#domain/catalogue/items/listing/own-items.ts'
-import { readPlatformSettings } from '#domain/site/settings/settings.ts'
-import { upcomingRentals } from '#domain/booking/rentals/lists/upcoming-rentals.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
-import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { readPlatformSettings } from '#domain/site/settings/settings.ts'
 import type { Route } from './+types/item-edit.ts'
 import { blockSentences } from './block-sentences.ts'
 

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { MAX_IMPORTED_ROWS, MAX_LISTING_FILE_BYTES } from '#domain/catalogue/imports/import-limits.ts'
 import { cellText, csvLines, writeCsv } from '#app/responses/csv.ts'
+import {
+  MAX_IMPORTED_ROWS,
+  MAX_LISTING_FILE_BYTES,
+} from '#domain/catalogue/imports/import-limits.ts'
 import { readListingFile } from './listing-file.ts'
 
 const read = (text: string) => readListingFile(Buffer.from(text))

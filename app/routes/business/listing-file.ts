@@ -7,12 +7,15 @@ import {
   NEEDED_COLUMNS,
   OWN_COLUMNS,
 } from '#app/components/imports/import-columns.ts'
+import { cellText } from '#app/responses/csv.ts'
 import type { GivenCells, IgnoredColumn } from '#db/import-rows.ts'
-import { MAX_IMPORTED_ROWS, MAX_LISTING_FILE_BYTES } from '#domain/catalogue/imports/import-limits.ts'
+import {
+  MAX_IMPORTED_ROWS,
+  MAX_LISTING_FILE_BYTES,
+} from '#domain/catalogue/imports/import-limits.ts'
 import { UNTITLED } from '#domain/catalogue/imports/import-rules.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { storable } from '#domain/shared/plain-text.ts'
-import { cellText } from '#app/responses/csv.ts'
 
 export const LISTING_FILE_TOO_LARGE = `This file is larger than ${megabytes(MAX_LISTING_FILE_BYTES)}.`
 export const TOO_MANY_ROWS = `This file has more than ${MAX_IMPORTED_ROWS.toLocaleString('en-US')} rows.`

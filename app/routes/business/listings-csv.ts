@@ -1,10 +1,10 @@
 import { importColumns } from '#app/components/imports/import-columns.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
-import { answerCsv } from '#app/responses/csv-answer.ts'
-import { cellsOf } from './import-rules.ts'
 import { countExport } from '#app/request/too-many.ts'
+import { answerCsv } from '#app/responses/csv-answer.ts'
 import { allKnownItems, type KnownItem } from '#domain/catalogue/items/items.ts'
 import type { Route } from './+types/listings-csv.ts'
+import { cellsOf } from './import-rules.ts'
 
 const names = importColumns.map(({ name }) => name)
 

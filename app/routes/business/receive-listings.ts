@@ -1,4 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
+import { countedBody } from '#app/forms/multipart.ts'
+import { boundaryIn, piecesOf } from '#app/forms/multipart-parts.ts'
+import { hiddenFile } from '#app/request/hidden-file.ts'
 import { MAX_FILE_BYTES } from '#domain/catalogue/images/image-shapes.ts'
 import {
   MAX_LISTING_FILE_BYTES,
@@ -6,9 +9,6 @@ import {
   MAX_SENT_PHOTOS,
 } from '#domain/catalogue/imports/import-limits.ts'
 import type { LeftOut } from '#domain/catalogue/imports/imports.ts'
-import { hiddenFile } from '#app/request/hidden-file.ts'
-import { countedBody } from '#app/forms/multipart.ts'
-import { boundaryIn, piecesOf } from '#app/forms/multipart-parts.ts'
 
 /** Headers of the parts, and small fields. */
 const MAX_OTHER_BYTES = 1024 * 1024

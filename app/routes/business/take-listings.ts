@@ -1,5 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import { href, type RouterContextProvider, redirect } from 'react-router'
+import { answerProblem, problem } from '#app/forms/forms.ts'
+import { UPLOADS_BUSY } from '#app/forms/photos-in-turn.ts'
+import { entriesOfZip, type ZipProblem } from '#app/forms/zip-photos.ts'
 import {
   type ArrivedBody,
   senderIn,
@@ -9,19 +12,9 @@ import {
 } from '#app/request/arrived-body.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext } from '#app/request/contexts.ts'
-import { answerProblem, problem } from '#app/forms/forms.ts'
-import { NO_ROOM_FOR_PHOTOS } from './import-rules.ts'
 import { countAttempt, noteFailureOnOurSide } from '#app/request/limits.ts'
-import { LISTING_FILE_TOO_LARGE, readListingFile } from './listing-file.ts'
-import { UPLOADS_BUSY } from '#app/forms/photos-in-turn.ts'
-import {
-  MAX_LISTINGS_FORM_BYTES,
-  type ReceiveProblem,
-  receiveListings,
-} from './receive-listings.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import { isMultipart } from '#app/request/uploaded-file.ts'
-import { entriesOfZip, type ZipProblem } from '#app/forms/zip-photos.ts'
 import { MAX_SENT_PHOTO_BYTES, MAX_SENT_PHOTOS } from '#domain/catalogue/imports/import-limits.ts'
 import {
   type SentListings,
@@ -31,9 +24,16 @@ import {
 import { discardSentPhotos, storeSentPhoto } from '#domain/catalogue/imports/sent-photos.ts'
 import { wantedPhotos } from '#domain/catalogue/imports/wanted-photos.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { BoundedQueue, TooBusy } from '#domain/shared/lists/bounded-queue.ts'
 import { megabytes } from '#domain/shared/figures.ts'
+import { BoundedQueue, TooBusy } from '#domain/shared/lists/bounded-queue.ts'
 import { done, refused } from '#domain/shared/outcome.ts'
+import { NO_ROOM_FOR_PHOTOS } from './import-rules.ts'
+import { LISTING_FILE_TOO_LARGE, readListingFile } from './listing-file.ts'
+import {
+  MAX_LISTINGS_FORM_BYTES,
+  type ReceiveProblem,
+  receiveListings,
+} from './receive-listings.ts'
 
 /** Each can use 200 MB of disk space while its ZIP file is unpacked. */
 const atWork = new BoundedQueue({ atOnce: 2, waiting: 10, waitMilliseconds: 20_000 })

@@ -4,14 +4,18 @@ import { redirectBackWithToast, redirectWithToast } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import type { WebhookDeliveryId, WebhookEndpointId } from '#db/ids.ts'
-import { parseId } from '#domain/shared/ids.ts'
-import { type ReplayProblem, sendAgain, sendTestEvent } from '#domain/outbound/webhooks/delivery-log.ts'
+import {
+  type ReplayProblem,
+  sendAgain,
+  sendTestEvent,
+} from '#domain/outbound/webhooks/delivery-log.ts'
 import {
   changeEvents,
   deleteEndpoint,
   rotateSecret,
   setEnabled,
 } from '#domain/outbound/webhooks/endpoints.ts'
+import { parseId } from '#domain/shared/ids.ts'
 
 type Posted = {
   readonly request: Request

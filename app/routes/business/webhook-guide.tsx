@@ -4,12 +4,16 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { VERIFY_BY_HAND, VERIFY_CODE } from '#app/components/webhooks/verify-code.ts'
 import { WebhookFrame } from '#app/components/webhooks/webhook-frame.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { showNumber } from '#domain/shared/credits.ts'
-import { inWords } from '#domain/shared/figures.ts'
 import { exampleOf } from '#domain/outbound/webhooks/event-examples.ts'
 import { eventWords, subscribedTypes } from '#domain/outbound/webhooks/event-types.ts'
-import { MAX_TRIES, RETRY_DAYS, retryWaitsInWords } from '#domain/outbound/webhooks/retry-schedule.ts'
+import {
+  MAX_TRIES,
+  RETRY_DAYS,
+  retryWaitsInWords,
+} from '#domain/outbound/webhooks/retry-schedule.ts'
 import { EVENT_DAYS, MAX_EVENTS, OVERLAP_HOURS } from '#domain/outbound/webhooks/webhook-limits.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/webhook-guide.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Webhook events')

@@ -1,13 +1,16 @@
 import { href } from 'react-router'
-import { answerCalendar } from '#app/responses/calendar-answer.ts'
-import type { CalendarEvent } from '#app/responses/calendar-file.ts'
 import { appContext, peerContext, todayIn } from '#app/request/contexts.ts'
 import { countAttempt } from '#app/request/limits.ts'
+import { answerCalendar } from '#app/responses/calendar-answer.ts'
+import type { CalendarEvent } from '#app/responses/calendar-file.ts'
 import type { ClosedDays } from '#domain/accounts/closets/calendar-entries.ts'
 import { type ClosetCalendar, readCalendar } from '#domain/accounts/closets/closet-calendar.ts'
-import { type RentedDays, readRenterCalendar } from '#domain/booking/rentals/lists/renter-calendar.ts'
-import { showDate } from '#domain/shared/time/calendar-date.ts'
+import {
+  type RentedDays,
+  readRenterCalendar,
+} from '#domain/booking/rentals/lists/renter-calendar.ts'
 import { isolated } from '#domain/shared/isolate.ts'
+import { showDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/calendar-feed'
 
 /**

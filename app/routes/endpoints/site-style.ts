@@ -1,5 +1,5 @@
-import { appContext } from '#app/request/contexts.ts'
 import { allFontFaces, sheetName, styleSheet } from '#app/rendering/style-sheet.ts'
+import { appContext } from '#app/request/contexts.ts'
 import { readSiteStyle } from '#domain/site/style/style.ts'
 import type { Route } from './+types/site-style.ts'
 

@@ -1,10 +1,10 @@
+import { imageSentence, imageSentences } from '#app/components/images/image-sentences.ts'
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
+import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from '#app/forms/photos-in-turn.ts'
 import { senderIn, TooSlow, UPLOAD_TOO_SLOW, whenArrived } from '#app/request/arrived-body.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
-import { imageSentence, imageSentences } from '#app/components/images/image-sentences.ts'
 import { countAttempt, noteFailureOnOurSide } from '#app/request/limits.ts'
-import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from '#app/forms/photos-in-turn.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import {
   fileIn,
@@ -16,8 +16,8 @@ import { type ImageUse, imageUses } from '#db/enums.ts'
 import { storeImage } from '#domain/catalogue/images/images.ts'
 import { isPrivateUse, mayUpload } from '#domain/catalogue/images/private-uses.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { TooBusy } from '#domain/shared/lists/bounded-queue.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
+import { TooBusy } from '#domain/shared/lists/bounded-queue.ts'
 import type { Route } from './+types/uploads'
 
 /**

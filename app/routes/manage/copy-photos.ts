@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { appContext } from '#app/request/contexts.ts'
 import { imageSentences } from '#app/components/images/image-sentences.ts'
+import { appContext } from '#app/request/contexts.ts'
 import { countAttempt, keepAttempts } from '#app/request/limits.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import { copyImages } from '#domain/catalogue/images/images.ts'

@@ -1,7 +1,7 @@
 import { href, type RouterContextProvider } from 'react-router'
 import { appContext, todayIn } from '#app/request/contexts.ts'
-import { readRate } from '#domain/money/payouts/earned/rate-when-rented.ts'
 import { countNeedingAction } from '#domain/booking/rentals/lists/panel-list.ts'
+import { readRate } from '#domain/money/payouts/earned/rate-when-rented.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 
 type ClosetData = {

@@ -1,11 +1,15 @@
 import { data } from 'react-router'
 import { correctionWords } from '#app/components/manage/correction-words.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
 import type { Db } from '#db/connection.ts'
-import { type CorrectionProblem, correct, reduceWithheld } from '#domain/booking/rentals/changes/corrections.ts'
-import { isUndo } from '#domain/booking/rentals/stage/rental-stage.ts'
+import {
+  type CorrectionProblem,
+  correct,
+  reduceWithheld,
+} from '#domain/booking/rentals/changes/corrections.ts'
 import type { StepOn } from '#domain/booking/rentals/changes/take-step.ts'
+import { isUndo } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { type Admin, asAdmin, type ClosetOwner } from '#domain/shared/actors.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { centsIn } from './posted-steps.ts'

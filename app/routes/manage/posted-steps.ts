@@ -2,11 +2,7 @@ import { refundMade } from '#app/components/manage/refund-words.ts'
 import type { StepToConfirm } from '#app/components/manage/step-question.tsx'
 import type { Db } from '#db/connection.ts'
 import type { ImageId } from '#db/ids.ts'
-import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
-import type { Decision } from '#domain/booking/rentals/records/last-decision.ts'
-import type { PanelRental } from '#domain/booking/rentals/lists/rental-panel.ts'
 import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
-import type { MoveName } from '#domain/booking/rentals/stage/rental-stage.ts'
 import {
   acceptRental,
   deliverRental,
@@ -14,17 +10,21 @@ import {
   markLate,
   recordReturn,
 } from '#domain/booking/rentals/changes/rental-steps.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
-import { lateFrom } from '#domain/booking/rentals/stage/stage-days.ts'
-import type { StillOut } from '#domain/booking/rentals/records/still-out.ts'
 import type { StepOn } from '#domain/booking/rentals/changes/take-step.ts'
+import type { PanelRental } from '#domain/booking/rentals/lists/rental-panel.ts'
+import type { Decision } from '#domain/booking/rentals/records/last-decision.ts'
+import type { StillOut } from '#domain/booking/rentals/records/still-out.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
+import type { MoveName } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { lateFrom } from '#domain/booking/rentals/stage/stage-days.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
+import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { handoverWayIn, handoverWayProblem } from './handover-way.ts'
 
 const DONE = {

@@ -1,3 +1,4 @@
+import { imageSentences } from '#app/components/images/image-sentences.ts'
 import { fitReturnsIn, fitReturnsInWords } from '#app/components/manage/fit-returns-form.ts'
 import { itemForm, type ListerKind, type OwnWords } from '#app/components/manage/item-form.ts'
 import { lendingIn, lendingInWords } from '#app/components/manage/lending-form.ts'
@@ -5,14 +6,16 @@ import { measurementsIn, measurementsInWords } from '#app/components/manage/meas
 import { arranged } from '#app/components/manage/photo-order.ts'
 import { replacementInWords } from '#app/components/manage/replacement-value.ts'
 import { changedSentence, editConflict } from '#app/forms/edit-conflict.ts'
-import { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
-import { imageSentences } from '#app/components/images/image-sentences.ts'
+import { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import type { ImageId } from '#db/ids.ts'
-import { MAX_CLOSET_DRAFTS, MAX_CLOSET_ITEMS } from '#domain/catalogue/items/listing/closet-limits.ts'
 import type { ListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
-import type { ItemDetails, ListingProblem } from '#domain/catalogue/items/listing/listing.ts'
 import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/fields/photo-limits.ts'
+import {
+  MAX_CLOSET_DRAFTS,
+  MAX_CLOSET_ITEMS,
+} from '#domain/catalogue/items/listing/closet-limits.ts'
+import type { ItemDetails, ListingProblem } from '#domain/catalogue/items/listing/listing.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { LastEditor } from '#domain/shared/audit.ts'
 import { creditsPerDayFromWeek, creditsPerWeek, showNumber } from '#domain/shared/credits.ts'

@@ -1,7 +1,7 @@
 import { earningReason, paidStatus } from '#app/components/closet/earning-words.ts'
 import { appContext, paidOwnerContext, todayIn } from '#app/request/contexts.ts'
-import { answerCsv } from '#app/responses/csv-answer.ts'
 import { countExport } from '#app/request/too-many.ts'
+import { answerCsv } from '#app/responses/csv-answer.ts'
 import { yearIn } from '#app/routes/manage/year-in.ts'
 import { earningsOfYear, yearsBy } from '#domain/money/payouts/payout-queries.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'

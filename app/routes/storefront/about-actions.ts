@@ -1,13 +1,19 @@
 import { data, href } from 'react-router'
 import { type AboutAnswer, notSaved } from '#app/components/about/about-answer.ts'
 import { typedFounders } from '#app/components/about/founder-fields.ts'
-import { attempt } from '#app/request/attempt.ts'
-import { appContext, viewerIn } from '#app/request/contexts.ts'
 import { conflictSentence } from '#app/forms/edit-conflict.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
 import { problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
+import { attempt } from '#app/request/attempt.ts'
+import { appContext, viewerIn } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
 import type { BlockId, ImageId } from '#db/ids.ts'
+import { type Admin, asAdmin } from '#domain/shared/actors.ts'
+import { lastEditor } from '#domain/shared/audit.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
+import { refused } from '#domain/shared/outcome.ts'
+import { severalLines, storable } from '#domain/shared/plain-text.ts'
 import {
   type AboutProblem,
   aboutBlocks,
@@ -15,12 +21,6 @@ import {
   editFounders,
   showAboutBlock,
 } from '#domain/site/about/about.ts'
-import { type Admin, asAdmin } from '#domain/shared/actors.ts'
-import { lastEditor } from '#domain/shared/audit.ts'
-import { parseId } from '#domain/shared/ids.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
-import { refused } from '#domain/shared/outcome.ts'
-import { severalLines, storable } from '#domain/shared/plain-text.ts'
 import type { Route } from './+types/about.ts'
 
 type Context = Route.ActionArgs['context']

@@ -6,7 +6,11 @@ import { appContext, shopperIn, viewerIn } from '#app/request/contexts.ts'
 import { readShared } from '#app/request/read-shared.ts'
 import { readGroups } from '#domain/catalogue/items/group-items.ts'
 import type { GroupKind } from '#domain/catalogue/items/groupings.ts'
-import { countFixedGroups, countLocations, type GroupCount } from '#domain/catalogue/items/listed-counts.ts'
+import {
+  countFixedGroups,
+  countLocations,
+  type GroupCount,
+} from '#domain/catalogue/items/listed-counts.ts'
 import { ownLikes, withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
 

@@ -2,10 +2,10 @@ import { href, useNavigation } from 'react-router'
 import type { FormAnswer } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
-import { Form } from '#app/ui/form.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
+import { Notice } from '#app/ui/notice.tsx'
 
 type FeedbackFormProps = {
   from: { readonly name: string; readonly email: string; readonly message: string }

@@ -1,21 +1,24 @@
 import type { RouterContextProvider } from 'react-router'
 import type { OwnHome } from '#app/components/home/own-home.tsx'
-import type { EditablePage, HomeSection as SectionView } from '#app/components/home/section-types.ts'
+import type {
+  EditablePage,
+  HomeSection as SectionView,
+} from '#app/components/home/section-types.ts'
 import { type SectionsJson, sectionsJson } from '#app/components/home/sections-json.ts'
+import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { readShared } from '#app/request/read-shared.ts'
 import type { Db } from '#db/connection.ts'
-import type { HomeDraft } from '#domain/site/home/home-draft.ts'
+import { findHomeViewer } from '#domain/booking/rentals/lists/home-viewer.ts'
+import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
 import {
   type HomeSection,
   homePageToEdit,
   homeSections,
   previewSections,
 } from '#domain/site/home/home.ts'
-import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
-import { findHomeViewer } from '#domain/booking/rentals/lists/home-viewer.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
-import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import type { HomeDraft } from '#domain/site/home/home-draft.ts'
 import { ownHome } from './own-home.ts'
-import { readShared } from '#app/request/read-shared.ts'
 
 type Context = Readonly<RouterContextProvider>
 

@@ -4,14 +4,14 @@ import { HomeSections } from '#app/components/home/home-sections.tsx'
 import { sectionsIn } from '#app/components/home/sections-json.ts'
 import { publicMeta } from '#app/components/pages/page-meta.ts'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
-import { editablePage, homeViews } from './home-views.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { LinkButton } from '#app/ui/link-button.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
-import { carouselChoices } from '#domain/site/home/home.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
 import { asAdmin } from '#domain/shared/actors.ts'
+import { carouselChoices } from '#domain/site/home/home.ts'
 import { readSiteStyle, styleVersion } from '#domain/site/style/style.ts'
 import type { Route } from './+types/home.ts'
+import { editablePage, homeViews } from './home-views.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {

@@ -1,13 +1,17 @@
 import { href, redirect, redirectDocument } from 'react-router'
+import { checkForm } from '#app/forms/forms.ts'
+import { readForm } from '#app/forms/read-form.ts'
 import { askConsentFirst } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
-import { checkForm } from '#app/forms/forms.ts'
 import { countAttempt } from '#app/request/limits.ts'
-import { readForm } from '#app/forms/read-form.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import { deliveryForm } from '#app/routes/account/rentals/delivery-form.ts'
 import type { FreshId } from '#db/ids.ts'
+import { saveDeliveryDetails } from '#domain/accounts/people/profiles.ts'
+import { readFreeDates } from '#domain/booking/rentals/dates-to-rent.ts'
+import { requestRental } from '#domain/booking/rentals/rentals.ts'
+import { readDates } from '#domain/booking/rentals/stage/quote.ts'
 import {
   type OpenCheckout,
   type PayDepositProblem,
@@ -15,10 +19,6 @@ import {
   type TopUpProblem,
   topUpDeposit,
 } from '#domain/money/checkout/checkout.ts'
-import { saveDeliveryDetails } from '#domain/accounts/people/profiles.ts'
-import { readFreeDates } from '#domain/booking/rentals/dates-to-rent.ts'
-import { readDates } from '#domain/booking/rentals/stage/quote.ts'
-import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
 import {

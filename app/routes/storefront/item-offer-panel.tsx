@@ -2,15 +2,16 @@ import { useEffect } from 'react'
 import { href } from 'react-router'
 import { groupAddress } from '#app/components/browse/group-address.ts'
 import { forgetCarriedDates } from '#app/components/dates/carried-dates.ts'
+import { useAddressOfDates } from '#app/components/dates/use-address-of-dates.ts'
 import { notYetTrusted } from '#app/components/rental/high-value-words.ts'
 import type { PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { NotNow } from '#app/components/rental/no-item.tsx'
 import { RentPanel } from '#app/components/rental/rent-panel.tsx'
-import { useAddressOfDates } from '#app/components/dates/use-address-of-dates.ts'
 import { JoinForDates, JoinForm, PlaceNotice } from '#app/components/rental/waitlist-panel.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { firstDayToWaitFor } from '#domain/booking/waitlist/first-day.ts'
 import {
   type CalendarDate,
   datesInWords,
@@ -18,7 +19,6 @@ import {
   rangeInWords,
   showDate,
 } from '#domain/shared/time/calendar-date.ts'
-import { firstDayToWaitFor } from '#domain/booking/waitlist/first-day.ts'
 import type { Route } from './+types/item.ts'
 
 type Props = {

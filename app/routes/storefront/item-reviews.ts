@@ -3,11 +3,11 @@ import type { ItemReviewsPage } from '#app/components/ratings/item-reviews.tsx'
 import { wornInWords } from '#app/components/ratings/rating-words.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
 import type { ItemId } from '#db/ids.ts'
+import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { type ItemRating, itemRatings } from '#domain/care/ratings/item-ratings.ts'
 import { hasSizeData } from '#domain/care/ratings/people-alike.ts'
-import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
-import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 
 /**
  * One page of the reviews of an item. In the address, `reviews` is where the page starts, and

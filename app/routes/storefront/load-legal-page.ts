@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
 import { appContext } from '#app/request/contexts.ts'
 import type { LegalPage } from '#db/enums.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { findLegalPage, legalVersions, upcomingVersions } from '#domain/site/legal/legal.ts'
 import { readLegalText } from '#domain/site/legal/legal-text.ts'
-import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 
 /** The text of a legal page, of the version in the address or the one in force. */
 export async function loadLegalPage(

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 
 export const meta = () => pageMeta('Not found')
 

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
-import type { OwnHome } from '#app/components/home/own-home.tsx'
 import { dayInWords } from '#app/components/dates/dates-in-words.ts'
 import { shortDates } from '#app/components/dates/short-range.ts'
+import type { OwnHome } from '#app/components/home/own-home.tsx'
 import type { HomeViewer } from '#domain/booking/rentals/lists/home-viewer.ts'
 import { emptySearch, searchAddress } from '#domain/catalogue/search/search-query.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'

@@ -3,10 +3,10 @@ import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.
 import { readShared } from '#app/request/read-shared.ts'
 import type { SharedLists } from '#app/request/shared-lists.ts'
 import type { ItemId } from '#db/ids.ts'
+import { findItemForShopper, type ItemViewer } from '#domain/booking/rentals/lists/item-viewer.ts'
 import { findItem, type ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import { relatedItems } from '#domain/catalogue/items/related-items.ts'
 import { ownLikes, withLiked, withLikes } from '#domain/catalogue/likes/like-queries.ts'
-import { findItemForShopper, type ItemViewer } from '#domain/booking/rentals/lists/item-viewer.ts'
 
 type Context = Readonly<RouterContextProvider>
 type Related = Awaited<ReturnType<SharedLists['related']['get']>>

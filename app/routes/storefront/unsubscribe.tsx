@@ -6,8 +6,8 @@ import { NO_STORE, SITE_ONLY } from '#app/request/private-answers.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { disableMailTopic } from '#domain/outbound/mail/mail-choices.ts'
 import { readUnsubscribeAddress } from '#domain/accounts/people/unsubscribe-link.ts'
+import { disableMailTopic } from '#domain/outbound/mail/mail-choices.ts'
 import type { Route } from './+types/unsubscribe.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Unsubscribe')

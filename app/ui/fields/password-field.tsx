@@ -1,8 +1,8 @@
 import { type ComponentProps, useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
+import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
 import { EyeIcon, EyeOffIcon } from './field-icons.tsx'
-import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 
 type PasswordFieldProps = FieldText &
   Omit<ComponentProps<'input'>, 'type' | 'aria-describedby' | 'aria-invalid'>

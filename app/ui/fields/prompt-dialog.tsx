@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { Field } from './field.tsx'
 import { type Question, QuestionForm } from '#app/ui/question-form.tsx'
+import { Field } from './field.tsx'
 
 type PromptDialogProps = Question & {
   question: string

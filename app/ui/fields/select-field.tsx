@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
-import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
+import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
 
 type Option = string | { readonly value: string; readonly label: string }
 

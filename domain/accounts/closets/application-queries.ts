@@ -4,7 +4,12 @@ import type { ApplicationStatus, DrivingDistance } from '#db/enums.ts'
 import type { ApplicationId, ImageId, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
-import { idsByPerson, idsUpTo, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
+import {
+  idsByPerson,
+  idsUpTo,
+  type ListSearch,
+  searchList,
+} from '#domain/shared/lists/list-search.ts'
 import {
   containing,
   decodeNewestFirst,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { readCalendar, renewCalendarToken } from './closet-calendar.ts'
 
 const now = new Date('2026-11-01T12:00:00Z')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn, daysBetween, eachDay } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { closetFigures } from './closet-figures.ts'
 
 const timeZone = 'America/New_York'

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import {
   addDays,
   type CalendarDate,
   calendarDateIn,
   daysBetween,
 } from '#domain/shared/time/calendar-date.ts'
-import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { localDays, periodOf } from '#domain/shared/time/local-periods.ts'
 import { startOfDay } from '#domain/shared/time/local-time.ts'
 import { IDLE_DAYS, MAX_MEASURED, MAX_SHOWN_IN_CHARTS, USE_DAYS } from './figure-days.ts'

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { EarningKind } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { monthsOfYear } from './earning-months.ts'
 import {
   allEarnings,

@@ -3,8 +3,8 @@ import type { AccountType } from '#db/enums.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { changeAccountType } from './change-account-type.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -2,9 +2,14 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
-import { copyLister, retireItemsOf, type Transfer, transferItems } from '#domain/catalogue/items/items.ts'
-import { transferConversations } from '#domain/care/messages/messages.ts'
 import { transferLiveRentals } from '#domain/booking/rentals/rentals.ts'
+import { transferConversations } from '#domain/care/messages/messages.ts'
+import {
+  copyLister,
+  retireItemsOf,
+  type Transfer,
+  transferItems,
+} from '#domain/catalogue/items/items.ts'
 
 /** Items per transaction. */
 const ITEMS_PER_BATCH = 500

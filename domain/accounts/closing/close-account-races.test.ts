@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { report } from '#domain/care/reports/reports.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { open, origin, payPageFor } from '#test/worlds/leaving-shop.ts'
 

@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Jobs } from '#db/jobs.ts'
+import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { topUpDeposit } from '#domain/money/checkout/checkout.ts'
 import { refundsNotFinal, removeContacts } from '#domain/money/checkout/contacts.ts'
 import { closeCheckout, fulfil } from '#domain/money/checkout/fulfil.ts'
-import { resolveRefund, unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
+import {
+  resolveRefund,
+  unresolvedRefunds,
+} from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { makeRefund } from '#domain/money/checkout/refunding/refunds.ts'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
 import { correctEarnings } from '#domain/money/payouts/earned/correct-earnings.ts'
-import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { open, origin, payPageFor, places, type World } from '#test/worlds/leaving-shop.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
+import { open, origin, payPageFor, places, type World } from '#test/worlds/leaving-shop.ts'
 import { closingBlocker } from './close-account.ts'
 
 async function waitingJobs<Task extends keyof Jobs>({ db }: World, task: Task) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { inTurn } from '#test/in-turn.ts'
-import { open, origin } from '#test/worlds/leaving-shop.ts'
 import { addManyItems, allItems, itemStates, nextItems } from '#test/make/many-items.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
+import { open, origin } from '#test/worlds/leaving-shop.ts'
 import { changeAccountType } from './change-account-type.ts'
 
 // When an account with many items is closed, its items are retired in batches.

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { closingBlocker } from './close-account.ts'
 
 // Rows are inserted without the history that commands would leave.

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { ReportedNoun, ReportOutcome } from '#db/enums.ts'
 import { report } from '#domain/care/reports/reports.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { decideReport } from './decide-report.ts'
 
 const { db } = await testDatabase()

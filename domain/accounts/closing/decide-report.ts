@@ -1,8 +1,7 @@
 import type { Db } from '#db/connection.ts'
 import type { ItemId, MessageId, RatingId } from '#db/ids.ts'
-import { takeDownReported } from '#domain/catalogue/items/items.ts'
-import { removeReported } from '#domain/care/messages/messages.ts'
 import { blockCustomer } from '#domain/accounts/people/people.ts'
+import { removeReported } from '#domain/care/messages/messages.ts'
 import { hideReported } from '#domain/care/ratings/ratings.ts'
 import {
   type CarryOut,
@@ -10,6 +9,7 @@ import {
   decideReportWith,
   type ReportDecision,
 } from '#domain/care/reports/reports.ts'
+import { takeDownReported } from '#domain/catalogue/items/items.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'

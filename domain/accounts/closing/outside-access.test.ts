@@ -5,8 +5,8 @@ import { createAuth } from '#domain/accounts/sign-in/auth.ts'
 import { mailResetLink, resetPassword } from '#domain/accounts/sign-in/recovery.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { removeOutsideAccess } from './outside-access.ts'
 
 const { db } = await testDatabase()

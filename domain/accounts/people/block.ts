@@ -1,11 +1,11 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
+import { accountBlocked, accountUnblocked } from '#domain/accounts/sign-in/moderation-emails.ts'
+import { revokePendingAccess } from '#domain/accounts/sign-in/pending-access.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { accountBlocked, accountUnblocked } from '#domain/accounts/sign-in/moderation-emails.ts'
-import { revokePendingAccess } from '#domain/accounts/sign-in/pending-access.ts'
 import { stopRenewalLater } from './plan-access.ts'
 
 export type BlockProblem =

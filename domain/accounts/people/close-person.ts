@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
-import { formerMember } from './former-member.ts'
 import { revokeTokensOf } from '#domain/accounts/sign-in/revoke-api-tokens.ts'
+import { formerMember } from './former-member.ts'
 
 // The effects of closing an account on the tables of people, for domain/accounts/closing/close-account.ts.
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { withContact } from '#domain/outbound/mail/email.ts'
 import { addressChangedEmail } from '#domain/accounts/sign-in/account-emails.ts'
 import { accountBlocked, accountChanged } from '#domain/accounts/sign-in/moderation-emails.ts'
+import { withContact } from '#domain/outbound/mail/email.ts'
 
 const details = { fullName: 'Ann', origin: 'https://shop.example', stopsPlan: false }
 

@@ -1,11 +1,11 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
-import { recordAction } from '#domain/shared/audit.ts'
-import { asId } from '#domain/shared/ids.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { Auth } from '#domain/accounts/sign-in/auth.ts'
 import { passwordWeaknesses, type WeakPassword } from '#domain/accounts/sign-in/passwords.ts'
 import { removeSecondFactor, revokePendingAccess } from '#domain/accounts/sign-in/pending-access.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { asId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
 type NewAdmin = {
   readonly fullName: string

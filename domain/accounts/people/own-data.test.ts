@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { like } from '#domain/catalogue/likes/likes.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { ownData } from './own-data.ts'
 
 const now = new Date('2027-03-14T12:00:00Z')

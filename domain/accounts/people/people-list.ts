@@ -4,7 +4,12 @@ import type { AccountType, BusinessStatus } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
-import { idsUpTo, type ListSearch, NAME_AND_EMAIL, searchList } from '#domain/shared/lists/list-search.ts'
+import {
+  idsUpTo,
+  type ListSearch,
+  NAME_AND_EMAIL,
+  searchList,
+} from '#domain/shared/lists/list-search.ts'
 import {
   containing,
   decodeNewestFirst,

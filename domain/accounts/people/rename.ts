@@ -1,10 +1,10 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { AccountType } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
+import { isReservedName } from '#domain/accounts/sign-in/reserved-names.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { isReservedName } from '#domain/accounts/sign-in/reserved-names.ts'
 
 /** What saving a name did: the new name is the person's, or an admin reviews it first. */
 export type NameChange = 'saved' | 'to-review'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
 import { countRequestedNames, requestedNames } from './review-names.ts'
 

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
+import { isReservedName } from '#domain/accounts/sign-in/reserved-names.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { decodeNewestFirst, type Found, PAGE_SIZE, toPage } from '#domain/shared/lists/page.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { nameDecided } from './name-emails.ts'
 import { lockNames } from './rename.ts'
-import { isReservedName } from '#domain/accounts/sign-in/reserved-names.ts'
 
 /** A closet with the name that it requested. */
 export type RequestedName = {

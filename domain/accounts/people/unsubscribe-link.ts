@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type MailTopic, mailTopics } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
+import { keyFor } from '#domain/accounts/sign-in/keys.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { pages } from '#domain/shared/pages.ts'
-import { keyFor } from '#domain/accounts/sign-in/keys.ts'
 
 export type Unsubscription = { readonly personId: PersonId; readonly topic: MailTopic }
 

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { closeAccount } from '#domain/accounts/closing/close-account.ts'
+import { blockPerson } from '#domain/accounts/people/block.ts'
+import { createAuth } from '#domain/accounts/sign-in/auth.ts'
+import { changePassword } from '#domain/accounts/sign-in/own-password.ts'
+import { hashPassword } from '#domain/accounts/sign-in/password-hash.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { MAX_API_TOKENS } from './api-token-limits.ts'
 import {
   findApiCaller,
@@ -12,10 +16,6 @@ import {
   revokeApiToken,
   sweepApiTokens,
 } from './api-tokens.ts'
-import { createAuth } from '#domain/accounts/sign-in/auth.ts'
-import { blockPerson } from '#domain/accounts/people/block.ts'
-import { changePassword } from '#domain/accounts/sign-in/own-password.ts'
-import { hashPassword } from '#domain/accounts/sign-in/password-hash.ts'
 
 const { db } = await testDatabase()
 const made = make(db)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
 import { auditLog } from './audit-log.ts'
 

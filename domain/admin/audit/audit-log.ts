@@ -2,9 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Id, PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { isIndexed } from '#domain/shared/lists/list-search.ts'
-import { endOfDay, startOfDay } from '#domain/shared/time/local-time.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -15,6 +13,8 @@ import {
   toPage,
 } from '#domain/shared/lists/page.ts'
 import { MAX_NEWEST } from '#domain/shared/lists/show-counted.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { endOfDay, startOfDay } from '#domain/shared/time/local-time.ts'
 import { auditName } from './audit-names.ts'
 
 export type AuditLine = {

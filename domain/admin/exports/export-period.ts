@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** Lists that an admin can export to a spreadsheet. */
 export const exportLists = [

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type DbOrTx, sqlState } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { plainTime } from '#domain/shared/time/local-time.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { After, Cells, Exported, ExportPart, Format, Row } from './export-format.ts'
 import {
   type ExportPeriod,

@@ -3,9 +3,9 @@ import { resolveRefund, retryRefund } from '#domain/money/checkout/refunding/man
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { openExport } from './exports.ts'
 
 const database = await testDatabase()

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
+import { openObjections } from '#domain/admin/notices/objections.ts'
+import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
 import { countPayoutProblems } from '#domain/money/payouts/payout-figures.ts'
 import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
+import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
-import { openObjections } from '#domain/admin/notices/objections.ts'
 import { failedRefundCount, figures } from './overview.ts'
-import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
 
 const now = new Date('2026-06-01Z')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { checkInParts } from './integrity-checks.ts'
 
 test('running the checks in parts finds the same as the whole view', async () => {

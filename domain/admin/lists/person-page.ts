@@ -10,12 +10,12 @@ import type {
   RentalStatus,
 } from '#db/enums.ts'
 import type { MailId, OrderId, PersonId, RentalId } from '#db/ids.ts'
-import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { type OwnSession, ownSessions } from '#domain/accounts/sign-in/own-sessions.ts'
-import type { Admin, Person } from '#domain/shared/actors.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { countUpTo } from '#domain/shared/lists/found.ts'
+import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { type HeldSubscription, subscriptionOf } from '#domain/money/plans/subscriptions.ts'
+import type { Admin, Person } from '#domain/shared/actors.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** Entries shown of each kind; the lists show the others. */
 const SHOWN = 10

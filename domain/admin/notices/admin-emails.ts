@@ -1,7 +1,6 @@
 import type { ReportedNoun, ReportReason } from '#db/enums.ts'
 import type { PersonId, RentalId, ReportId } from '#db/ids.ts'
-import { EVENT_RETRY_DAYS } from '#domain/money/events/event-retries.ts'
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import { disputeReason } from '#domain/admin/exports/payment-words.ts'
 import { CORRECTION_HOURS } from '#domain/booking/rentals/stage/rental-stage.ts'
 import {
   REPORT_REASONS,
@@ -9,10 +8,11 @@ import {
   reportedThing,
   reportedWords,
 } from '#domain/care/reports/report-words.ts'
+import { EVENT_RETRY_DAYS } from '#domain/money/events/event-retries.ts'
+import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
-import { disputeReason } from '#domain/admin/exports/payment-words.ts'
 
 type Linked = { readonly origin: string }
 

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { ApplicationId, FeedbackId, RefundId, ReportId, TransferId } from '#db/ids.ts'
 import type { AdminEvent, Jobs } from '#db/jobs.ts'
-import type { Email } from '#domain/outbound/mail/email.ts'
+import { disputeAddress, refundFailure } from '#domain/admin/exports/payment-words.ts'
 import { titleIn } from '#domain/care/reports/report-words.ts'
-import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { asId } from '#domain/shared/ids.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import {
   dashboardRefundFailed,
   disputeOpened,
@@ -21,7 +22,6 @@ import {
 } from './admin-emails.ts'
 import { CASE_EMAILS } from './case-notifications.ts'
 import { emailAdmins } from './email-admins.ts'
-import { disputeAddress, refundFailure } from '#domain/admin/exports/payment-words.ts'
 
 export type Place = {
   readonly origin: string

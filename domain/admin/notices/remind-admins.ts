@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
+import { failedRefundCount, openDisputeCount } from '#domain/admin/figures/overview.ts'
 import { decisionDue } from '#domain/care/cases/case-times.ts'
 import { adminsAnswer } from '#domain/care/cases/cases.ts'
 import {
@@ -8,13 +9,12 @@ import {
   owedForAYearCount,
   waitingTransferCount,
 } from '#domain/money/payouts/payouts.ts'
-import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { countedIn } from '#domain/shared/lists/found.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { waitingForAdmins } from './admin-emails.ts'
 import { emailAdmins } from './email-admins.ts'
-import { failedRefundCount, openDisputeCount } from '#domain/admin/figures/overview.ts'
 
 type Place = { readonly origin: string; readonly timeZone: string }
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
-import { rentableOn, removePastPeriods, rentedDays } from './calendar.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { removePastPeriods, rentableOn, rentedDays } from './calendar.ts'
 
 const { db } = await testDatabase()
 const made = make(db)

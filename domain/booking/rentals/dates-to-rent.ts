@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { rentableOn } from '#domain/booking/calendar/calendar.ts'
+import {
+  type DatesProblem,
+  type RentalDates,
+  readDates,
+} from '#domain/booking/rentals/stage/quote.ts'
+import { heldForOthersUntil } from '#domain/booking/waitlist/waitlist.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { heldForOthersUntil } from '#domain/booking/waitlist/waitlist.ts'
-import { type DatesProblem, type RentalDates, readDates } from '#domain/booking/rentals/stage/quote.ts'
 
 type Wanted = {
   readonly itemId: ItemId

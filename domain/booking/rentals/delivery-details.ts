@@ -1,9 +1,9 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import { saveDeliveryDetails } from '#domain/accounts/people/people.ts'
+import { isIn, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { isIn, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
 
 /** Where and how the renter wants the item delivered; null when not stated. */
 export type DeliveryDetails = {

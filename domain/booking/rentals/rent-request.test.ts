@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
-import { asClosetOwner, asShopper, type Shopper } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import { DEFAULT_DURATION_DAYS } from '#domain/booking/rentals/stage/quote.ts'
+import { asClosetOwner, asShopper, type Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { requestRental } from './rentals.ts'
 
 const { db } = await testDatabase()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
-import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { readProfile, saveDeliveryDetails } from '#domain/accounts/people/profiles.ts'
+import { creditsBalance } from '#domain/money/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { cancelRental, requestRental } from './rentals.ts'
 
 const { db } = await testDatabase()

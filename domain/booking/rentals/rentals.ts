@@ -1,36 +1,57 @@
 import { sql } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { ItemId, RentalId } from '#db/ids.ts'
-import { eitherBlocked } from '#domain/care/blocks/blocks.ts'
-import { rentableOn } from '#domain/booking/calendar/calendar.ts'
-import { lockingWallet, rentalKey, type SpendProblem, spend } from '#domain/money/credits/credits.ts'
-import { type LiveDeposit, lockDeposit } from '#domain/money/deposits/deposits.ts'
-import { updateAvailable } from '#domain/catalogue/items/items.ts'
-import { rateFor } from '#domain/money/payouts/payouts.ts'
 import type { Delivery } from '#domain/accounts/people/people.ts'
-import { type NotYetTrusted, rentalsNeeded } from '#domain/site/settings/settings.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
-import { recordingAction } from '#domain/shared/audit.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { acceptOffer, heldForOthersUntil, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
+import { rentableOn } from '#domain/booking/calendar/calendar.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { type LiveRental, liveRentalQuery } from '#domain/booking/rentals/records/live-rental.ts'
-import { type DatesProblem, quote, type RentalDates, readDates } from '#domain/booking/rentals/stage/quote.ts'
 import { type LockedItem, lockItem } from '#domain/booking/rentals/records/rental-locks.ts'
+import {
+  type DatesProblem,
+  quote,
+  type RentalDates,
+  readDates,
+} from '#domain/booking/rentals/stage/quote.ts'
+import {
+  acceptOffer,
+  heldForOthersUntil,
+  offerFreedPeriod,
+} from '#domain/booking/waitlist/waitlist.ts'
+import { eitherBlocked } from '#domain/care/blocks/blocks.ts'
+import { updateAvailable } from '#domain/catalogue/items/items.ts'
+import {
+  lockingWallet,
+  rentalKey,
+  type SpendProblem,
+  spend,
+} from '#domain/money/credits/credits.ts'
+import { type LiveDeposit, lockDeposit } from '#domain/money/deposits/deposits.ts'
+import { rateFor } from '#domain/money/payouts/payouts.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { recordingAction } from '#domain/shared/audit.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { type NotYetTrusted, rentalsNeeded } from '#domain/site/settings/settings.ts'
 
 export { cancelRental } from '#domain/booking/rentals/changes/cancel-rental.ts'
-export { transferLiveRentals } from '#domain/booking/rentals/records/change-owner.ts'
-export { removeDeliveryDetailsOf } from './delivery-details.ts'
-export { earnUnlessUndecided, giveCreditsBack } from '#domain/booking/rentals/records/give-credits-back.ts'
 export { passesFilter } from '#domain/booking/rentals/lists/panel-tabs.ts'
-export { markRatingReminded } from '#domain/booking/rentals/notices/rating-reminders.ts'
-export { type LockedRental, lockRental, moverOf } from '#domain/booking/rentals/records/rental-locks.ts'
 export { rentalsAbout } from '#domain/booking/rentals/lists/rental-search.ts'
 export { removeRenterCalendarOf } from '#domain/booking/rentals/lists/renter-calendar.ts'
-export { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
+export { markRatingReminded } from '#domain/booking/rentals/notices/rating-reminders.ts'
+export { transferLiveRentals } from '#domain/booking/rentals/records/change-owner.ts'
+export {
+  earnUnlessUndecided,
+  giveCreditsBack,
+} from '#domain/booking/rentals/records/give-credits-back.ts'
+export {
+  type LockedRental,
+  lockRental,
+  moverOf,
+} from '#domain/booking/rentals/records/rental-locks.ts'
 export { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
+export { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
+export { removeDeliveryDetailsOf } from './delivery-details.ts'
 
 export type RentRequest = {
   readonly itemId: ItemId
@@ -196,10 +217,7 @@ async function lockForRental(
         and w.shopper_id = ${shopper.id} and w.status = 'offered')`.as('hasOffer'),
     )
     .where('i.id', '=', itemId)
-  const free =
-    'reason' in dates
-      ? lent
-      : lent.where(rentableOn('i', dates, today, shopper.id))
+  const free = 'reason' in dates ? lent : lent.where(rentableOn('i', dates, today, shopper.id))
   const lister = sql`(select business_id from clothing_items where id = ${itemId})`
   const { id, credits, blocked, hasOffer, frozen } = await lockingWallet(tx, shopper.id)
     .selectFrom('wallet')

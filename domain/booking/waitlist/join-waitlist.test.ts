@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { retireItem, setPaused } from '#domain/catalogue/items/listing/listing.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { retireItem, setPaused } from '#domain/catalogue/items/listing/listing.ts'
 import { asShopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/postgres/database.ts'

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ItemId, WaitlistEntryId } from '#db/ids.ts'
 import { changeAccountType } from '#domain/accounts/closing/change-account-type.ts'
-import { changeMany } from '#domain/catalogue/items/listing/change-many.ts'
-import { approveItem, restoreItem, takeDownItem } from '#domain/catalogue/items/listing/item-approval.ts'
-import { editItem, setPaused } from '#domain/catalogue/items/listing/listing.ts'
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { changeMany } from '#domain/catalogue/items/listing/change-many.ts'
+import {
+  approveItem,
+  restoreItem,
+  takeDownItem,
+} from '#domain/catalogue/items/listing/item-approval.ts'
+import { editItem, setPaused } from '#domain/catalogue/items/listing/listing.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { day, hoursLater, now, origin, today, waitlistWorld } from '#test/worlds/waitlist-world.ts'

@@ -2,8 +2,8 @@ import type { ItemId } from '#db/ids.ts'
 import type { WaitlistEvent } from '#db/jobs.ts'
 import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
-import { type CalendarDate, datesInWords } from '#domain/shared/time/calendar-date.ts'
 import { pages } from '#domain/shared/pages.ts'
+import { type CalendarDate, datesInWords } from '#domain/shared/time/calendar-date.ts'
 
 export type WaitlistDetails = {
   readonly itemId: ItemId

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
+import type { LockedRental } from '#domain/booking/rentals/rentals.ts'
 import {
   makeClaimFinal,
   type ReturnWithheldProblem,
   returnWithheld,
 } from '#domain/money/deposits/deposits.ts'
 import { recordEarning } from '#domain/money/payouts/payouts.ts'
-import type { LockedRental } from '#domain/booking/rentals/rentals.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
 import type { AppealedClaim } from './lock-appeal.ts'

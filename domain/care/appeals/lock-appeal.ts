@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { AppealStatus } from '#db/enums.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
-import { deciderName } from '#domain/care/cases/cases.ts'
 import { type LockedRental, lockRental } from '#domain/booking/rentals/rentals.ts'
+import { deciderName } from '#domain/care/cases/cases.ts'
 
 /** A withheld amount and the appeal against it, if there is one; cents. */
 export type AppealedClaim = {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cancelRental, requestRental } from '#domain/booking/rentals/rentals.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
 import { joinWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { block, isBlocked, unblock } from './blocks.ts'
 
 const { db } = await testDatabase()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { inOverlap } from '#test/in-overlap.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { type NewMessage, sendMessage } from './messages.ts'
 
 const { db, pool } = await testDatabase()

@@ -3,8 +3,8 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { RatingSide } from '#db/enums.ts'
 import type { ImageId, RatingId, RentalId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { countUpTo } from '#domain/shared/lists/found.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
 import {
   decodeCursor,
   encodeCursor,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { completedRental, ratedRental, stars } from '#test/worlds/rating-world.ts'
 import { publishDueRatings } from './publish-ratings.ts'
 import {

@@ -4,7 +4,12 @@ import type { ReportedNoun, ReportOutcome, ReportReason } from '#db/enums.ts'
 import type { PersonId, ReportId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
-import { decodeNewestFirst, encodeCursor, type Found, PAGE_SIZE } from '#domain/shared/lists/page.ts'
+import {
+  decodeNewestFirst,
+  encodeCursor,
+  type Found,
+  PAGE_SIZE,
+} from '#domain/shared/lists/page.ts'
 import { titleIn } from './report-words.ts'
 import { type ReportedState, stateOfReported } from './reported-state.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
-import { integrityViolations } from '#test/postgres/database.ts'
 import { assertOk, returnedRentals } from '#test/make/returning.ts'
+import { integrityViolations } from '#test/postgres/database.ts'
 import { decideReturn } from './decide-return.ts'
 import { withdrawReturn } from './returns.ts'
 

@@ -1,7 +1,11 @@
 import type { Updateable } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { ReturnRequests } from '#db/types.ts'
-import { earnUnlessUndecided, giveCreditsBack, type LockedRental } from '#domain/booking/rentals/rentals.ts'
+import {
+  earnUnlessUndecided,
+  giveCreditsBack,
+  type LockedRental,
+} from '#domain/booking/rentals/rentals.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { LockedRequest } from './lock-request.ts'
 import { creditsBack } from './return-limits.ts'

@@ -1,8 +1,8 @@
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
-import { deciderName } from '#domain/care/cases/cases.ts'
 import { type LockedRental, lockRental } from '#domain/booking/rentals/rentals.ts'
+import { deciderName } from '#domain/care/cases/cases.ts'
 
 export type LockedRequest = {
   readonly reason: ReturnReason

@@ -1,8 +1,8 @@
 import type { Updateable } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ReturnRequests } from '#db/types.ts'
-import { integrityViolations } from '#test/postgres/database.ts'
 import { assertOk, returnedRentals } from '#test/make/returning.ts'
+import { integrityViolations } from '#test/postgres/database.ts'
 
 /** An accepted request of a returned rental, in a separate database for tests that corrupt it. */
 async function world() {

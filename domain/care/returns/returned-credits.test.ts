@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import { lockWallet } from '#domain/money/credits/credits.ts'
-import { endOfLastDay } from '#domain/money/credits/last-day.ts'
 import { extendRental } from '#domain/booking/rentals/changes/extend-rental.ts'
 import { deliverRental } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
+import { lockWallet } from '#domain/money/credits/credits.ts'
+import { endOfLastDay } from '#domain/money/credits/last-day.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { assertOk, returnedRentals } from '#test/make/returning.ts'
 
 const world = await returnedRentals()

@@ -3,8 +3,8 @@ import { type Db, inTransaction, type Tx, violatedConstraint } from '#db/connect
 import type { CityId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import { countUpTo } from '#domain/shared/lists/found.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { MAX_ACTIVE_CITIES } from './city-limits.ts'
 

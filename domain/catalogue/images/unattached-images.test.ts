@@ -6,8 +6,8 @@ import { newId } from '#domain/shared/ids.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { folderStore, temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { attachImages, copyImages, storeImage } from './images.ts'
 
 const { db } = await testDatabase()

@@ -3,7 +3,12 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ItemId, ListingImportId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { releaseFromImport } from '#domain/catalogue/images/images.ts'
-import { addListing, changeListing, lockOwnItem, readListingParts } from '#domain/catalogue/items/items.ts'
+import {
+  addListing,
+  changeListing,
+  lockOwnItem,
+  readListingParts,
+} from '#domain/catalogue/items/items.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'

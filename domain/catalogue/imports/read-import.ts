@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ListingImportId, PersonId } from '#db/ids.ts'
-import { cleanSku } from '#domain/catalogue/items/listing/item-sku.ts'
 import { findItemsBySku, hasNoRoomFor, type KnownItem } from '#domain/catalogue/items/items.ts'
-import { readPlatformSettings } from '#domain/site/settings/settings.ts'
+import { cleanSku } from '#domain/catalogue/items/listing/item-sku.ts'
 import { asClosetOwner, type ClosetOwner, personOf } from '#domain/shared/actors.ts'
+import { readPlatformSettings } from '#domain/site/settings/settings.ts'
 import type { RowPhoto, RowToDecide } from './decide-row.ts'
 
 /** The closet of an import; null if it can no longer list items. */

@@ -2,6 +2,11 @@ import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemCategory, ItemColour } from '#db/enums.ts'
 import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
+import { isOut, ownItemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
+import { type ListingParts, readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
+import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
+import { itemVersion } from '#domain/catalogue/items/fields/item-version.ts'
+import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { countedIn } from '#domain/shared/lists/found.ts'
@@ -15,11 +20,6 @@ import {
   toPage,
 } from '#domain/shared/lists/page.ts'
 import { findListings } from './find-listings.ts'
-import { isOut, ownItemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
-import { type ListingParts, readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
-import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
-import { itemVersion } from '#domain/catalogue/items/fields/item-version.ts'
-import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import type { ListingFilter } from './listing-filters.ts'
 
 // Items that admins have listed (spec 12.3).

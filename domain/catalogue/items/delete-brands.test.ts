@@ -3,12 +3,17 @@ import { expect, test } from 'vitest'
 import type { BrandId } from '#db/ids.ts'
 import { brandList, findBrand } from '#domain/catalogue/brands/brand-list.ts'
 import { brandNames } from '#domain/catalogue/brands/brands.ts'
-import { addBrand, deleteBrand, editBrand, setBrandActive } from '#domain/catalogue/brands/edit-brands.ts'
+import {
+  addBrand,
+  deleteBrand,
+  editBrand,
+  setBrandActive,
+} from '#domain/catalogue/brands/edit-brands.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { make } from '#test/make/make.ts'
 import { addManyItems } from '#test/make/many-items.ts'
+import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { adminListings } from './admin-listings.ts'
 import { continueDeletions, deleteBrandInBatches } from './delete-brands.ts'

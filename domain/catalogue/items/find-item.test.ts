@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
-import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { findItem } from './item-queries.ts'
 
 const { db } = await testDatabase()

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
+import { isOut, isPublic } from '#domain/catalogue/items/fields/item-columns.ts'
 import {
   idsUpTo,
   type ListSearch,
@@ -10,7 +11,6 @@ import {
   searchList,
 } from '#domain/shared/lists/list-search.ts'
 import { containing } from '#domain/shared/lists/page.ts'
-import { isOut, isPublic } from '#domain/catalogue/items/fields/item-columns.ts'
 import type { ListingFilter } from './listing-filters.ts'
 
 /** How the listings of all admins are read. */

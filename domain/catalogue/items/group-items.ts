@@ -1,10 +1,19 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import {
+  type ItemCardRow,
+  itemCardColumns,
+  itemCardNames,
+} from '#domain/catalogue/items/fields/item-columns.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { decodeCursor, encodeCursor, newestFirstKeys, parseInstant } from '#domain/shared/lists/page.ts'
+import {
+  decodeCursor,
+  encodeCursor,
+  newestFirstKeys,
+  parseInstant,
+} from '#domain/shared/lists/page.ts'
 import { type GroupKind, groupings } from './groupings.ts'
-import { type ItemCardRow, itemCardColumns, itemCardNames } from '#domain/catalogue/items/fields/item-columns.ts'
 import { isUnapproved, type ListedItem, toListedItem } from './items.ts'
 
 /** A page of a group: `size` items, newest first, starting after an opaque cursor. */

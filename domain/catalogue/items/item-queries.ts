@@ -3,26 +3,26 @@ import { compiledOnce } from '#db/compiled-once.ts'
 import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance, ItemCategory, ItemColour } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
+import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 import {
   holidayDays,
   nextHolidays,
   rentedDays,
   type ShownHoliday,
 } from '#domain/booking/calendar/calendar.ts'
-import { rentalsNeeded } from '#domain/site/settings/settings.ts'
-import type { Person } from '#domain/shared/actors.ts'
-import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { creditsPerWeek } from '#domain/shared/credits.ts'
-import { imageAddress } from '#domain/shared/image-address.ts'
-import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
-import { FARTHEST_DAY, MAX_DAYS_AHEAD } from '#domain/shared/time/rental-days.ts'
-import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 import { dueOn, itemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
 import { morePhotoIds } from '#domain/catalogue/items/fields/item-photos.ts'
 import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
 import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
-import { isLikedBy, likeCount } from './like-count.ts'
 import { measuredIn } from '#domain/catalogue/items/fields/measurements.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { creditsPerWeek } from '#domain/shared/credits.ts'
+import { imageAddress } from '#domain/shared/image-address.ts'
+import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { FARTHEST_DAY, MAX_DAYS_AHEAD } from '#domain/shared/time/rental-days.ts'
+import { rentalsNeeded } from '#domain/site/settings/settings.ts'
+import { isLikedBy, likeCount } from './like-count.ts'
 
 /** An item as its page shows it (spec 3.4). */
 export type ItemPage = {

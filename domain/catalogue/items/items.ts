@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId, ItemId } from '#db/ids.ts'
-import { creditsPerWeek } from '#domain/shared/credits.ts'
-import { parseId } from '#domain/shared/ids.ts'
-import type { RatingSum } from '#domain/shared/rating-sums.ts'
 import {
   brandName,
   type ItemCardRow,
@@ -14,12 +11,11 @@ import {
 } from '#domain/catalogue/items/fields/item-columns.ts'
 import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
 import { fixedGroups, OTHER } from '#domain/catalogue/items/fields/item-words.ts'
+import { creditsPerWeek } from '#domain/shared/credits.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import type { RatingSum } from '#domain/shared/rating-sums.ts'
 
 export { updateAvailable } from '#domain/catalogue/items/fields/availability.ts'
-export { hasNoRoomFor } from '#domain/catalogue/items/listing/closet-bounds.ts'
-export { findListings } from './find-listings.ts'
-export { removeHolidaysOf } from '#domain/catalogue/items/listing/holidays.ts'
-export { takeDownReported } from '#domain/catalogue/items/listing/item-approval.ts'
 export {
   brandName,
   type ItemCardRow,
@@ -30,6 +26,23 @@ export {
 } from '#domain/catalogue/items/fields/item-columns.ts'
 export type { ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'
 export { readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
+export { hasNoRoomFor } from '#domain/catalogue/items/listing/closet-bounds.ts'
+export { removeHolidaysOf } from '#domain/catalogue/items/listing/holidays.ts'
+export { takeDownReported } from '#domain/catalogue/items/listing/item-approval.ts'
+export {
+  allKnownItems,
+  findItemsBySku,
+  type KnownItem,
+} from '#domain/catalogue/items/listing/items-by-sku.ts'
+export {
+  copyLister,
+  retireItemsOf,
+  type Transfer,
+  transferItems,
+} from '#domain/catalogue/items/listing/lister-items.ts'
+export { lockOwnItem } from '#domain/catalogue/items/listing/lock-own-item.ts'
+export { addListing, changeListing } from '#domain/catalogue/items/listing/write-listing.ts'
+export { findListings } from './find-listings.ts'
 export {
   type ItemPage,
   itemPageRows,
@@ -37,12 +50,8 @@ export {
   shownDays,
   toItemPage,
 } from './item-queries.ts'
-export { allKnownItems, findItemsBySku, type KnownItem } from '#domain/catalogue/items/listing/items-by-sku.ts'
 export { isLikedBy, likeCount } from './like-count.ts'
-export { copyLister, retireItemsOf, type Transfer, transferItems } from '#domain/catalogue/items/listing/lister-items.ts'
-export { lockOwnItem } from '#domain/catalogue/items/listing/lock-own-item.ts'
 export { isReviewed, searchReviewed } from './reviewed-items.ts'
-export { addListing, changeListing } from '#domain/catalogue/items/listing/write-listing.ts'
 
 /** An item as lists show it. */
 export type ListedItem = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
+import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
 import { relatedItems } from './related-items.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
+import { fixedGroups, NO_LOCATION, OTHER } from '#domain/catalogue/items/fields/item-words.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { decodeCursor, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
 import { groupings } from './groupings.ts'
-import { fixedGroups, NO_LOCATION, OTHER } from '#domain/catalogue/items/fields/item-words.ts'
 import { isUnapproved } from './items.ts'
 
 /** A group and the number of its items that the viewer can see. */

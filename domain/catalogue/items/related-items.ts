@@ -2,13 +2,19 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import {
+  brandName,
+  isPublic,
+  itemCards,
+  itemColumns,
+  ratingSums,
+} from '#domain/catalogue/items/fields/item-columns.ts'
+import {
   decodeNewestFirst,
   newestFirstKeys,
   PAGE_SIZE,
   type Page,
   toPage,
 } from '#domain/shared/lists/page.ts'
-import { brandName, isPublic, itemCards, itemColumns, ratingSums } from '#domain/catalogue/items/fields/item-columns.ts'
 import { type ListedItem, toListedItem } from './items.ts'
 
 /** A page of the public items of one closet or brand, newest first. */

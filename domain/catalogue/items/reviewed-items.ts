@@ -2,10 +2,15 @@ import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
+import { isDraft, ownItemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
+import { morePhotoIds } from '#domain/catalogue/items/fields/item-photos.ts'
+import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
+import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
+import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
-import { countUpTo } from '#domain/shared/lists/found.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
 import { idsUpTo, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
 import {
   containing,
@@ -15,11 +20,6 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/lists/page.ts'
-import { isDraft, ownItemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
-import { morePhotoIds } from '#domain/catalogue/items/fields/item-photos.ts'
-import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
-import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
-import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 
 /** An item as admins review it (spec 12.3). */
 export type ReviewedItem = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make as makers } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { countSitemapPages, growSitemap, sitemapPage } from './sitemap.ts'
 
 test('every public item is on exactly one page of the sitemap and stays on it', async () => {

@@ -13,8 +13,8 @@ import {
   toListedItem,
 } from '#domain/catalogue/items/items.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** An item's likes (at most `MAX_COUNTED` + 1); `liked` is null for viewers who cannot like. */
 export type Likes = { readonly likes: number; readonly liked: boolean | null }
@@ -171,8 +171,7 @@ export async function likedItems(
     .innerJoin('clothing_items as i', 'i.id', 'l.item_id')
     .where('l.user_id', '=', shopper.id)
     .where(isShown)
-  if (free)
-    liked = liked.where(rentableOn('i', free, free.today, shopper.id))
+  if (free) liked = liked.where(rentableOn('i', free, free.today, shopper.id))
   const { total } = await liked
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()

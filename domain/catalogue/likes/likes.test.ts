@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
-import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { makeWaitlist } from '#test/make/make-waitlist.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { likedItems, withLikes } from './like-queries.ts'
 import { like, unlike } from './likes.ts'
 

@@ -7,8 +7,8 @@ import {
   type Measurements,
   shouldFit,
 } from '#domain/accounts/sizes/should-fit.ts'
-import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { randomFrom } from '#tools/simulation/random.ts'
 
 const { db } = await testDatabase()

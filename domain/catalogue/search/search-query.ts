@@ -1,9 +1,9 @@
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
+import { type Body, canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { oneLine, storable } from '#domain/shared/plain-text.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
 import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
-import { type Body, canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
 import {
   type Facet,
   facets,

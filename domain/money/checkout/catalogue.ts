@@ -1,7 +1,7 @@
 import type { PlanType, ProductType } from '#db/enums.ts'
-import { counted } from '#domain/shared/figures.ts'
 import { ANNUAL_SAVING, MONTHLY_CREDITS, ROLLOVER } from '#domain/money/plans/plan-words.ts'
 import { CREDITS_A_MONTH, plans } from '#domain/money/plans/plans.ts'
+import { counted } from '#domain/shared/figures.ts'
 import { DEPOSIT_CENTS } from './deposit-price.ts'
 import { GIFT_HALF, PACK_MONTHS, PACK_PRICE } from './pack-price.ts'
 

@@ -1,8 +1,8 @@
 import type { Db } from '#db/connection.ts'
 import { findDeposit } from '#domain/money/deposits/deposits.ts'
+import { checkLiveSubscription } from '#domain/money/plans/subscriptions.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { checkLiveSubscription } from '#domain/money/plans/subscriptions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import {
   type CreditProductType,
@@ -22,8 +22,11 @@ import {
   recordSession,
 } from './orders.ts'
 
+export {
+  isStillOwed,
+  searchFailedRefunds,
+} from '#domain/money/checkout/refunding/manual-refunds.ts'
 export { closeCheckoutsOf, lockOpenOrdersOf } from './contacts.ts'
-export { isStillOwed, searchFailedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
 
 export type BuyProblem =
   | CheckoutProblem

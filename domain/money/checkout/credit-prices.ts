@@ -1,5 +1,5 @@
-import { shortDollars } from '#domain/shared/cents.ts'
 import { CREDITS_A_MONTH, plans } from '#domain/money/plans/plans.ts'
+import { shortDollars } from '#domain/shared/cents.ts'
 import { PACK_PRICE } from './pack-price.ts'
 
 /** What a number of credits costs in whole dollars, bought in the cheapest and the dearest way. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { creditsBalance, expireLots } from '#domain/money/credits/credits.ts'
-import { recordShopTimeZone } from '#domain/site/settings/settings.ts'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { creditsBalance, expireLots } from '#domain/money/credits/credits.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { recordShopTimeZone } from '#domain/site/settings/settings.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { mailReceipt } from './receipt-mail.ts'
 
 const MINUTE_MS = 60_000

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
+import { reconcile } from '#domain/money/events/reconcile.ts'
 import { savePlatformNumbers } from '#domain/site/settings/save-platform-numbers.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { buyCredits } from './checkout.ts'
 import { fulfil } from './fulfil.ts'
-import { reconcile } from '#domain/money/events/reconcile.ts'
 
 async function open() {
   const clock = testClock('2026-11-20T12:00:00Z')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { disputesPage } from '#domain/money/disputes/dispute-queries.ts'
-import { PAGE_SIZE, type Page } from '#domain/shared/lists/page.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
-import { refundRows } from '#test/refund-rows.ts'
-import { failedEvents } from '#domain/money/events/failed-events.ts'
 import { unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
+import { disputesPage } from '#domain/money/disputes/dispute-queries.ts'
+import { failedEvents } from '#domain/money/events/failed-events.ts'
+import { PAGE_SIZE, type Page } from '#domain/shared/lists/page.ts'
+import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { refundRows } from '#test/refund-rows.ts'
 
 // Rows are inserted without the history that commands would leave.
 const { db } = await testDatabase({ violatesInvariants: true })

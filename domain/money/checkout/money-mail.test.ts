@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { resolveRefund, retryRefund } from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
+import { reconcile } from '#domain/money/events/reconcile.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
-import { resolveRefund, retryRefund } from '#domain/money/checkout/refunding/manual-refunds.ts'
-import { reconcile } from '#domain/money/events/reconcile.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 
 async function open() {
   const clock = testClock('2027-01-31T12:00:00Z')

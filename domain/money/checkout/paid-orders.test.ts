@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { OrderId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { findPaidOrder, paidOrders } from './paid-orders.ts'
 
 test('a shopper has receipts of their own completed purchases only', async () => {

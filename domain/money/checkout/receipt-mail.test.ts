@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Jobs } from '#db/jobs.ts'
-import { savePlatformNumbers } from '#domain/site/settings/save-platform-numbers.ts'
-import type { Person } from '#domain/shared/actors.ts'
 import { downgrade, quoteUpgrade, resumePlan, upgrade } from '#domain/money/plans/change-plan.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { savePlatformNumbers } from '#domain/site/settings/save-platform-numbers.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
+import { testPayments } from '#test/payments.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { mailReceipt } from './receipt-mail.ts'
 
 async function open() {

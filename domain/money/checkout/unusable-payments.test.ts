@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import {
+  resolveRefund,
+  unresolvedRefunds,
+} from '#domain/money/checkout/refunding/manual-refunds.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { testClock } from '#test/clock.ts'
-import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
+import { testPayments } from '#test/payments.ts'
+import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { buyCredits, payDeposit, topUpDeposit } from './checkout.ts'
 import { fulfil } from './fulfil.ts'
-import { resolveRefund, unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { findOrMakeCustomer, recordOrder } from './orders.ts'
 
 const database = await testDatabase()

@@ -4,8 +4,8 @@ import type { PersonId } from '#db/ids.ts'
 import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
-import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { pages } from '#domain/shared/pages.ts'
+import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { lastDayOf } from './last-day.ts'
 
 const WEEK_MS = 7 * 86_400_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { creditsBalance, expireLots } from './credits.ts'
 import { giveCredits, grantsLeft } from './give-credits.ts'
 import { MAX_CREDITS_A_GRANT } from './grant-limits.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '#test/postgres/database.ts'
 import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { depositLife } from './deposit-life.ts'
 
 // Rows are inserted without the history that commands would leave.

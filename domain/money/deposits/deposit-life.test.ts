@@ -5,8 +5,8 @@ import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/r
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { depositLife } from './deposit-life.ts'
 import {
   addToDeposit,

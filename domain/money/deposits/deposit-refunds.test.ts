@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { resolveRefund, retryRefund, unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
-import { reconcile } from '#domain/money/events/reconcile.ts'
-import { syncRefund } from '#domain/money/checkout/refunding/refunds.ts'
 import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
+import {
+  resolveRefund,
+  retryRefund,
+  unresolvedRefunds,
+} from '#domain/money/checkout/refunding/manual-refunds.ts'
+import { syncRefund } from '#domain/money/checkout/refunding/refunds.ts'
+import { reconcile } from '#domain/money/events/reconcile.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { paidDeposits } from '#test/make/paid-deposits.ts'
 import { findDeposit, requestRefund } from './deposits.ts'

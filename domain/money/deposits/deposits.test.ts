@@ -4,8 +4,8 @@ import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/r
 import { failDelivery } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { cancelRental, requestRental } from '#domain/booking/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { paidDeposits } from '#test/make/paid-deposits.ts'
 import {
   findDeposit,

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
-import { resolveRefund, retryRefund, unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
+import {
+  resolveRefund,
+  retryRefund,
+  unresolvedRefunds,
+} from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { purchaseRefundEmail } from '#domain/money/checkout/refunding/purchase-refund-emails.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
+import { testPayments } from '#test/payments.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
 import { type RefundDetails, refundEmail } from './refund-emails.ts'
 

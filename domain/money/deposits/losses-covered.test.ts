@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
+import { testPayments } from '#test/payments.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 
 const database = await testDatabase()
 const { db } = database

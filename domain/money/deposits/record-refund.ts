@@ -1,7 +1,11 @@
 import type { Tx } from '#db/connection.ts'
 import type { RefundReason } from '#db/enums.ts'
 import type { DepositId } from '#db/ids.ts'
-import { type ExternalRefund, recordExternalRefund, recordRefund } from '#domain/money/refunds/refunds.ts'
+import {
+  type ExternalRefund,
+  recordExternalRefund,
+  recordRefund,
+} from '#domain/money/refunds/refunds.ts'
 import { type DepositRow, paymentsOf } from './deposit-row.ts'
 
 /** Refunds `cents`, all that is left of a deposit, which then no longer covers rentals. */

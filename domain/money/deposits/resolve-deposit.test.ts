@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction, type Tx } from '#db/connection.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { appealEnd } from './appeal-time.ts'
 import {
   countRefund,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { returnWithheld } from './deposits.ts'
 
 // Rows are inserted without the history that commands would leave.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { reduceWithheld } from '#domain/booking/rentals/changes/corrections.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { retryRefund, unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
-import { reduceWithheld } from '#domain/booking/rentals/changes/corrections.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { topUps } from '#test/make/top-ups.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { refundablePurchases, refundPurchase } from '#domain/money/checkout/refunding/refund-purchase.ts'
+import {
+  refundablePurchases,
+  refundPurchase,
+} from '#domain/money/checkout/refunding/refund-purchase.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { disputedPayments } from '#test/make/disputed-payments.ts'

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
+import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { syncDispute } from './disputes.ts'
 
 const database = await testDatabase()

@@ -3,7 +3,12 @@ import type { Db, DbOrTx } from '#db/connection.ts'
 import type { DisputeKind, DisputeStatus, ProductType } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { idsByPerson, isNamed, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
+import {
+  idsByPerson,
+  isNamed,
+  type ListSearch,
+  searchList,
+} from '#domain/shared/lists/list-search.ts'
 import { containing, decodeNewestNamed, type Page, toPage } from '#domain/shared/lists/page.ts'
 
 /** A dispute or a dashboard refund as admins see it; amounts in cents. */

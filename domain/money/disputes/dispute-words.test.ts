@@ -6,8 +6,8 @@ import type { DepositId, OrderId } from '#db/ids.ts'
 import { lockWallet, mint, revokeLots } from '#domain/money/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { emailAboutDispute } from './dispute-mail.ts'
 
 // Rows are inserted without the history that commands would leave.

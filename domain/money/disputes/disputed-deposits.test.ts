@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
-import { findDeposit, requestRefund } from '#domain/money/deposits/deposits.ts'
 import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
+import { unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
+import { findDeposit, requestRefund } from '#domain/money/deposits/deposits.ts'
 import { disputedPayments } from '#test/make/disputed-payments.ts'
 
 const {

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { DepositId, OrderId, PersonId } from '#db/ids.ts'
-import { freezeLots, lockWallet, recordOwedCredits, revokeLots } from '#domain/money/credits/credits.ts'
+import {
+  freezeLots,
+  lockWallet,
+  recordOwedCredits,
+  revokeLots,
+} from '#domain/money/credits/credits.ts'
 import { freezeDeposit, loseDeposit } from '#domain/money/deposits/deposits.ts'
 import { freezeCodesOf, revokeDisputedCode } from '#domain/money/gifts/gifts.ts'
 import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
+import { fulfil } from '#domain/money/checkout/fulfil.ts'
+import { syncRefund, syncRefundsOfCharge } from '#domain/money/checkout/refunding/refunds.ts'
 import { syncDispute } from '#domain/money/disputes/disputes.ts'
 import { syncBankPayout, syncPayoutAccount, syncTransfer } from '#domain/money/payouts/payouts.ts'
-import { storable } from '#domain/shared/plain-text.ts'
 import { syncSubscription } from '#domain/money/plans/subscriptions.ts'
+import { storable } from '#domain/shared/plain-text.ts'
 import { StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { EVENT_RETRY_DAYS } from './event-retries.ts'
-import { fulfil } from '#domain/money/checkout/fulfil.ts'
-import { syncRefund, syncRefundsOfCharge } from '#domain/money/checkout/refunding/refunds.ts'
 
 export { searchFailedEvents } from './failed-events.ts'
 

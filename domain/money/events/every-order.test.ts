@@ -1,10 +1,10 @@
 import { test } from 'vitest'
-import { requestRefund } from '#domain/money/deposits/deposits.ts'
-import { asId } from '#domain/shared/ids.ts'
-import { quoteUpgrade, upgrade } from '#domain/money/plans/change-plan.ts'
-import { expectSameRecords, type Flow, PAID, prepareWithheldPart } from '#test/event-flows.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { makeRefund } from '#domain/money/checkout/refunding/refunds.ts'
+import { requestRefund } from '#domain/money/deposits/deposits.ts'
+import { quoteUpgrade, upgrade } from '#domain/money/plans/change-plan.ts'
+import { asId } from '#domain/shared/ids.ts'
+import { expectSameRecords, type Flow, PAID, prepareWithheldPart } from '#test/event-flows.ts'
 
 const REFUNDED = ['charge.refunded', 'refund.created', 'refund.updated']
 

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { processEvent } from './events.ts'
 import { dismissEvent, failedEvents, retryEvent } from './failed-events.ts'
 import { reconcile } from './reconcile.ts'
-import { processEvent } from './events.ts'
 
 async function open() {
   const clock = testClock()

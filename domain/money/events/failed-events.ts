@@ -4,8 +4,8 @@ import { enqueue } from '#db/jobs.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { containing, decodeNewestNamed, type Page, toPage } from '#domain/shared/lists/page.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
 /** A payment event that could not be processed for three days. */
 export type FailedEvent = {

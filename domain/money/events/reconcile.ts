@@ -1,6 +1,8 @@
 import { type NotNull, sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { OrderId, PersonId, RefundId } from '#db/ids.ts'
+import { fulfil } from '#domain/money/checkout/fulfil.ts'
+import { makeRefund, syncRefund } from '#domain/money/checkout/refunding/refunds.ts'
 import { syncDispute } from '#domain/money/disputes/disputes.ts'
 import {
   makeTransfer,
@@ -8,11 +10,9 @@ import {
   syncPayoutAccount,
   untriedTransfers,
 } from '#domain/money/payouts/payouts.ts'
-import { inBatch } from '#domain/shared/lists/in-batch.ts'
 import { subscriptionsToRefresh, syncSubscription } from '#domain/money/plans/subscriptions.ts'
+import { inBatch } from '#domain/shared/lists/in-batch.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { fulfil } from '#domain/money/checkout/fulfil.ts'
-import { makeRefund, syncRefund } from '#domain/money/checkout/refunding/refunds.ts'
 import { processEvent } from './events.ts'
 
 const DAY_MS = 86_400_000

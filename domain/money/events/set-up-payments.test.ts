@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Setup } from '#gateways/stripe/account-setup.ts'
 import { purchaseExpiry } from '#domain/money/checkout/pack-words.ts'
-import { setUpPayments } from './set-up-payments.ts'
+import type { Setup } from '#gateways/stripe/account-setup.ts'
 import { handledEventTypes } from './events.ts'
+import { setUpPayments } from './set-up-payments.ts'
 
 /** What is set up in the payment account. */
 async function setupFor(origin: string | null): Promise<Setup | undefined> {

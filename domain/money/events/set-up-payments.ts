@@ -1,9 +1,9 @@
-import { pages } from '#domain/shared/pages.ts'
+import { type CreditProduct, creditProducts, DEPOSIT } from '#domain/money/checkout/catalogue.ts'
 import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
+import { pages } from '#domain/shared/pages.ts'
 import type { SetupStep } from '#gateways/stripe/setup-step.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import type { Webhook } from '#gateways/stripe/webhook-endpoint.ts'
-import { type CreditProduct, creditProducts, DEPOSIT } from '#domain/money/checkout/catalogue.ts'
 import { handledEventTypes } from './events.ts'
 
 /** Events about the accounts of closets. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { boughtGifts, type GiftRow } from '#test/make/bought-gifts.ts'
 import { giftOfOrder, giftsBoughtBy } from './gift-code-queries.ts'
+import { mailGiftCode, remindOfGifts } from './gift-mail.ts'
 import {
   claimGiftCode,
   freezeCodesOf,
@@ -10,7 +11,6 @@ import {
   revokeDisputedCode,
   revokeOpenCode,
 } from './gifts.ts'
-import { mailGiftCode, remindOfGifts } from './gift-mail.ts'
 
 const { db, made, gift, change, mailsTo, lapses, place, after } = await boughtGifts()
 

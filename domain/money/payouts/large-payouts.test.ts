@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
+import { transferList } from '#domain/money/payouts/transfers/transfer-list.ts'
 import { MAX_COUNTED, PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { foldTotals } from '#domain/shared/lists/running-totals.ts'
+import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
 import { owedClosets } from './owed-list.ts'
 import { findOwedForAYear } from './owed-without-account.ts'
 import { failedTransferCount } from './payout-figures.ts'
-import { transferList } from '#domain/money/payouts/transfers/transfer-list.ts'
 
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })

@@ -1,12 +1,12 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { Jobs } from '#db/jobs.ts'
+import { HOLD_DAYS } from '#domain/money/payouts/earned/hold-days.ts'
 import { writeEmail } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { HOLD_DAYS } from '#domain/money/payouts/earned/hold-days.ts'
 
 type Connection = Pick<StripeGateway, 'hasConnect'>
 

@@ -1,10 +1,10 @@
 import type { DbOrTx } from '#db/connection.ts'
+import { centsPayableTo } from '#domain/money/payouts/earned/owed.ts'
+import { MIN_TRANSFER_CENTS } from '#domain/money/payouts/transfers/pay-day.ts'
 import type { PaidOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { startOfDay } from '#domain/shared/time/local-time.ts'
-import { centsPayableTo } from '#domain/money/payouts/earned/owed.ts'
 import { nextRunOn } from './pay-closets.ts'
-import { MIN_TRANSFER_CENTS } from '#domain/money/payouts/transfers/pay-day.ts'
 
 export type NextPayout = {
   readonly on: CalendarDate

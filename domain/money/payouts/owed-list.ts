@@ -2,9 +2,15 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { PayoutAccountState } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
+import {
+  centsOwedTo,
+  centsPayableTo,
+  hasUnpaidEarnings,
+} from '#domain/money/payouts/earned/owed.ts'
+import { isOneOfUnpaidOwners } from '#domain/money/payouts/earned/unpaid-owners.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { countUpTo } from '#domain/shared/lists/found.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
 import {
   idsUpTo,
   type ListSearch,
@@ -21,9 +27,7 @@ import {
   PAGE_SIZE,
   toPage,
 } from '#domain/shared/lists/page.ts'
-import { centsOwedTo, centsPayableTo, hasUnpaidEarnings } from '#domain/money/payouts/earned/owed.ts'
 import { isOwedForAYear } from './owed-without-account.ts'
-import { isOneOfUnpaidOwners } from '#domain/money/payouts/earned/unpaid-owners.ts'
 
 /** A closet that is owed money, or owes money. */
 export type OwedCloset = {

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
-import { countedIn } from '#domain/shared/lists/found.ts'
 import { centsEarnedAfter, centsOwedTo, centsPayableTo } from '#domain/money/payouts/earned/owed.ts'
-import { MIN_TRANSFER_CENTS } from '#domain/money/payouts/transfers/pay-day.ts'
 import { unpaidOwners } from '#domain/money/payouts/earned/unpaid-owners.ts'
+import { MIN_TRANSFER_CENTS } from '#domain/money/payouts/transfers/pay-day.ts'
+import { countedIn } from '#domain/shared/lists/found.ts'
 
 /** Closets are reminded for this many months. */
 const REMINDER_MONTHS = 12

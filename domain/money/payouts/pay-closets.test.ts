@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { connectWarning } from '#domain/money/payouts/transfers/connect-warning.ts'
+import { makeTransfer } from '#domain/money/payouts/transfers/make-transfer.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import {
   earn,
@@ -10,8 +12,6 @@ import {
   transferByHand,
   transfersOf,
 } from '#test/worlds/payout-world.ts'
-import { connectWarning } from '#domain/money/payouts/transfers/connect-warning.ts'
-import { makeTransfer } from '#domain/money/payouts/transfers/make-transfer.ts'
 import { nextRunOn, payClosets } from './pay-closets.ts'
 
 const timeZone = 'America/New_York'

@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
+import { centsPayableTo } from '#domain/money/payouts/earned/owed.ts'
+import { claimEarnings, lockPayoutAccount } from '#domain/money/payouts/transfers/claim-earnings.ts'
+import { compareTransfers } from '#domain/money/payouts/transfers/compare-transfers.ts'
+import {
+  isPayDayReached,
+  MIN_TRANSFER_CENTS,
+  monthOf,
+  payDayAfter,
+  payDayOf,
+} from '#domain/money/payouts/transfers/pay-day.ts'
+import { payoutsAreStopped } from '#domain/money/payouts/transfers/transfer-differences.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { claimEarnings, lockPayoutAccount } from '#domain/money/payouts/transfers/claim-earnings.ts'
-import { compareTransfers } from '#domain/money/payouts/transfers/compare-transfers.ts'
-import { centsPayableTo } from '#domain/money/payouts/earned/owed.ts'
-import { isPayDayReached, MIN_TRANSFER_CENTS, monthOf, payDayAfter, payDayOf } from '#domain/money/payouts/transfers/pay-day.ts'
-import { payoutsAreStopped } from '#domain/money/payouts/transfers/transfer-differences.ts'
 
 // The monthly run. It visits all ready accounts in batches and stores its progress, so that an
 // interrupted run continues where it stopped.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { recordDifferences } from '#domain/money/payouts/transfers/transfer-differences.ts'
+import { transferList } from '#domain/money/payouts/transfers/transfer-list.ts'
 import { earn, owedCloset, payoutWorld, pendingTransfer } from '#test/worlds/payout-world.ts'
 import { owedClosets } from './owed-list.ts'
 import { countPayoutProblems, payoutFigures, waitingTransferCount } from './payout-figures.ts'
-import { recordDifferences } from '#domain/money/payouts/transfers/transfer-differences.ts'
-import { transferList } from '#domain/money/payouts/transfers/transfer-list.ts'
 
 test('what is owed, payable and in transfers is shown to admins, by closet and by transfer', async () => {
   const world = await payoutWorld()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import { needsRetry } from '#domain/money/payouts/transfers/transfer-list.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countedIn } from '#domain/shared/lists/found.ts'
 import { totalOf } from '#domain/shared/lists/running-totals.ts'
 import { owedForAYearCount } from './owed-without-account.ts'
-import { needsRetry } from '#domain/money/payouts/transfers/transfer-list.ts'
 
 export type PayoutFigures = {
   /** Earnings that no transfer pays yet, in cents. */

@@ -3,10 +3,10 @@ import { inTransaction } from '#db/connection.ts'
 import type { PersonId, TransferId } from '#db/ids.ts'
 import type { PayoutMail } from '#db/jobs.ts'
 import { anonymizeProfile } from '#domain/accounts/people/people.ts'
-import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import { mailPayout } from '#domain/money/payouts/transfers/mail-payout.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { mailPayoutSetUp } from './mail-payout-set-up.ts'
 
 const { db } = await testDatabase()

@@ -5,8 +5,8 @@ import { asPaidOwner, type PaidOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { encodeCursor, PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { allOf } from '#test/all-of.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { earningsOfYear, earningsPage, payoutSummary } from './payout-queries.ts'
 
 const { db, pool } = await testDatabase()

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { EarningKind, PayoutAccountState, TransferStatus } from '#db/enums.ts'
 import type { EarningId, RentalId } from '#db/ids.ts'
-import type { PaidOwner } from '#domain/shared/actors.ts'
-import { type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { startOfMonth } from '#domain/shared/time/local-time.ts'
-import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
 import type { EarningFilter } from '#domain/money/payouts/earned/earning-filters.ts'
 import { centsOwedTo, centsPayableTo } from '#domain/money/payouts/earned/owed.ts'
 import { rateFor } from '#domain/money/payouts/earned/rate-when-rented.ts'
+import type { PaidOwner } from '#domain/shared/actors.ts'
+import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
+import { type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { startOfMonth } from '#domain/shared/time/local-time.ts'
 
 // A closet's view of its payouts.
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
+import { newId } from '#domain/shared/ids.ts'
 import {
   addDays,
   type CalendarDate,
   calendarDateIn,
   parseCalendarDate,
 } from '#domain/shared/time/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { announcedRates, currentRate, mailRateChange, setPayoutRate } from './payout-rate.ts'
 import { firstRateDay } from './payout-rate-limits.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
+import { centsPayableTo } from '#domain/money/payouts/earned/owed.ts'
+import { unpaidOwners } from '#domain/money/payouts/earned/unpaid-owners.ts'
+import { payoutReminder } from '#domain/money/payouts/transfers/transfer-emails.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { centsPayableTo } from '#domain/money/payouts/earned/owed.ts'
 import { canOpenPayouts, isOwedForLessThanAYear } from './owed-without-account.ts'
-import { payoutReminder } from '#domain/money/payouts/transfers/transfer-emails.ts'
-import { unpaidOwners } from '#domain/money/payouts/earned/unpaid-owners.ts'
 
 type ReminderTime = { readonly now: Date; readonly today: CalendarDate; readonly origin: string }
 

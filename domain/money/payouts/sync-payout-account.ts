@@ -3,10 +3,10 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { PayoutAccountState } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
+import { hasPendingTransfer } from '#domain/money/payouts/transfers/pending-transfer.ts'
 import type { PayoutAccountState as AccountAtStripe } from '#gateways/stripe/payout-accounts.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { stateOf } from './account-state.ts'
-import { hasPendingTransfer } from '#domain/money/payouts/transfers/pending-transfer.ts'
 
 /**
  * Stores an account's current state at Stripe. Each read takes a number before Stripe is called, so

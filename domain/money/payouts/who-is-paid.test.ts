@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { TransferId } from '#db/ids.ts'
 import { anonymizeProfile } from '#domain/accounts/people/people.ts'
-import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import { correctableCloset } from '#domain/money/payouts/earned/correctable-closet.ts'
 import { paidOwnerOf } from '#domain/money/payouts/earned/paid-owner.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 
 const { db } = await testDatabase()
 const made = make(db)

@@ -5,9 +5,9 @@ import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors
 import type { SubscriptionCalls } from '#gateways/stripe/subscriptions.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import {
   downgrade,
   keepPlan,

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { resolveRefund, unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import {
+  resolveRefund,
+  unresolvedRefunds,
+} from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { type Bought, refundedPurchases } from '#test/make/refunded-purchases.ts'
 import { markRefundsWithNothingLeft } from './refunds-with-nothing-left.ts'

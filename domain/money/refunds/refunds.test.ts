@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { GiftCodeId, OrderId, RefundId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { refundRows } from '#test/refund-rows.ts'
 import {
   recordExternalRefund,

@@ -2,10 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { MailTopic } from '#db/enums.ts'
-import { readUnsubscribeAddress, unsubscribeAddress } from '#domain/accounts/people/unsubscribe-link.ts'
+import {
+  readUnsubscribeAddress,
+  unsubscribeAddress,
+} from '#domain/accounts/people/unsubscribe-link.ts'
 import type { Message } from '#gateways/mail/transport.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { writeEmail } from './email.ts'
 import { disabledTopics, disableMailTopic, enableMailTopic } from './mail-choices.ts'
 import { topicOf } from './mail-topics.ts'

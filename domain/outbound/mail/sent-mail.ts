@@ -7,7 +7,6 @@ import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
 import { idsUpTo, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -16,6 +15,7 @@ import {
   PAGE_SIZE,
   toPage,
 } from '#domain/shared/lists/page.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
 // The outbox as admins see it.
 

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { changeAccountType } from '#domain/accounts/closing/change-account-type.ts'
-import { approveItem, denyItem } from '#domain/catalogue/items/listing/item-approval.ts'
-import { recordEarning } from '#domain/money/payouts/earned/earnings.ts'
-import { rate } from '#domain/care/ratings/ratings.ts'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import { approveCondition } from '#domain/booking/rentals/changes/rental-review.ts'
 import {
@@ -13,10 +10,13 @@ import {
   markLate,
   recordReturn,
 } from '#domain/booking/rentals/changes/rental-steps.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { remindOfReturns } from '#domain/booking/rentals/changes/return-reminders.ts'
-import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { rate } from '#domain/care/ratings/ratings.ts'
+import { approveItem, denyItem } from '#domain/catalogue/items/listing/item-approval.ts'
+import { recordEarning } from '#domain/money/payouts/earned/earnings.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { completedRental, stars } from '#test/worlds/rating-world.ts'
 import { origin, webhookWorld } from '#test/worlds/webhook-world.ts'
 import { deleteEndpoint, setEnabled } from './endpoints.ts'

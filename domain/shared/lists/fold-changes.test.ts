@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import { integrityViolations, type TestDatabase, testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { integrityViolations, type TestDatabase, testDatabase } from '#test/postgres/database.ts'
 import { countChanges, readTotals } from '#test/totals.ts'
 import { foldTotals, totalOf } from './running-totals.ts'
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import type { OrderId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { countChanges, readTotals } from '#test/totals.ts'
 
 // Rows are written by plain SQL here, so invariants are not checked.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { foldListedCounts } from '#domain/catalogue/items/listed-counts.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { aboutBlocks, siteFigures } from './about.ts'
 import { readFounders } from './founders.ts'
 

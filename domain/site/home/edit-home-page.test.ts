@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type SectionType, sectionTypes } from '#db/enums.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
-import type { DraftSection, HomeDraft } from './home-draft.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { homePageToEdit, homeSections, readDraft, saveHomePage } from './home.ts'
+import type { DraftSection, HomeDraft } from './home-draft.ts'
 import { storedContent } from './section-content.ts'
 import { sectionRecords } from './section-records.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SectionType } from '#db/enums.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { carouselChoices, homeSections } from './home.ts'
 
 // For tests that replace all sections.

@@ -4,8 +4,8 @@ import type { LegalPage } from '#db/enums.ts'
 import { beginSession, findSession } from '#domain/accounts/sign-in/sessions.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import {
   agree,
   consentsDue,

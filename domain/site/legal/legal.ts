@@ -4,10 +4,10 @@ import type { LegalPage } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
+import { MAX_COUNTED } from '#domain/shared/lists/show-counted.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { startOfDay } from '#domain/shared/time/local-time.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { MAX_COUNTED } from '#domain/shared/lists/show-counted.ts'
 import { MAX_LEGAL_CHARACTERS, MAX_NOTICE_DAYS, MAX_SUMMARY_CHARACTERS } from './legal-limits.ts'
 
 export type LegalVersion = {

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type PlatformNumberKey, platformNumberKeys } from '#db/enums.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { giftExpiryWarning } from './gift-expiry.ts'
 import { platformNumbers } from './platform-numbers.ts'
-import { readPlatformSettings } from './settings.ts'
 import {
   numbersVersion,
   readPlatformNumbers,
   savePlatformNumbers,
 } from './save-platform-numbers.ts'
+import { readPlatformSettings } from './settings.ts'
 
 const now = new Date('2026-11-20T15:00:00Z')
 // For tests that do not change the numbers.

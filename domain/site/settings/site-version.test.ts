@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { homePageToEdit, saveHomePage } from '#domain/site/home/home.ts'
 import { saveSiteStyle } from '#domain/site/style/style.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { savePlatformNumbers } from './save-platform-numbers.ts'
 import { switchUserToUser } from './switch-user-to-user.ts'
 

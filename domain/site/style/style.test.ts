@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { fontNames, fontStack, isFont } from './fonts.ts'
 import { type SettingKey, settingKeys, siteSettings } from './site-settings.ts'
 import { readSiteStyle, saveSiteStyle, styleVersion } from './style.ts'

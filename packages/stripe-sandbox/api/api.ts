@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { routes } from './routes.ts'
-import { apiVersion } from '#sandbox/core/api-version.ts'
 import { actingFor } from '#sandbox/connect/accounts.ts'
+import { apiVersion } from '#sandbox/core/api-version.ts'
 import { apiFailure, StripeProblem } from '#sandbox/core/errors.ts'
 import { cutConnection, type Faults } from '#sandbox/core/faults.ts'
+import { type FormObject, parseForm } from '#sandbox/core/form-encoding.ts'
 import { newId } from '#sandbox/core/ids.ts'
 import type { Work } from '#sandbox/core/work.ts'
 import { readAccount, requireKey, requireVersion } from '#sandbox/http/authorization.ts'
 import { expandAnswer } from '#sandbox/http/expand.ts'
-import { type FormObject, parseForm } from '#sandbox/core/form-encoding.ts'
 import { claimKey, fingerprint, readIdempotencyKey, saveAnswer } from '#sandbox/http/idempotency.ts'
 import { matchRoute, splitExpand } from '#sandbox/http/routing.ts'
+import { routes } from './routes.ts'
 
 type Parts = {
   secretKey: string

@@ -1,7 +1,7 @@
+import { need } from '#sandbox/core/store.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import { fields, text } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { need } from '#sandbox/core/store.ts'
 
 export const chargeRoutes: Route[] = [
   route(

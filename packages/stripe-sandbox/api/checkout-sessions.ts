@@ -1,5 +1,10 @@
+import { expireCheckout } from '#sandbox/checkout/checkout-sessions.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
 import { paramPath } from '#sandbox/core/form-encoding.ts'
+import type { Price } from '#sandbox/core/objects.ts'
+import { idOf } from '#sandbox/core/references.ts'
+import { children, need } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import {
   amount,
@@ -15,13 +20,8 @@ import {
   url,
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import type { Price } from '#sandbox/core/objects.ts'
-import { expireCheckout } from '#sandbox/checkout/checkout-sessions.ts'
 import { openCheckout, type SessionItem } from '#sandbox/payments/new-checkout-session.ts'
 import { insertPrice, insertProduct } from '#sandbox/payments/products.ts'
-import { idOf } from '#sandbox/core/references.ts'
-import { children, need } from '#sandbox/core/store.ts'
-import type { Work } from '#sandbox/core/work.ts'
 
 const address = '/v1/checkout/sessions'
 

@@ -1,9 +1,11 @@
 import type Stripe from 'stripe'
 import { endSubscription, liveSubscriptions } from '#sandbox/billing/subscriptions.ts'
-import { changedFrom } from '#sandbox/core/changes.ts'
 import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
+import { changedFrom } from '#sandbox/core/changes.ts'
 import { noSuch } from '#sandbox/core/errors.ts'
 import { emit } from '#sandbox/core/events.ts'
+import { find, markDeleted, need, needLocked, save } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import {
   address,
@@ -17,8 +19,6 @@ import {
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
 import { insertCustomer } from '#sandbox/payments/customers.ts'
-import { find, markDeleted, need, needLocked, save } from '#sandbox/core/store.ts'
-import type { Work } from '#sandbox/core/work.ts'
 import { needCardOf } from './cards-of-customers.ts'
 
 const written = {

@@ -1,12 +1,12 @@
 import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
+import { idOf } from '#sandbox/core/references.ts'
+import { need, needLocked } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import { boolean, fields, mergeMetadata, metadata, text } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
 import { endDispute, isDecided, saveEvidence } from '#sandbox/payments/disputes.ts'
-import { idOf } from '#sandbox/core/references.ts'
-import { need, needLocked } from '#sandbox/core/store.ts'
-import type { Work } from '#sandbox/core/work.ts'
 
 const evidence = fields({
   access_activity_log: text(20_000),

@@ -1,8 +1,8 @@
 import { badRequest } from '#sandbox/core/errors.ts'
+import { need } from '#sandbox/core/store.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import { fields, listOf, text } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { need } from '#sandbox/core/store.ts'
 
 export const eventRoutes: Route[] = [
   route(

@@ -2,10 +2,14 @@ import { cardRefused } from '#sandbox/billing/collecting.ts'
 import { closeInvoice } from '#sandbox/billing/invoices.ts'
 import { previewInvoice } from '#sandbox/billing/previews.ts'
 import { payOpenInvoice } from '#sandbox/billing/renewals.ts'
-import { changedFrom } from '#sandbox/core/changes.ts'
 import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
+import { changedFrom } from '#sandbox/core/changes.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
 import { emit } from '#sandbox/core/events.ts'
+import type { Invoice } from '#sandbox/core/objects.ts'
+import { idOf } from '#sandbox/core/references.ts'
+import { need, needLocked, save } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import {
   boolean,
@@ -18,10 +22,6 @@ import {
   text,
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import type { Invoice } from '#sandbox/core/objects.ts'
-import { idOf } from '#sandbox/core/references.ts'
-import { need, needLocked, save } from '#sandbox/core/store.ts'
-import type { Work } from '#sandbox/core/work.ts'
 import { planChange, planChangeParams } from './plan-change-params.ts'
 import { itemChange } from './subscription-items.ts'
 

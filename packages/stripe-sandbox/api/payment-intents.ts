@@ -1,5 +1,6 @@
 import { badRequest } from '#sandbox/core/errors.ts'
 import { emit } from '#sandbox/core/events.ts'
+import { need, needLocked, save } from '#sandbox/core/store.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import {
   clearable,
@@ -11,7 +12,6 @@ import {
   text,
 } from '#sandbox/http/params.ts'
 import { type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { need, needLocked, save } from '#sandbox/core/store.ts'
 
 const cancelable = ['requires_payment_method', 'requires_action', 'requires_confirmation']
 

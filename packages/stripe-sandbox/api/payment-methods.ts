@@ -1,13 +1,13 @@
 import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
+import { namedCards } from '#sandbox/core/cards.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
+import { idOf } from '#sandbox/core/references.ts'
+import { need, needLocked } from '#sandbox/core/store.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import { fields, oneOf, text } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
 import { attachCard, detachCard } from '#sandbox/payments/attached-cards.ts'
-import { namedCards } from '#sandbox/core/cards.ts'
 import { createCard } from '#sandbox/payments/payment-methods.ts'
-import { idOf } from '#sandbox/core/references.ts'
-import { need, needLocked } from '#sandbox/core/store.ts'
 
 const type = oneOf('card')
 

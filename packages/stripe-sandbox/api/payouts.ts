@@ -1,9 +1,9 @@
 import { createPayout } from '#sandbox/connect/payouts.ts'
 import { noSuch } from '#sandbox/core/errors.ts'
+import { find } from '#sandbox/core/store.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import { currency, fields, integer, mergeMetadata, metadata, text } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { find } from '#sandbox/core/store.ts'
 
 const created = {
   amount: integer(1, 99_999_999),

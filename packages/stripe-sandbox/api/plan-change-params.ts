@@ -1,7 +1,7 @@
 import type { PlanChange } from '#sandbox/billing/changes.ts'
-import { fields, integer, oneOf } from '#sandbox/http/params.ts'
 import type { Subscription } from '#sandbox/core/objects.ts'
 import type { Work } from '#sandbox/core/work.ts'
+import { fields, integer, oneOf } from '#sandbox/http/params.ts'
 import { type itemChange, itemChanges } from './subscription-items.ts'
 
 const readAnchor = fields({ type: oneOf('now', 'unchanged') }, ['type'])

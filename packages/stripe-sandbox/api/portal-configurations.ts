@@ -3,6 +3,10 @@ import { changedFrom } from '#sandbox/core/changes.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
 import { emit } from '#sandbox/core/events.ts'
 import { paramPath } from '#sandbox/core/form-encoding.ts'
+import { newId } from '#sandbox/core/ids.ts'
+import { idOf } from '#sandbox/core/references.ts'
+import { insert, need, needLocked, save } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import {
   boolean,
@@ -14,11 +18,7 @@ import {
   url,
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { newId } from '#sandbox/core/ids.ts'
 import { configurationShape, mergeFeatures } from '#sandbox/portal/configurations.ts'
-import { idOf } from '#sandbox/core/references.ts'
-import { insert, need, needLocked, save } from '#sandbox/core/store.ts'
-import type { Work } from '#sandbox/core/work.ts'
 import { features } from './portal-features.ts'
 
 type Configuration = Stripe.BillingPortal.Configuration

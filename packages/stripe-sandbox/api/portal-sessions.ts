@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import { badRequest } from '#sandbox/core/errors.ts'
 import { emit } from '#sandbox/core/events.ts'
-import { fields, integer, listOf, oneOf, text, url } from '#sandbox/http/params.ts'
-import { type Route, route } from '#sandbox/http/routing.ts'
 import { newId } from '#sandbox/core/ids.ts'
 import { idOf } from '#sandbox/core/references.ts'
 import { insert, need, page } from '#sandbox/core/store.ts'
 import type { Work } from '#sandbox/core/work.ts'
+import { fields, integer, listOf, oneOf, text, url } from '#sandbox/http/params.ts'
+import { type Route, route } from '#sandbox/http/routing.ts'
 import { needPlanPrice } from './subscription-items.ts'
 
 type Flow = Stripe.BillingPortal.Session.Flow

@@ -1,6 +1,8 @@
 import { changedFrom } from '#sandbox/core/changes.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
 import { emit } from '#sandbox/core/events.ts'
+import { need, needLocked, page, save } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import {
   amount,
@@ -16,8 +18,6 @@ import {
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
 import { insertPrice, insertProduct } from '#sandbox/payments/products.ts'
-import { need, needLocked, page, save } from '#sandbox/core/store.ts'
-import type { Work } from '#sandbox/core/work.ts'
 
 const recurring = fields(
   { interval: oneOf('day', 'week', 'month', 'year'), interval_count: integer(1, 1095) },

@@ -1,6 +1,7 @@
 import { changedFrom } from '#sandbox/core/changes.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
 import { emit } from '#sandbox/core/events.ts'
+import { find, need, needLocked, save } from '#sandbox/core/store.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import {
   boolean,
@@ -14,7 +15,6 @@ import {
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
 import { insertProduct } from '#sandbox/payments/products.ts'
-import { find, need, needLocked, save } from '#sandbox/core/store.ts'
 
 const written = {
   active: boolean,

@@ -1,14 +1,14 @@
-import { changedFrom } from '#sandbox/core/changes.ts'
 import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
+import { changedFrom } from '#sandbox/core/changes.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
 import { emit } from '#sandbox/core/events.ts'
+import { idOf } from '#sandbox/core/references.ts'
+import { need, needLocked, save } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import { fields, integer, mergeMetadata, metadata, oneOf, text } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
 import { refundCharge } from '#sandbox/payments/refunds.ts'
-import { idOf } from '#sandbox/core/references.ts'
-import { need, needLocked, save } from '#sandbox/core/store.ts'
-import type { Work } from '#sandbox/core/work.ts'
 
 const created = {
   amount: integer(1),

@@ -3,6 +3,8 @@ import { periodEndAfter } from '#sandbox/billing/periods.ts'
 import type { PhaseDraft } from '#sandbox/billing/schedule-shapes.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
 import { paramPath } from '#sandbox/core/form-encoding.ts'
+import type { Price } from '#sandbox/core/objects.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import {
   fields,
   integer,
@@ -13,8 +15,6 @@ import {
   type Reader,
   text,
 } from '#sandbox/http/params.ts'
-import type { Price } from '#sandbox/core/objects.ts'
-import type { Work } from '#sandbox/core/work.ts'
 import { needPlanPrice } from './subscription-items.ts'
 
 const moment: Reader<number | 'now'> = (value, path) =>

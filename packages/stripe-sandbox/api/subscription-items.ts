@@ -1,10 +1,10 @@
 import type { ItemChanges } from '#sandbox/billing/changes.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
 import { paramPath } from '#sandbox/core/form-encoding.ts'
-import { fields, integer, text } from '#sandbox/http/params.ts'
 import type { Price, Subscription } from '#sandbox/core/objects.ts'
 import { need } from '#sandbox/core/store.ts'
 import type { Work } from '#sandbox/core/work.ts'
+import { fields, integer, text } from '#sandbox/http/params.ts'
 
 /** The change of an existing item; items cannot be added or removed. */
 export const itemChange = fields({ id: text(), price: text(), quantity: integer(0, 999_999) }, [

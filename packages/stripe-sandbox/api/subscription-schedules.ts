@@ -2,6 +2,9 @@ import { releaseSchedule, reschedule, scheduleFrom } from '#sandbox/billing/sche
 import { endSubscription } from '#sandbox/billing/subscriptions.ts'
 import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
+import { idOf } from '#sandbox/core/references.ts'
+import { need, needLocked } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import {
   boolean,
@@ -13,9 +16,6 @@ import {
   text,
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { idOf } from '#sandbox/core/references.ts'
-import { need, needLocked } from '#sandbox/core/store.ts'
-import type { Work } from '#sandbox/core/work.ts'
 import { phaseDrafts, schedulePhase } from './schedule-phases.ts'
 
 const address = '/v1/subscription_schedules'

@@ -1,9 +1,9 @@
 import { periodEndOf } from '#sandbox/billing/changes.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
-import { clearable, fields, mergeMetadata, oneOf, text } from '#sandbox/http/params.ts'
 import type { Subscription } from '#sandbox/core/objects.ts'
 import { idOf } from '#sandbox/core/references.ts'
 import type { Work } from '#sandbox/core/work.ts'
+import { clearable, fields, mergeMetadata, oneOf, text } from '#sandbox/http/params.ts'
 
 export const cancellationDetails = fields({
   comment: clearable(text()),

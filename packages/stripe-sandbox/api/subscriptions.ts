@@ -3,6 +3,9 @@ import { changePlan } from '#sandbox/billing/plan-changes.ts'
 import { endSubscription, hasEnded, saveChanged } from '#sandbox/billing/subscriptions.ts'
 import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
+import type { Price } from '#sandbox/core/objects.ts'
+import { idOf } from '#sandbox/core/references.ts'
+import { need, needLocked } from '#sandbox/core/store.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import {
   boolean,
@@ -17,9 +20,6 @@ import {
   text,
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import type { Price } from '#sandbox/core/objects.ts'
-import { idOf } from '#sandbox/core/references.ts'
-import { need, needLocked } from '#sandbox/core/store.ts'
 import { needCardOf } from './cards-of-customers.ts'
 import { planChange, planChangeParams } from './plan-change-params.ts'
 import { itemChange, needPlanPrice } from './subscription-items.ts'

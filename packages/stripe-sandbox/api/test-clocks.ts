@@ -1,11 +1,11 @@
 import { endSubscription, liveSubscriptions } from '#sandbox/billing/subscriptions.ts'
 import { createClock, startAdvancing } from '#sandbox/clocks/test-clocks.ts'
 import { emit } from '#sandbox/core/events.ts'
+import { markDeleted, need, needLocked, page } from '#sandbox/core/store.ts'
+import { clearTimersOfClock } from '#sandbox/core/timers.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import { fields, integer, text } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { markDeleted, need, needLocked, page } from '#sandbox/core/store.ts'
-import { clearTimersOfClock } from '#sandbox/core/timers.ts'
 
 const address = '/v1/test_helpers/test_clocks'
 const object = 'test_helpers.test_clock'

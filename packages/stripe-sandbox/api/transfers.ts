@@ -1,8 +1,8 @@
 import { createTransfer, reverseTransfer } from '#sandbox/connect/transfers.ts'
+import { need } from '#sandbox/core/store.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import { currency, fields, integer, mergeMetadata, metadata, text } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { need } from '#sandbox/core/store.ts'
 
 const created = {
   amount: integer(1, 99_999_999),

@@ -1,5 +1,7 @@
 import type Stripe from 'stripe'
 import { apiVersion } from '#sandbox/core/api-version.ts'
+import { newId } from '#sandbox/core/ids.ts'
+import { insert, markDeleted, need, needLocked, save } from '#sandbox/core/store.ts'
 import { listPage } from '#sandbox/http/lists.ts'
 import {
   boolean,
@@ -13,8 +15,6 @@ import {
   url,
 } from '#sandbox/http/params.ts'
 import { noParams, type Route, route, sliceParams } from '#sandbox/http/routing.ts'
-import { newId } from '#sandbox/core/ids.ts'
-import { insert, markDeleted, need, needLocked, save } from '#sandbox/core/store.ts'
 
 const written = {
   description: clearable(text()),

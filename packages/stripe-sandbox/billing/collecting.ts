@@ -1,11 +1,11 @@
 import { StripeProblem } from '#sandbox/core/errors.ts'
 import { emit } from '#sandbox/core/events.ts'
 import type { Invoice } from '#sandbox/core/objects.ts'
-import { payIntent } from '#sandbox/payments/payment-intents.ts'
 import { idOf } from '#sandbox/core/references.ts'
 import { find, need, save } from '#sandbox/core/store.ts'
 import { setTimer } from '#sandbox/core/timers.ts'
 import type { Work } from '#sandbox/core/work.ts'
+import { payIntent } from '#sandbox/payments/payment-intents.ts'
 import { intentFor } from './invoice-payments.ts'
 import { markInvoicePaid } from './invoices.ts'
 

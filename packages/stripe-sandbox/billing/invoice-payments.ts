@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import { emit } from '#sandbox/core/events.ts'
 import { newId } from '#sandbox/core/ids.ts'
 import type { Invoice } from '#sandbox/core/objects.ts'
-import { createPaymentIntent } from '#sandbox/payments/payment-intents.ts'
 import { idOf } from '#sandbox/core/references.ts'
 import { insert, needLocked, page, save } from '#sandbox/core/store.ts'
 import type { Work } from '#sandbox/core/work.ts'
+import { createPaymentIntent } from '#sandbox/payments/payment-intents.ts'
 
 /** The payment intent of this invoice; every attempt uses the same one. */
 export async function intentFor(work: Work, invoice: Invoice): Promise<Stripe.PaymentIntent> {

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { deliveryTargets, queueDeliveries } from './queue.ts'
 import { apiVersion } from './api-version.ts'
 import { newId } from './ids.ts'
 import type { Objects } from './objects.ts'
+import { deliveryTargets, queueDeliveries } from './queue.ts'
 import { insert } from './store.ts'
 import type { Work } from './work.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { badRequest, StripeProblem } from '#sandbox/core/errors.ts'
-import type { Work } from '#sandbox/core/work.ts'
 import { canonicalForm, type FormObject } from '#sandbox/core/form-encoding.ts'
+import type { Work } from '#sandbox/core/work.ts'
 
 const retentionSeconds = 24 * 60 * 60
 

@@ -1,5 +1,5 @@
-import type { Work } from '#sandbox/core/work.ts'
 import type { FormObject } from '#sandbox/core/form-encoding.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { fields, integer, listOf, type Reader, text } from './params.ts'
 
 export type Route = {

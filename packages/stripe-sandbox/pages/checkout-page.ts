@@ -1,7 +1,11 @@
 import type Stripe from 'stripe'
 import type { LineItem } from '#sandbox/core/objects.ts'
 import { cardFields, field } from '#sandbox/pages/parts/card-fields.ts'
-import { type CardFormProblems, type CardFormValues, cardsFor } from '#sandbox/pages/parts/card-form.ts'
+import {
+  type CardFormProblems,
+  type CardFormValues,
+  cardsFor,
+} from '#sandbox/pages/parts/card-form.ts'
 import { type Html, html } from '#sandbox/pages/parts/html.ts'
 import { pageResponse } from '#sandbox/pages/parts/layout.ts'
 import { formatAmount } from '#sandbox/pages/parts/money.ts'

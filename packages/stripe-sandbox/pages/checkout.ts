@@ -1,19 +1,24 @@
 import type Stripe from 'stripe'
-import type { LineItem } from '#sandbox/core/objects.ts'
 import {
   finishAuthentication,
   type PayResult,
   payCheckout,
   successAddress,
 } from '#sandbox/checkout/checkout-sessions.ts'
+import type { LineItem } from '#sandbox/core/objects.ts'
 import { idOf } from '#sandbox/core/references.ts'
 import { children, find } from '#sandbox/core/store.ts'
 import { authenticatePage } from '#sandbox/pages/parts/authenticate-page.ts'
-import { type CardFormValues, emptyCardForm, parseCardForm, readCardForm } from '#sandbox/pages/parts/card-form.ts'
-import { checkoutPage } from './checkout-page.ts'
+import {
+  type CardFormValues,
+  emptyCardForm,
+  parseCardForm,
+  readCardForm,
+} from '#sandbox/pages/parts/card-form.ts'
 import { messagePage, seeOther } from '#sandbox/pages/parts/layout.ts'
 import { formatAmount } from '#sandbox/pages/parts/money.ts'
 import type { PageParts } from '#sandbox/pages/parts/page-parts.ts'
+import { checkoutPage } from './checkout-page.ts'
 
 type Session = Stripe.Checkout.Session
 

@@ -1,11 +1,11 @@
+import { messagePage } from '#sandbox/pages/parts/layout.ts'
+import type { PageParts } from '#sandbox/pages/parts/page-parts.ts'
 import { cardsPage } from './cards-page.ts'
 import { answerCheckout } from './checkout.ts'
 import { balancePage, readBalances } from './connect/balance-page.ts'
 import { answerDashboard } from './connect/dashboard.ts'
 import { answerOnboarding } from './connect/onboarding.ts'
 import { isFromOwnPage } from './form-origin.ts'
-import { messagePage } from '#sandbox/pages/parts/layout.ts'
-import type { PageParts } from '#sandbox/pages/parts/page-parts.ts'
 import { answerPortal } from './portal/portal.ts'
 import { stylesheet } from './style.ts'
 

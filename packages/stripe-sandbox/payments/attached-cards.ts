@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
+import { cardOf } from '#sandbox/core/cards.ts'
 import { changedFrom } from '#sandbox/core/changes.ts'
 import { emit } from '#sandbox/core/events.ts'
 import { idOf } from '#sandbox/core/references.ts'
 import { needLocked, save } from '#sandbox/core/store.ts'
 import type { Work } from '#sandbox/core/work.ts'
-import { cardOf } from '#sandbox/core/cards.ts'
 import { cardDeclined } from './declines.ts'
 
 /** Saves a card for a customer's later payments. A card that is always declined cannot be saved. */

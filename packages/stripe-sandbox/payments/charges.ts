@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
+import type { Decline } from '#sandbox/core/cards.ts'
 import { newId } from '#sandbox/core/ids.ts'
 import type { Work } from '#sandbox/core/work.ts'
-import type { Decline } from '#sandbox/core/cards.ts'
 
 /** The charge of an attempt to pay an intent: captured, or declined with a reason. */
 export function chargeOf(

@@ -1,5 +1,5 @@
-import { StripeProblem } from '#sandbox/core/errors.ts'
 import type { Decline } from '#sandbox/core/cards.ts'
+import { StripeProblem } from '#sandbox/core/errors.ts'
 
 /** 402; throwing it rolls back the request. */
 export function cardDeclined({ code, declineCode, message }: Decline): StripeProblem {

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
+import { cardOf, type Decline, type TestCard } from '#sandbox/core/cards.ts'
 import { emit } from '#sandbox/core/events.ts'
 import { newId } from '#sandbox/core/ids.ts'
 import type { PaymentIntentData } from '#sandbox/core/objects.ts'
 import { find, insert, save } from '#sandbox/core/store.ts'
 import { setTimer } from '#sandbox/core/timers.ts'
 import type { Work } from '#sandbox/core/work.ts'
-import { cardOf, type Decline, type TestCard } from '#sandbox/core/cards.ts'
 import { chargeOf } from './charges.ts'
 
 // Long enough to observe the pending state, short enough to wait for.

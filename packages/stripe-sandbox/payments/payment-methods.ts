@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
+import { type CardName, cardOf } from '#sandbox/core/cards.ts'
 import { newId } from '#sandbox/core/ids.ts'
 import { insert } from '#sandbox/core/store.ts'
 import type { Work } from '#sandbox/core/work.ts'
-import { type CardName, cardOf } from '#sandbox/core/cards.ts'
 
 export type CardEntry = {
   card: CardName

@@ -8,11 +8,11 @@ import { endSubscription, liveSubscriptions, saveChanged } from '#sandbox/billin
 import { atTimeOf } from '#sandbox/clocks/test-clocks.ts'
 import { badRequest } from '#sandbox/core/errors.ts'
 import type { Subscription } from '#sandbox/core/objects.ts'
-import { attachCard, setDefaultCard } from '#sandbox/payments/attached-cards.ts'
-import { type CardEntry, createCard } from '#sandbox/payments/payment-methods.ts'
 import { idOf } from '#sandbox/core/references.ts'
 import { need, needLocked, type Stored } from '#sandbox/core/store.ts'
 import type { Work } from '#sandbox/core/work.ts'
+import { attachCard, setDefaultCard } from '#sandbox/payments/attached-cards.ts'
+import { type CardEntry, createCard } from '#sandbox/payments/payment-methods.ts'
 import { type PlanChoice, planChoices } from './plan-choices.ts'
 import { ownSubscription, type Portal } from './portal-views.ts'
 

@@ -1,6 +1,4 @@
 import type { Faults } from '#sandbox/core/faults.ts'
-import { find } from '#sandbox/core/store.ts'
-import type { Work } from '#sandbox/core/work.ts'
 import {
   type Delivery,
   markDelivered,
@@ -9,6 +7,8 @@ import {
   releaseClaimed,
   takeDue,
 } from '#sandbox/core/queue.ts'
+import { find } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { webhookSignature } from './signature.ts'
 
 export type Endpoint = { url: () => string; secret: string }

@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createPool } from '#db/connection.ts'
 import { addAuditLogMonths, archivedLines } from '#domain/admin/audit/audit-log-months.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { nextYear, secondYear, thirdYear } from '#test/make/later-years.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { archiveAuditMonths } from './archive-audit-months.ts'
 
 const now = new Date(`${thirdYear}-01-15T12:00:00Z`)

@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ConnectionTarget } from '#db/connection.ts'
-import { createReplicas, type ReplicaReport, type Replicas } from '#server/data/replicas/replicas.ts'
+import {
+  createReplicas,
+  type ReplicaReport,
+  type Replicas,
+} from '#server/data/replicas/replicas.ts'
 import type { ReplicaSettings } from '#server/settings/replicas.ts'
 import { type Found, found } from './check.ts'
 

@@ -1,8 +1,8 @@
 import { type Aggregator, Gauge, type Registry } from 'prom-client'
 import type { Backlog, LedgerTotals } from '#domain/admin/figures/shop-state.ts'
 import type { WebhookQueue } from '#domain/outbound/webhooks/webhooks.ts'
-import type { TaskState } from './read-queue.ts'
 import type { Dated } from '#server/data/shared-reading.ts'
+import type { TaskState } from './read-queue.ts'
 
 type Labels = Readonly<Record<string, string>>
 

@@ -8,11 +8,11 @@ import {
   readLedgerTotals,
   readViolations,
 } from '#domain/admin/figures/shop-state.ts'
-import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
 import { readQueue } from './read-queue.ts'
 

@@ -1,7 +1,7 @@
-import { createLifetime, openDatabaseFor, say } from '#server/start/lifetime.ts'
-import { openMetrics } from '#server/start/open-metrics.ts'
 import { textOfAll } from '#server/observe/metrics/scrape.ts'
 import { readSettings } from '#server/settings/settings.ts'
+import { createLifetime, openDatabaseFor, say } from '#server/start/lifetime.ts'
+import { openMetrics } from '#server/start/open-metrics.ts'
 import { startWebProcesses } from './web-processes.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { setInterval } from 'node:timers'
 import { migrateDatabase } from '#server/data/database.ts'
+import { readSettings } from '#server/settings/settings.ts'
 import { createLifetime, say } from '#server/start/lifetime.ts'
 import { type Load, openShop } from '#server/start/open-shop.ts'
-import { readSettings } from '#server/settings/settings.ts'
 import { BEAT_MS, type FromWeb, type ToWeb } from './messages.ts'
 
 /** Runs one of several web processes: the manager says what it serves, and when it ends. */

@@ -1,10 +1,10 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ConnectionTarget } from '#db/connection.ts'
+import { withTimeout } from '#domain/shared/with-timeout.ts'
 import type { MetricReading } from '#server/observe/metrics/scrape.ts'
 import { type WebProcessState, webProcessGauge } from '#server/observe/metrics/web-process-gauge.ts'
 import type { Hosts } from '#server/start/open-shop.ts'
-import { withTimeout } from '#domain/shared/with-timeout.ts'
 import { BEAT_MS, type FromWeb, type ToWeb } from './messages.ts'
 
 export type WebProcesses = {

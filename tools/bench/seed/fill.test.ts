@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EmbeddedPostgres } from '#db/embedded/postgres.ts'
-import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
 import { seed } from './fill.ts'
 import { prepare } from './own-database.ts'
 

@@ -1,10 +1,10 @@
 import { href } from 'react-router'
+import { Moment } from '#app/components/admin/moment.tsx'
 import { appealStatusWords } from '#app/components/appeals/appeal-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { ListedAppeal } from '#domain/care/appeals/appeal-list.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { Moment } from '#app/components/admin/moment.tsx'
 
 /** Appeals with their amount and deadline. */
 export function AppealRows({ appeals }: { appeals: readonly ListedAppeal[] }) {

@@ -1,8 +1,8 @@
-import { DecisionForm } from './decision-form.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import { Field } from '#app/ui/fields/field.tsx'
 import { MAX_REASONS_CHARACTERS } from '#domain/care/appeals/appeal-limits.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { DecisionForm } from './decision-form.tsx'
 
 /** An admin's decision on an appeal. */
 export function DecideAppeal({

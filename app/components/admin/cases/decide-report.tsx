@@ -1,8 +1,8 @@
-import { DecisionForm } from './decision-form.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import type { ReportedNoun } from '#db/enums.ts'
 import { MAX_REPORT_CHARACTERS } from '#domain/care/reports/report-limits.ts'
 import { REPORTED_NOUNS } from '#domain/care/reports/report-words.ts'
+import { DecisionForm } from './decision-form.tsx'
 
 /** An admin's decision about a report. */
 export function DecideReport({

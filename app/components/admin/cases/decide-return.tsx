@@ -1,7 +1,7 @@
-import { DecisionForm } from './decision-form.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { MAX_RETURN_CHARACTERS } from '#domain/care/returns/return-limits.ts'
+import { DecisionForm } from './decision-form.tsx'
 
 /** An admin's decision on a return request. */
 export function DecideReturn({

@@ -1,12 +1,12 @@
 import { href } from 'react-router'
+import { Moment } from '#app/components/admin/moment.tsx'
+import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 import { Stars } from '#app/components/ratings/stars.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { ListedRating } from '#domain/care/ratings/rating-list.ts'
 import { imageAddress, imageInWidth } from '#domain/shared/image-address.ts'
 import { isolated } from '#domain/shared/isolate.ts'
-import { Moment } from '#app/components/admin/moment.tsx'
-import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 
 type RatingRowsProps = {
   ratings: readonly ListedRating[]

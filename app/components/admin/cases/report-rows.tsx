@@ -1,9 +1,13 @@
 import { href } from 'react-router'
+import { Moment } from '#app/components/admin/moment.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { ListedReport } from '#domain/care/reports/report-list.ts'
-import { REPORT_OUTCOMES, REPORT_REASONS, REPORTED_NOUNS } from '#domain/care/reports/report-words.ts'
-import { Moment } from '#app/components/admin/moment.tsx'
+import {
+  REPORT_OUTCOMES,
+  REPORT_REASONS,
+  REPORTED_NOUNS,
+} from '#domain/care/reports/report-words.ts'
 
 /** Reports with what they are about and by whom. */
 export function ReportRows({ reports }: { reports: readonly ListedReport[] }) {

@@ -1,10 +1,10 @@
 import { href } from 'react-router'
+import { Moment } from '#app/components/admin/moment.tsx'
 import { returnReasonWords, returnStatusWords } from '#app/components/returns/return-words.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { ListedReturn } from '#domain/care/returns/return-list.ts'
-import { Moment } from '#app/components/admin/moment.tsx'
 
 /** Return requests with their reason and deadline. */
 export function ReturnRows({ requests }: { requests: readonly ListedReturn[] }) {

@@ -1,12 +1,16 @@
+import { KeyFigures } from '#app/components/admin/key-figures.tsx'
 import { BarChart } from '#app/components/charts/bar-chart.tsx'
 import { ChartSection, NothingYet, Numbers } from '#app/components/charts/chart-section.tsx'
 import type { DrawnBars } from '#app/components/charts/chart-shapes.ts'
 import { centsInWords, longMonth, roundedDollars } from '#app/components/charts/figure-words.ts'
-import type { MonthOfCredits, OwedCredits, SpentValue } from '#domain/admin/figures/credit-figures.ts'
+import type {
+  MonthOfCredits,
+  OwedCredits,
+  SpentValue,
+} from '#domain/admin/figures/credit-figures.ts'
 import { FIGURE_MONTHS, VALUE_DAYS } from '#domain/admin/figures/figure-periods.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { centsPerCredit } from './cents-per-credit.ts'
-import { KeyFigures } from '#app/components/admin/key-figures.tsx'
 import { RateSentence } from './rate-sentence.tsx'
 
 type CreditFiguresProps = {

@@ -1,13 +1,17 @@
 import { href } from 'react-router'
+import { Moment } from '#app/components/admin/moment.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { DisputeStatus } from '#db/enums.ts'
+import {
+  disputeAddress,
+  disputeReason,
+  PRODUCT_WORDS,
+} from '#domain/admin/exports/payment-words.ts'
 import type { DisputeEntry } from '#domain/money/disputes/dispute-queries.ts'
-import { disputeAddress, disputeReason, PRODUCT_WORDS } from '#domain/admin/exports/payment-words.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { Moment } from '#app/components/admin/moment.tsx'
 
 const STATUS: Readonly<Record<DisputeStatus, { label: string; kind: BadgeKind }>> = {
   open: { label: 'Open', kind: 'accent' },

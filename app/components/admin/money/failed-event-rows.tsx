@@ -1,6 +1,6 @@
-import type { FailedEvent } from '#domain/money/events/failed-events.ts'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { RowButton } from '#app/components/admin/row-actions.tsx'
+import type { FailedEvent } from '#domain/money/events/failed-events.ts'
 
 /** Payment events that could not be processed, with a retry and a dismiss button. */
 export function FailedEventRows({ events }: { events: readonly FailedEvent[] }) {

@@ -1,13 +1,13 @@
 import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { MAX_NOTE } from '#domain/money/payouts/earned/correction-limits.ts'
 import { MAX_RATE_CENTS, RATE_NOTICE_DAYS } from '#domain/money/payouts/payout-rate-limits.ts'
 import type { OpenDifference } from '#domain/money/payouts/transfers/transfer-differences.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { isolated } from '#domain/shared/isolate.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { differenceWords } from './payout-words.ts'
 
 type DialogProps = { answer: Problem | undefined; onClose: () => void }

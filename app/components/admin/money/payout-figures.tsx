@@ -1,9 +1,9 @@
+import { KeyFigures } from '#app/components/admin/key-figures.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { PayoutFigures } from '#domain/money/payouts/payout-figures.ts'
-import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
-import { KeyFigures } from '#app/components/admin/key-figures.tsx'
+import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 
 type PayoutOverviewProps = {
   figures: PayoutFigures

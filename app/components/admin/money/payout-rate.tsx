@@ -1,9 +1,9 @@
 import { href } from 'react-router'
+import { Moment } from '#app/components/admin/moment.tsx'
 import { centsInWords } from '#app/components/charts/figure-words.ts'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { AnnouncedRate } from '#domain/money/payouts/payout-rate.ts'
-import { Moment } from '#app/components/admin/moment.tsx'
 
 type PayoutRateProps = {
   cents: number

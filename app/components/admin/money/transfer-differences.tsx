@@ -1,11 +1,11 @@
 import { href } from 'react-router'
+import { Moment } from '#app/components/admin/moment.tsx'
+import { RowLink } from '#app/components/admin/row-actions.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { OpenDifference } from '#domain/money/payouts/transfers/transfer-differences.ts'
-import { Moment } from '#app/components/admin/moment.tsx'
 import { differenceWords } from './payout-words.ts'
-import { RowLink } from '#app/components/admin/row-actions.tsx'
 
 type TransferDifferencesProps = {
   differences: readonly OpenDifference[]

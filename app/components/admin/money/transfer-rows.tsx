@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
+import { Moment } from '#app/components/admin/moment.tsx'
+import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -7,9 +9,7 @@ import type { OwedCloset } from '#domain/money/payouts/owed-list.ts'
 import type { ListedTransfer } from '#domain/money/payouts/transfers/transfer-list.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { isolated } from '#domain/shared/isolate.ts'
-import { Moment } from '#app/components/admin/moment.tsx'
 import { ACCOUNT_STATE_WORDS, transferFailure } from './payout-words.ts'
-import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 
 type RowProps = {
   amount: number

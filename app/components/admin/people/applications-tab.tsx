@@ -1,4 +1,9 @@
 import { href } from 'react-router'
+import { DecisionButtons } from '#app/components/admin/decision-buttons.tsx'
+import { EnlargedPhotos } from '#app/components/admin/enlarged-photos.tsx'
+import { partAddress } from '#app/components/admin/list-part.ts'
+import { type DecidedPart, StatusTabs } from '#app/components/admin/status-tabs.tsx'
+import { useFocusNext } from '#app/components/admin/use-focus-next.ts'
 import { NewestSearched } from '#app/components/manage/newest-searched.tsx'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -7,11 +12,6 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import type { ApplicationStatus } from '#db/enums.ts'
 import type { ReceivedApplication } from '#domain/accounts/closets/application-queries.ts'
 import { isolated } from '#domain/shared/isolate.ts'
-import { DecisionButtons } from '#app/components/admin/decision-buttons.tsx'
-import { EnlargedPhotos } from '#app/components/admin/enlarged-photos.tsx'
-import { partAddress } from '#app/components/admin/list-part.ts'
-import { type DecidedPart, StatusTabs } from '#app/components/admin/status-tabs.tsx'
-import { useFocusNext } from '#app/components/admin/use-focus-next.ts'
 
 /** An application with its times as text. */
 export type ShownApplication = Omit<ReceivedApplication, 'appliedAt' | 'reviewedAt'> & {

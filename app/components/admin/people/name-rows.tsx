@@ -1,10 +1,10 @@
 import { href } from 'react-router'
-import { Facts } from '#app/ui/facts.tsx'
-import { Link } from '#app/ui/link.tsx'
-import type { RequestedName } from '#domain/accounts/people/review-names.ts'
 import { DecisionButtons } from '#app/components/admin/decision-buttons.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { useFocusNext } from '#app/components/admin/use-focus-next.ts'
+import { Facts } from '#app/ui/facts.tsx'
+import { Link } from '#app/ui/link.tsx'
+import type { RequestedName } from '#domain/accounts/people/review-names.ts'
 
 type NameRowsProps = {
   names: readonly RequestedName[]

@@ -3,15 +3,15 @@ import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { PersonDetails } from '#domain/admin/lists/person-page.ts'
 import {
   GRANT_DAYS,
   MAX_CREDITS_A_GRANT,
   MAX_CREDITS_GRANTED,
   MONTHS_GRANTED,
 } from '#domain/money/credits/grant-limits.ts'
-import type { PersonDetails } from '#domain/admin/lists/person-page.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { inWords } from '#domain/shared/figures.ts'

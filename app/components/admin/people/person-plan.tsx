@@ -1,6 +1,6 @@
+import { Moment } from '#app/components/admin/moment.tsx'
 import { PRODUCT_WORDS } from '#domain/admin/exports/payment-words.ts'
 import type { HeldSubscription } from '#domain/money/plans/subscription-queries.ts'
-import { Moment } from '#app/components/admin/moment.tsx'
 
 /** The plan of a person, and when it renews or ends. */
 export function PersonPlan({ plan }: { plan: HeldSubscription }) {

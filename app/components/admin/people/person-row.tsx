@@ -1,15 +1,15 @@
 import { href } from 'react-router'
+import { ACCOUNT_WORDS } from '#app/components/admin/account-types.tsx'
+import { Moment } from '#app/components/admin/moment.tsx'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
+import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { accountTypes, type BusinessStatus } from '#db/enums.ts'
 import type { ListedPerson } from '#domain/accounts/people/people-list.ts'
 import { isolated } from '#domain/shared/isolate.ts'
-import { ACCOUNT_WORDS } from '#app/components/admin/account-types.tsx'
-import { Moment } from '#app/components/admin/moment.tsx'
 
 const STATUS: Readonly<Record<BusinessStatus, { label: string; kind: BadgeKind }>> = {
   pending: { label: 'Application pending', kind: 'accent' },

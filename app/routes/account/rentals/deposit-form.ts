@@ -1,7 +1,7 @@
 import { data, href, type RouterContextProvider, redirectDocument } from 'react-router'
 import type { ShownDeposit } from '#app/components/credits/deposit-section.tsx'
-import { askConsentFirst } from '#app/request/ask-consent-first.ts'
 import type { Unexpected } from '#app/forms/answered.ts'
+import { askConsentFirst } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
@@ -12,8 +12,8 @@ import { topUpDeposit } from '#domain/money/checkout/checkout.ts'
 import { depositLife } from '#domain/money/deposits/deposit-life.ts'
 import { type RefundProblem, requestRefund } from '#domain/money/deposits/deposits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 
 type Context = Readonly<RouterContextProvider>
 

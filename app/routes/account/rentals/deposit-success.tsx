@@ -6,13 +6,13 @@ import {
   UnpaidPayment,
   WaitingPayment,
 } from '#app/components/pages/payment-pages.tsx'
+import { leadsToItem } from '#app/rendering/item-address.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
-import { leadsToItem } from '#app/rendering/item-address.ts'
 import { readPaymentReturn } from '#app/request/payment-return.ts'
 import { safeReturnTo } from '#app/request/return-to.ts'
-import { findDeposit } from '#domain/money/deposits/deposits.ts'
 import { readFreeDates } from '#domain/booking/rentals/dates-to-rent.ts'
+import { findDeposit } from '#domain/money/deposits/deposits.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import type { Route } from './+types/deposit-success.ts'
 import { intendedRental, itemOfAddress } from './intended-rental.ts'

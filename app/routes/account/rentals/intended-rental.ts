@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from 'react-router'
-import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
 import { ITEMS, leadsToItem } from '#app/rendering/item-address.ts'
+import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
 import type { FreshId, ItemId } from '#db/ids.ts'
-import { findItem } from '#domain/catalogue/items/item-queries.ts'
 import { quote, readDates } from '#domain/booking/rentals/stage/quote.ts'
-import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { findItem } from '#domain/catalogue/items/item-queries.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** A rental that someone left to buy credits for, from the address they return to. */
 export type IntendedRental = {

@@ -11,10 +11,14 @@ import { redirectWithToast } from '#app/request/flash.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import type { RentalId } from '#db/ids.ts'
 import { extendRental } from '#domain/booking/rentals/changes/extend-rental.ts'
-import { extensionOffer, heldAfterRental, quoteExtension } from '#domain/booking/rentals/changes/extension-offer.ts'
+import {
+  extensionOffer,
+  heldAfterRental,
+  quoteExtension,
+} from '#domain/booking/rentals/changes/extension-offer.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 
 type Context = Readonly<RouterContextProvider>

@@ -2,9 +2,9 @@ import { href } from 'react-router'
 import { redirectWithToast } from '#app/request/flash.ts'
 import type { Db } from '#db/connection.ts'
 import type { WaitlistEntryId } from '#db/ids.ts'
+import { leaveWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { leaveWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
 
 /** Answers "Leave" in My Rentals. */
 export async function answerLeave(db: Db, shopper: Shopper, form: FormData, now: Date) {

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
 import { CalendarLink } from '#app/components/calendar-link.tsx'
-import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import { Link } from '#app/ui/link.tsx'

@@ -1,11 +1,11 @@
 import { data, href } from 'react-router'
-import { writeCalendar } from '#app/responses/calendar-file.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
+import { writeCalendar } from '#app/responses/calendar-file.ts'
 import type { RentalId } from '#db/ids.ts'
 import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
-import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
+import { showDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/rental-calendar.ts'
 
 /** One of the renter's rentals for their own calendar. */

@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
-import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
+import { pageMeta } from '#app/components/pages/page-meta.ts'
 import {
   PaymentRefunded,
   TopUpRefunded,
@@ -17,10 +17,10 @@ import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ProductType } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
-import { isPlan } from '#domain/money/checkout/catalogue.ts'
 import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
-import { datesInWords } from '#domain/shared/time/calendar-date.ts'
+import { isPlan } from '#domain/money/checkout/catalogue.ts'
 import { parseId } from '#domain/shared/ids.ts'
+import { datesInWords } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/rental-success.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rented')

@@ -1,12 +1,12 @@
 import { data, href } from 'react-router'
+import { answerProblem, problem } from '#app/forms/forms.ts'
 import { appContext, todayIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
-import { answerProblem, problem } from '#app/forms/forms.ts'
 import { idsIn } from '#app/routes/manage/report-answer.ts'
 import type { RentalId } from '#db/ids.ts'
-import { MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
 import { type SendBackProblem, sendBack } from '#domain/booking/rentals/changes/send-back.ts'
+import { MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]

@@ -1,16 +1,16 @@
 import { data, href, redirect, useNavigation } from 'react-router'
 import { LEGAL_ADDRESSES, LEGAL_TITLES } from '#app/components/legal/legal-titles.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { appContext, signedInContext } from '#app/request/contexts.ts'
 import { readForm } from '#app/forms/read-form.ts'
+import { appContext, signedInContext } from '#app/request/contexts.ts'
 import { safeReturnTo } from '#app/request/return-to.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { legalPages } from '#db/enums.ts'
-import { agree, consentsDue } from '#domain/site/legal/legal.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
+import { agree, consentsDue } from '#domain/site/legal/legal.ts'
 import type { Route } from './+types/consent.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('New terms')

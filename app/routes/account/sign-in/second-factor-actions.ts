@@ -1,7 +1,7 @@
 import { data, href, type RouterContextProvider, redirect } from 'react-router'
+import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
 import { flash } from '#app/request/flash.ts'
-import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { resetAttempts } from '#app/request/limits.ts'
 import { limitPasswordAttempts, unlessBusy } from '#app/request/password-attempts.ts'
 import { noteSecurity } from '#app/request/security-log.ts'

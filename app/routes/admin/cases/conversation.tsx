@@ -4,10 +4,12 @@ import { MESSAGE_REASONS, ReasonDialog } from '#app/components/admin/reason-dial
 import { MessageLines } from '#app/components/messages/message-lines.tsx'
 import { shownLines } from '#app/components/messages/shown-message.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectBackWithToast } from '#app/request/flash.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
+import { redirectBackWithToast } from '#app/request/flash.ts'
+import { readReason } from '#app/routes/admin/decisions.ts'
+import { failure, success } from '#app/routes/admin/list-answers.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import type { MessageId } from '#db/ids.ts'
@@ -24,8 +26,6 @@ import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/conversation.ts'
-import { readReason } from '#app/routes/admin/decisions.ts'
-import { failure, success } from '#app/routes/admin/list-answers.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? 'Reported conversation' : 'Not found')

@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 import { adminContext, appContext } from '#app/request/contexts.ts'
+import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 import type { DbOrTx } from '#db/connection.ts'
 import { type CasePart, type CasesToDo, caseParts } from '#domain/care/cases/cases.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import type { Found } from '#domain/shared/lists/page.ts'
-import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 
 type CaseList<Case> = {
   /** The path of the list. */

@@ -1,10 +1,12 @@
 import type { RouterContextProvider } from 'react-router'
 import type { Unexpected } from '#app/forms/answered.ts'
+import { answerProblem } from '#app/forms/forms.ts'
+import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { redirectBackWithToast } from '#app/request/flash.ts'
-import { answerProblem } from '#app/forms/forms.ts'
-import { readForm } from '#app/forms/read-form.ts'
+import { readReason } from '#app/routes/admin/decisions.ts'
+import { failure, success } from '#app/routes/admin/list-answers.ts'
 import type { RatingId } from '#db/ids.ts'
 import {
   type HideProblem,
@@ -13,8 +15,6 @@ import {
   showRating,
 } from '#domain/care/ratings/hide-rating.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { readReason } from '#app/routes/admin/decisions.ts'
-import { failure, success } from '#app/routes/admin/list-answers.ts'
 
 const WITH_REASON = { hide: hideRating, 'remove-reply': removeReply } as const
 

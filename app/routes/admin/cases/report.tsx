@@ -1,27 +1,31 @@
 import { data, href } from 'react-router'
 import * as z from 'zod'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { DecideReport } from '#app/components/admin/cases/decide-report.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { DecideReport } from '#app/components/admin/cases/decide-report.tsx'
 import { tooLong } from '#app/forms/answered.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
+import { success } from '#app/routes/admin/list-answers.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type ReportOutcome, reportOutcomes } from '#db/enums.ts'
 import type { ReportId } from '#db/ids.ts'
 import { decideReport } from '#domain/accounts/closing/decide-report.ts'
 import { type FoundReport, findReport } from '#domain/care/reports/report-list.ts'
-import { REPORT_OUTCOMES, REPORT_REASONS, REPORTED_NOUNS } from '#domain/care/reports/report-words.ts'
+import {
+  REPORT_OUTCOMES,
+  REPORT_REASONS,
+  REPORTED_NOUNS,
+} from '#domain/care/reports/report-words.ts'
 import type { DecideReportProblem } from '#domain/care/reports/reports.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/report.ts'
-import { success } from '#app/routes/admin/list-answers.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? titleOf(loaderData.report) : 'Not found')

@@ -4,10 +4,10 @@ import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { ReportRows } from '#app/components/admin/cases/report-rows.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
+import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { reportList, reportParts } from '#domain/care/reports/report-list.ts'
 import type { Route } from './+types/reports.ts'
-import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Reports')
 

@@ -1,18 +1,22 @@
 import { href, useNavigate } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
-import { addressIn } from '#app/components/admin/list-part.ts'
 import { RatingRows } from '#app/components/admin/cases/rating-rows.tsx'
+import { addressIn } from '#app/components/admin/list-part.ts'
 import { REVIEW_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
+import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { RatingId } from '#db/ids.ts'
-import { findListedRating, type ListedRating, ratingList } from '#domain/care/ratings/rating-list.ts'
+import {
+  findListedRating,
+  type ListedRating,
+  ratingList,
+} from '#domain/care/ratings/rating-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/reviews.ts'
-import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 import { moderateRating } from './moderate-rating.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Reviews')

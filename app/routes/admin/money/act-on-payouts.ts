@@ -1,10 +1,7 @@
 import { href, type RouterContextProvider } from 'react-router'
-import { NO_CONNECT } from '#app/components/admin/money/payout-words.ts'
 import { FORM_INCOMPLETE } from '#app/components/admin/admin-sentences.ts'
+import { NO_CONNECT } from '#app/components/admin/money/payout-words.ts'
 import type { Unexpected } from '#app/forms/answered.ts'
-import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectBackWithToast, redirectWithToast } from '#app/request/flash.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import {
   acceptForm,
@@ -16,14 +13,23 @@ import {
   WRONG_RATE,
 } from '#app/forms/payout-forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
+import { attempt } from '#app/request/attempt.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
+import { redirectBackWithToast, redirectWithToast } from '#app/request/flash.ts'
+import { failure, success } from '#app/routes/admin/list-answers.ts'
 import type { PersonId, TransferDifferenceId, TransferId } from '#db/ids.ts'
-import { type CorrectionProblem, correctEarnings } from '#domain/money/payouts/earned/correct-earnings.ts'
+import {
+  type CorrectionProblem,
+  correctEarnings,
+} from '#domain/money/payouts/earned/correct-earnings.ts'
 import { type RateRefusal, setPayoutRate } from '#domain/money/payouts/payout-rate.ts'
 import { type RetryRefusal, retryTransfer } from '#domain/money/payouts/transfers/retry-transfer.ts'
-import { acceptDifference, type DifferenceRefusal } from '#domain/money/payouts/transfers/transfer-differences.ts'
-import { showDate } from '#domain/shared/time/calendar-date.ts'
+import {
+  acceptDifference,
+  type DifferenceRefusal,
+} from '#domain/money/payouts/transfers/transfer-differences.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { failure, success } from '#app/routes/admin/list-answers.ts'
+import { showDate } from '#domain/shared/time/calendar-date.ts'
 
 type Context = Readonly<RouterContextProvider>
 

@@ -3,8 +3,8 @@ import { drawBars } from '#app/components/charts/draw-bars.ts'
 import { centsInWords, wholeDollars } from '#app/components/charts/figure-words.ts'
 import type { MonthOfCredits, OwedCredits } from '#domain/admin/figures/credit-figures.ts'
 import { nextMonths } from '#domain/admin/figures/figure-periods.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { showNumber } from '#domain/shared/credits.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** The charts of the admin figures, drawn. */
 export function drawCredits(

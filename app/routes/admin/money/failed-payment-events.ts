@@ -3,12 +3,12 @@ import type { Unexpected } from '#app/forms/answered.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { redirectBackWithToast } from '#app/request/flash.ts'
+import { failure, success } from '#app/routes/admin/list-answers.ts'
 import {
   dismissEvent,
   type FailedEventProblem,
   retryEvent,
 } from '#domain/money/events/failed-events.ts'
-import { failure, success } from '#app/routes/admin/list-answers.ts'
 
 /** Retries a failed payment event, or dismisses it. */
 export async function answerFailedEvent(

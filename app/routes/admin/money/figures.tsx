@@ -4,6 +4,7 @@ import { CreditFigures } from '#app/components/admin/money/credit-figures.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
+import { loadList } from '#app/routes/admin/list-answers.ts'
 import { Link } from '#app/ui/link.tsx'
 import { creditsByMonth, owedCredits, spentValue } from '#domain/admin/figures/credit-figures.ts'
 import { nextMonths } from '#domain/admin/figures/figure-periods.ts'
@@ -11,7 +12,6 @@ import { payoutFigures } from '#domain/money/payouts/payout-figures.ts'
 import { currentRate } from '#domain/money/payouts/payout-rate.ts'
 import type { Route } from './+types/figures.ts'
 import { drawCredits } from './credit-charts.ts'
-import { loadList } from '#app/routes/admin/list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Analytics')
 

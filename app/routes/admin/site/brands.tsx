@@ -1,14 +1,15 @@
 import { href, useNavigate } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
+import { BRAND_NOT_DELETED, BRAND_NOT_SAVED } from '#app/components/admin/admin-sentences.ts'
 import { addressIn } from '#app/components/admin/list-part.ts'
 import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { BRAND_NOT_DELETED, BRAND_NOT_SAVED } from '#app/components/admin/admin-sentences.ts'
+import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { redirectBackWithToast } from '#app/request/flash.ts'
-import { readForm } from '#app/forms/read-form.ts'
+import { failure, loadList, readPart, success } from '#app/routes/admin/list-answers.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -20,7 +21,6 @@ import { deleteBrand, setBrandActive } from '#domain/catalogue/brands/edit-brand
 import { parseId } from '#domain/shared/ids.ts'
 import { imageInWidth } from '#domain/shared/image-address.ts'
 import type { Route } from './+types/brands.ts'
-import { failure, loadList, readPart, success } from '#app/routes/admin/list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Brands')
 

@@ -1,13 +1,18 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 import type { LegalReview } from '#app/components/admin/legal-review.tsx'
-import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
 import { changedSentence, editConflict } from '#app/forms/edit-conflict.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
 import { answerProblem, type Problem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
+import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
+import { success } from '#app/routes/admin/list-answers.ts'
 import type { LegalPage } from '#db/enums.ts'
+import { lastEditor } from '#domain/shared/audit.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import { inWords } from '#domain/shared/figures.ts'
+import { severalLines, storable } from '#domain/shared/plain-text.ts'
+import { parseCalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { type ComparedLine, compareTexts } from '#domain/site/legal/compare-texts.ts'
-import { MAX_LEGAL_CHARACTERS, MAX_NOTICE_DAYS } from '#domain/site/legal/legal-limits.ts'
 import {
   countConcerned,
   findLegalPage,
@@ -17,13 +22,8 @@ import {
   publishLegalPage,
   publishProblem,
 } from '#domain/site/legal/legal.ts'
+import { MAX_LEGAL_CHARACTERS, MAX_NOTICE_DAYS } from '#domain/site/legal/legal-limits.ts'
 import { readLegalText } from '#domain/site/legal/legal-text.ts'
-import { lastEditor } from '#domain/shared/audit.ts'
-import { parseCalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
-import { showNumber } from '#domain/shared/credits.ts'
-import { inWords } from '#domain/shared/figures.ts'
-import { severalLines, storable } from '#domain/shared/plain-text.ts'
-import { success } from '#app/routes/admin/list-answers.ts'
 
 type Context = Readonly<RouterContextProvider>
 

@@ -1,15 +1,4 @@
 import type { RouterContextProvider } from 'react-router'
-import { platformNumberKeys } from '#db/enums.ts'
-import type { PlatformNumbers } from '#domain/site/settings/platform-numbers.ts'
-import {
-  numbersVersion,
-  readPlatformNumbers,
-  savePlatformNumbers,
-} from '#domain/site/settings/save-platform-numbers.ts'
-import { lastEditor } from '#domain/shared/audit.ts'
-import { showNumber } from '#domain/shared/credits.ts'
-import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
 import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.ts'
 import { checkForm, type FormAnswer, problem } from '#app/forms/forms.ts'
 import {
@@ -19,6 +8,17 @@ import {
   numbersForm,
   typedNumber,
 } from '#app/forms/platform-numbers-form.ts'
+import { attempt } from '#app/request/attempt.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
+import { platformNumberKeys } from '#db/enums.ts'
+import { lastEditor } from '#domain/shared/audit.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import type { PlatformNumbers } from '#domain/site/settings/platform-numbers.ts'
+import {
+  numbersVersion,
+  readPlatformNumbers,
+  savePlatformNumbers,
+} from '#domain/site/settings/save-platform-numbers.ts'
 
 type Saved = { readonly answer: FormAnswer; readonly status: number }
 

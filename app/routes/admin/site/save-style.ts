@@ -1,12 +1,16 @@
 import type { RouterContextProvider } from 'react-router'
+import {
+  SETTING_LABELS,
+  STYLE_NOT_SAVED,
+  styleSentences,
+} from '#app/components/editor/style-sentences.ts'
+import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.ts'
+import { type FormAnswer, problem, textFields } from '#app/forms/forms.ts'
+import { attempt } from '#app/request/attempt.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { settingKeys } from '#domain/site/style/site-settings.ts'
 import { readSiteStyle, saveSiteStyle, styleVersion } from '#domain/site/style/style.ts'
-import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
-import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.ts'
-import { type FormAnswer, problem, textFields } from '#app/forms/forms.ts'
-import { SETTING_LABELS, STYLE_NOT_SAVED, styleSentences } from '#app/components/editor/style-sentences.ts'
 
 type Saved = {
   readonly answer:

@@ -3,20 +3,17 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { PlatformNumbersForm } from '#app/components/editor/platform-numbers.tsx'
 import { SiteLayoutTab } from '#app/components/editor/site-layout-tab.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { appContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
 import { answerProblem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { saveNumbers } from './save-platform-numbers.ts'
-import { saveStyle } from './save-style.ts'
+import { appContext } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
 import { giftExpiryWarning } from '#domain/site/settings/gift-expiry.ts'
-import {
-  numbersVersion,
-  readPlatformNumbers,
-} from '#domain/site/settings/save-platform-numbers.ts'
+import { numbersVersion, readPlatformNumbers } from '#domain/site/settings/save-platform-numbers.ts'
 import { styleFrom } from '#domain/site/style/site-settings.ts'
 import { readSiteStyle, styleVersion } from '#domain/site/style/style.ts'
 import type { Route } from './+types/site-layout.ts'
+import { saveNumbers } from './save-platform-numbers.ts'
+import { saveStyle } from './save-style.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Site Layout')
 

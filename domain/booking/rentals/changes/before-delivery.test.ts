@@ -2,13 +2,16 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { readProfile } from '#domain/accounts/people/profiles.ts'
-import { addDays } from '#domain/shared/time/calendar-date.ts'
+import {
+  changeDeliveryDetails,
+  removeDeliveryDetailsOf,
+} from '#domain/booking/rentals/delivery-details.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { lentRentals } from '#test/make/lent-rentals.ts'
 import { confirmDelivery, denyDelivery } from './delivery-answers.ts'
-import { changeDeliveryDetails, removeDeliveryDetailsOf } from '#domain/booking/rentals/delivery-details.ts'
 import { deliverRental } from './rental-steps.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 
 const { db, made, now, origin, ok, lent, rentalOf, eventsOf } = await lentRentals()
 const later = new Date(now.getTime() + 3_600_000)

@@ -1,13 +1,13 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
-import type { Person } from '#domain/shared/actors.ts'
-import { recordAction } from '#domain/shared/audit.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { undoRental } from '#domain/booking/rentals/records/end-rental.ts'
 import { currentMover } from '#domain/booking/rentals/records/own-rental.ts'
 import { lockRental } from '#domain/booking/rentals/records/rental-locks.ts'
 import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
 type CancelProblem = { readonly reason: 'rental-not-found' } | { readonly reason: 'too-late' }
 

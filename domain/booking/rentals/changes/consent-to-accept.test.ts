@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { agree, publishLegalPage } from '#domain/site/legal/legal.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { moveNames, rentalStages } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { agree, publishLegalPage } from '#domain/site/legal/legal.ts'
 import { lentRentals } from '#test/make/lent-rentals.ts'
 import { needsConsent, withoutConsent } from './consent-to-accept.ts'
-import { moveNames, rentalStages } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { acceptRental, deliverRental, failDelivery } from './rental-steps.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 
 const { db, made, now, ok, lent } = await lentRentals()
 const timeZone = 'America/New_York'

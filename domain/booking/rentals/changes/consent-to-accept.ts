@@ -1,4 +1,8 @@
-import { type MoveName, moves, type RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
+import {
+  type MoveName,
+  moves,
+  type RentalStage,
+} from '#domain/booking/rentals/stage/rental-stage.ts'
 
 const requests: readonly RentalStage[] = moves.accept.from
 

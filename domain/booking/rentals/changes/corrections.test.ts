@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
+import { requestRental } from '#domain/booking/rentals/rentals.ts'
+import { UNDO_MINUTES, type UndoName, undos } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
-import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { correct, reduceWithheld, releaseClaims } from './corrections.ts'
 import { cancelUndelivered } from './rental-deadlines.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
-import { UNDO_MINUTES, type UndoName, undos } from '#domain/booking/rentals/stage/rental-stage.ts'
 import {
   acceptRental,
   deliverRental,
@@ -16,7 +17,6 @@ import {
   markLate,
   recordReturn,
 } from './rental-steps.ts'
-import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { sendBack } from './send-back.ts'
 
 /** `RACES=1000` repeats each race more often. */

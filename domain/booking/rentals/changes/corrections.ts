@@ -1,7 +1,26 @@
 import { sql, type Updateable } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { Rentals } from '#db/types.ts'
+import { announce } from '#domain/booking/rentals/notices/announce.ts'
+import {
+  creditsToGiveBack,
+  isReturnRequested,
+} from '#domain/booking/rentals/records/give-credits-back.ts'
+import { currentMover } from '#domain/booking/rentals/records/own-rental.ts'
+import {
+  type LockedRental,
+  lockItem,
+  lockRental,
+} from '#domain/booking/rentals/records/rental-locks.ts'
+import { giveSwapGoodwill, swapGoodwillOf } from '#domain/booking/rentals/records/swap-goodwill.ts'
+import {
+  CORRECTION_HOURS,
+  openUndo,
+  type UndoName,
+} from '#domain/booking/rentals/stage/rental-stage.ts'
+import { isOffered, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
 import { isOwnDecision, OWN_DECISION, someoneElseMayDecide } from '#domain/care/cases/cases.ts'
+import { updateAvailable } from '#domain/catalogue/items/items.ts'
 import { rentalKey, type SpendProblem, spend } from '#domain/money/credits/credits.ts'
 import {
   isDepositUsable,
@@ -10,18 +29,10 @@ import {
   releaseClaim,
   resolveDeposit,
 } from '#domain/money/deposits/deposits.ts'
-import { updateAvailable } from '#domain/catalogue/items/items.ts'
 import { takeBackRental } from '#domain/money/payouts/payouts.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { isOffered, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
-import { announce } from '#domain/booking/rentals/notices/announce.ts'
-import { creditsToGiveBack, isReturnRequested } from '#domain/booking/rentals/records/give-credits-back.ts'
-import { currentMover } from '#domain/booking/rentals/records/own-rental.ts'
-import { type LockedRental, lockItem, lockRental } from '#domain/booking/rentals/records/rental-locks.ts'
-import { CORRECTION_HOURS, openUndo, type UndoName } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { giveSwapGoodwill, swapGoodwillOf } from '#domain/booking/rentals/records/swap-goodwill.ts'
 import type { StepOn } from './take-step.ts'
 
 // Undoing a step reverses its effects on credits, deposit and item, and sends emails.

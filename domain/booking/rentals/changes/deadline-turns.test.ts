@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Rentals } from '#db/types.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import { markRatingReminded } from '#domain/booking/rentals/notices/rating-reminders.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import {
   approveConditions,
   askAboutDeliveries,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
+import { notifyAboutRental } from '#domain/booking/rentals/notices/rental-notifications.ts'
 import { blockDates } from '#domain/catalogue/items/listing/blocked-dates.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { extendableRentals } from '#test/make/extending.ts'
 import { rentalEvents } from '#test/rental-events.ts'
-import { notifyAboutRental } from '#domain/booking/rentals/notices/rental-notifications.ts'
 import { acceptRental, deliverRental, markLate, recordReturn } from './rental-steps.ts'
 
 const { db, pool, made, now, today, origin, day, ...extending } = await extendableRentals()

@@ -1,26 +1,41 @@
 import { sql } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { FreshId, RentalId } from '#db/ids.ts'
-import { isBlocked } from '#domain/care/blocks/blocks.ts'
 import { isOnHoliday } from '#domain/booking/calendar/calendar.ts'
-import { extensionKey, lockWallet, type SpendProblem, spend } from '#domain/money/credits/credits.ts'
+import { announce } from '#domain/booking/rentals/notices/announce.ts'
+import { isReturnRequested } from '#domain/booking/rentals/records/give-credits-back.ts'
+import {
+  type LockedRental,
+  lockItem,
+  lockRental,
+  moverOf,
+} from '#domain/booking/rentals/records/rental-locks.ts'
+import { type Quote, quote } from '#domain/booking/rentals/stage/quote.ts'
+import {
+  isIn,
+  mayMove,
+  type RentalStage,
+  stageOf,
+} from '#domain/booking/rentals/stage/rental-stage.ts'
+import { acceptOffer, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
+import { isBlocked } from '#domain/care/blocks/blocks.ts'
+import {
+  extensionKey,
+  lockWallet,
+  type SpendProblem,
+  spend,
+} from '#domain/money/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/money/deposits/deposits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import {
   addDays,
   type CalendarDate,
   parseCalendarDate,
   totalDaysOf,
 } from '#domain/shared/time/calendar-date.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
-import { acceptOffer, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
-import { announce } from '#domain/booking/rentals/notices/announce.ts'
-import { isReturnRequested } from '#domain/booking/rentals/records/give-credits-back.ts'
-import { type Quote, quote } from '#domain/booking/rentals/stage/quote.ts'
-import { type LockedRental, lockItem, lockRental, moverOf } from '#domain/booking/rentals/records/rental-locks.ts'
-import { isIn, mayMove, type RentalStage, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
 
 export type Extension = {
   readonly rentalId: RentalId

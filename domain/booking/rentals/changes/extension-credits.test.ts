@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { lockWallet } from '#domain/money/credits/credits.ts'
 import { statementPage } from '#domain/money/credits/statement.ts'
 import { extendableRentals } from '#test/make/extending.ts'
 import { correct } from './corrections.ts'
 import { failDelivery } from './rental-steps.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 
 const { db, made, now, origin, day, ...extending } = await extendableRentals()
 const { rented, rentItem, extend, balanceOf } = extending

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
+import { panelRentals } from '#domain/booking/rentals/lists/panel-list.ts'
+import { risksOf } from '#domain/booking/rentals/lists/risks.ts'
+import { notifyAboutRental } from '#domain/booking/rentals/notices/rental-notifications.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { lateRentals } from '#test/make/late-rentals.ts'
-import { panelRentals } from '#domain/booking/rentals/lists/panel-list.ts'
-import { notifyAboutRental } from '#domain/booking/rentals/notices/rental-notifications.ts'
 import { acceptRental, recordReturn } from './rental-steps.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
-import { risksOf } from '#domain/booking/rentals/lists/risks.ts'
 import { sendBack } from './send-back.ts'
 
 const { db, made, clock, timeZone, origin, start, todayIs, ...late } = await lateRentals()

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
-import { recordAction } from '#domain/shared/audit.ts'
-import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
-import { RISK_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
-import { isDecisionDue } from '#domain/booking/rentals/stage/decision-time.ts'
 import { undoRental } from '#domain/booking/rentals/records/end-rental.ts'
 import { giveLateGoodwill } from '#domain/booking/rentals/records/late-goodwill.ts'
-import { isOut } from '#domain/booking/rentals/stage/late-returns-sql.ts'
-import type { Deadline } from './rental-deadlines.ts'
 import { type LockedRental, lockRental } from '#domain/booking/rentals/records/rental-locks.ts'
+import { RISK_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
+import { isDecisionDue } from '#domain/booking/rentals/stage/decision-time.ts'
+import { isOut } from '#domain/booking/rentals/stage/late-returns-sql.ts'
 import { isAtStage, isReached } from '#domain/booking/rentals/stage/stage-sql.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import type { Deadline } from './rental-deadlines.ts'
 
 // The next rental of a late item, whether sent back or not. An hourly job puts it at risk, and
 // cancels it when the item is not back in time. Each rental has its own database transaction, so a

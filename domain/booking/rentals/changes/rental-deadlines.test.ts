@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
+import { UNDO_MINUTES } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { rentalEvents } from '#test/rental-events.ts'
 import { correct } from './corrections.ts'
 import { confirmDelivery, denyDelivery } from './delivery-answers.ts'
@@ -14,7 +15,6 @@ import {
   expireRequests,
 } from './rental-deadlines.ts'
 import { keepDeposit } from './rental-review.ts'
-import { UNDO_MINUTES } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { deliverRental, recordReturn } from './rental-steps.ts'
 
 const { db, pool } = await testDatabase()

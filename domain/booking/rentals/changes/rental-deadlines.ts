@@ -1,14 +1,22 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
-import { recordAction } from '#domain/shared/audit.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
-import { ANSWER_WITHIN_DAYS, APPROVE_AFTER_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import { completeRental, undoRental } from '#domain/booking/rentals/records/end-rental.ts'
 import { type LockedRental, lockRental } from '#domain/booking/rentals/records/rental-locks.ts'
-import { type DatedMove, type MoveName, mayMove, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
+import {
+  ANSWER_WITHIN_DAYS,
+  APPROVE_AFTER_DAYS,
+} from '#domain/booking/rentals/stage/deadline-days.ts'
+import {
+  type DatedMove,
+  type MoveName,
+  mayMove,
+  stageOf,
+} from '#domain/booking/rentals/stage/rental-stage.ts'
 import { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 // What happens automatically when nobody acts. Every run handles a bounded number, oldest first.
 // Each rental has its own database transaction, so an interrupted run keeps what it has done, and a

@@ -1,10 +1,10 @@
 import type { Db } from '#db/connection.ts'
 import type { ImageId } from '#db/ids.ts'
+import { completeRental } from '#domain/booking/rentals/records/end-rental.ts'
+import { type HandoverProblem, writeHandover } from '#domain/booking/rentals/records/handovers.ts'
 import { type WithholdProblem, withholdFromDeposit } from '#domain/money/deposits/deposits.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { type Outcome, refused } from '#domain/shared/outcome.ts'
-import { completeRental } from '#domain/booking/rentals/records/end-rental.ts'
-import { type HandoverProblem, writeHandover } from '#domain/booking/rentals/records/handovers.ts'
 import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
 // The review of a returned item, spec 5.4: once per rental.

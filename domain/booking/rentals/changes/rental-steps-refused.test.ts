@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
-import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
-import { lentRentals } from '#test/make/lent-rentals.ts'
 import { handoversOf } from '#domain/booking/rentals/records/handovers.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { lentRentals } from '#test/make/lent-rentals.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
 import {
   acceptRental,

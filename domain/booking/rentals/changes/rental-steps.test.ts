@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { handoversOf } from '#domain/booking/rentals/records/handovers.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { lentRentals } from '#test/make/lent-rentals.ts'
-import { handoversOf } from '#domain/booking/rentals/records/handovers.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
 import {
   acceptRental,
@@ -10,7 +11,6 @@ import {
   markLate,
   recordReturn,
 } from './rental-steps.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 
 /** `RACES=1000` repeats each race more often. */
 const RACES = Number(process.env.RACES ?? 12)

@@ -1,15 +1,19 @@
 import type { Db } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
-import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import type { Outcome } from '#domain/shared/outcome.ts'
-import { offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
 import { undoRental } from '#domain/booking/rentals/records/end-rental.ts'
 import { giveCreditsBack } from '#domain/booking/rentals/records/give-credits-back.ts'
-import { type HandoverWay, handoverColumns } from '#domain/booking/rentals/stage/handover-method.ts'
-import { type HandoverProblem, type HandoverWords, writeHandover } from '#domain/booking/rentals/records/handovers.ts'
-import { clearRisk } from './late-returns.ts'
+import {
+  type HandoverProblem,
+  type HandoverWords,
+  writeHandover,
+} from '#domain/booking/rentals/records/handovers.ts'
 import { checkNotOut, type StillOut } from '#domain/booking/rentals/records/still-out.ts'
+import { type HandoverWay, handoverColumns } from '#domain/booking/rentals/stage/handover-method.ts'
+import { offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import type { Outcome } from '#domain/shared/outcome.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { clearRisk } from './late-returns.ts'
 import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
 // The owner's steps (spec 5.3). Admins can take all of them.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { remindOfReturns } from './return-reminders.ts'
 
 function day(text: string) {

@@ -2,11 +2,11 @@ import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalEvent } from '#db/jobs.ts'
 import type { Rentals } from '#db/types.ts'
-import { addDays } from '#domain/shared/time/calendar-date.ts'
-import { inBatch } from '#domain/shared/lists/in-batch.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
-import type { Deadline } from './rental-deadlines.ts'
 import { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
+import { inBatch } from '#domain/shared/lists/in-batch.ts'
+import { addDays } from '#domain/shared/time/calendar-date.ts'
+import type { Deadline } from './rental-deadlines.ts'
 
 const BATCH_SIZE = 200
 

@@ -1,15 +1,23 @@
 import { type Db, inTransactionOrRollback } from '#db/connection.ts'
+import { announce } from '#domain/booking/rentals/notices/announce.ts'
+import {
+  type HandoverProblem,
+  type HandoverWords,
+  writeHandover,
+} from '#domain/booking/rentals/records/handovers.ts'
+import {
+  type Decision,
+  lastDecided,
+  nameDecision,
+} from '#domain/booking/rentals/records/last-decision.ts'
+import { lockRental, moverOf } from '#domain/booking/rentals/records/rental-locks.ts'
+import { MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
+import { mayMove, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { announce } from '#domain/booking/rentals/notices/announce.ts'
-import { MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
-import { type HandoverProblem, type HandoverWords, writeHandover } from '#domain/booking/rentals/records/handovers.ts'
-import { type Decision, lastDecided, nameDecision } from '#domain/booking/rentals/records/last-decision.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { clearRisk } from './late-returns.ts'
-import { lockRental, moverOf } from '#domain/booking/rentals/records/rental-locks.ts'
-import { mayMove, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { StepOn } from './take-step.ts'
 
 export type SendBackProblem =

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId, RentalId } from '#db/ids.ts'
-import { eitherBlocked } from '#domain/care/blocks/blocks.ts'
 import { rentableOn } from '#domain/booking/calendar/calendar.ts'
+import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
+import { quote } from '#domain/booking/rentals/stage/quote.ts'
+import { eitherBlocked } from '#domain/care/blocks/blocks.ts'
 import { itemCards, type ListedItem, toListedItem } from '#domain/catalogue/items/items.ts'
-import { rentalsNeeded } from '#domain/site/settings/settings.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { quote } from '#domain/booking/rentals/stage/quote.ts'
-import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
+import { rentalsNeeded } from '#domain/site/settings/settings.ts'
 
 /** How many items are offered in place of a late one. */
 const CHOICES = 6

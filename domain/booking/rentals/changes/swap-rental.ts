@@ -1,24 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { FreshId, ItemId, RentalId } from '#db/ids.ts'
-import {
-  lockWallet,
-  rentalKey,
-  restore,
-  type SpendProblem,
-  spend,
-} from '#domain/money/credits/credits.ts'
-import { updateAvailable } from '#domain/catalogue/items/items.ts'
-import { rateFor } from '#domain/money/payouts/payouts.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
-import { recordAction } from '#domain/shared/audit.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { acceptOffer, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { freeItem } from '#domain/booking/rentals/records/end-rental.ts'
-import { quote } from '#domain/booking/rentals/stage/quote.ts'
 import {
   type LockedItem,
   type LockedRental,
@@ -26,9 +10,25 @@ import {
   lockRental,
   moverOf,
 } from '#domain/booking/rentals/records/rental-locks.ts'
-import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { swapChoice } from './swap-choices.ts'
 import { giveSwapGoodwill, swapGoodwillOf } from '#domain/booking/rentals/records/swap-goodwill.ts'
+import { quote } from '#domain/booking/rentals/stage/quote.ts'
+import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { acceptOffer, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
+import { updateAvailable } from '#domain/catalogue/items/items.ts'
+import {
+  lockWallet,
+  rentalKey,
+  restore,
+  type SpendProblem,
+  spend,
+} from '#domain/money/credits/credits.ts'
+import { rateFor } from '#domain/money/payouts/payouts.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { swapChoice } from './swap-choices.ts'
 
 export type Swap = {
   readonly rentalId: RentalId

@@ -2,18 +2,28 @@ import type { Updateable } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Rentals } from '#db/types.ts'
-import { OWN_DECISION } from '#domain/care/cases/cases.ts'
-import { hasConsentDue } from '#domain/site/legal/legal.ts'
-import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import { recordAction } from '#domain/shared/audit.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
-import { needsConsent } from './consent-to-accept.ts'
-import { type Decision, lastDecided, nameDecision } from '#domain/booking/rentals/records/last-decision.ts'
+import {
+  type Decision,
+  lastDecided,
+  nameDecision,
+} from '#domain/booking/rentals/records/last-decision.ts'
 import { currentMover } from '#domain/booking/rentals/records/own-rental.ts'
 import { type LockedRental, lockRental } from '#domain/booking/rentals/records/rental-locks.ts'
-import { type MoveName, mayMove, mayMoveLater, type RentalStage, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
+import {
+  type MoveName,
+  mayMove,
+  mayMoveLater,
+  type RentalStage,
+  stageOf,
+} from '#domain/booking/rentals/stage/rental-stage.ts'
+import { OWN_DECISION } from '#domain/care/cases/cases.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { hasConsentDue } from '#domain/site/legal/legal.ts'
+import { needsConsent } from './consent-to-accept.ts'
 
 /** The rental, and the base address of links in its emails. */
 export type StepOn = {

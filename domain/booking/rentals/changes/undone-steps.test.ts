@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { CORRECTION_HOURS } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { lentRentals } from '#test/make/lent-rentals.ts'
 import { correct, reduceWithheld, releaseClaims } from './corrections.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
-import { CORRECTION_HOURS } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { acceptRental, deliverRental, failDelivery, markLate } from './rental-steps.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 
 const { db, made, now, origin, ok, lent, returned, rentalOf, eventsOf } = await lentRentals()
 const admin = await made.admin()

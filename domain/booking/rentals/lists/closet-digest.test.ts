@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { make } from '#test/make/make.ts'
 import { requestedReturn } from '#test/make/requested-return.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { mailDigests } from './closet-digest.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 
 const { db, pool } = await testDatabase()
 const made = make(db)

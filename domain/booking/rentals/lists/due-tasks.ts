@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RentalId } from '#db/ids.ts'
-import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { isForOthers } from '#domain/booking/rentals/records/own-rental.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { isOwn } from './rental-panel.ts'
 
 // The tasks of live rentals, read in order from indexes on these expressions (migration 0164), so

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { like } from '#domain/catalogue/likes/likes.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { findHomeViewer } from './home-viewer.ts'
 
 const { db } = await testDatabase()

@@ -6,8 +6,8 @@ import type { RentalStatus, UsualSize } from '#db/enums.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import { likedAmong } from '#domain/catalogue/likes/likes.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** What the home page shows about the shopper viewing it. */
 export type HomeViewer = {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
-import { findDeposit } from '#domain/money/deposits/deposits.ts'
+import { changeProfile } from '#domain/accounts/people/profiles.ts'
 import { findItem } from '#domain/catalogue/items/item-queries.ts'
 import { like } from '#domain/catalogue/likes/likes.ts'
-import { changeProfile } from '#domain/accounts/people/profiles.ts'
+import { findDeposit } from '#domain/money/deposits/deposits.ts'
 import { asShopper, type Shopper } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { depositRows, noon } from '#test/deposit-rows.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { findItemForShopper } from './item-viewer.ts'
 
 // Deposits without their history, which violates invariants.

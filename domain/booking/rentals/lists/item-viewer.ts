@@ -3,7 +3,7 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { compiledOnce } from '#db/compiled-once.ts'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
-import { type DepositState, depositState, liveDepositQuery } from '#domain/money/deposits/deposits.ts'
+import { type LiveRental, liveRentalQuery } from '#domain/booking/rentals/records/live-rental.ts'
 import {
   type ItemPage,
   itemPageRows,
@@ -12,9 +12,13 @@ import {
   toItemPage,
 } from '#domain/catalogue/items/items.ts'
 import { likedAmong } from '#domain/catalogue/likes/likes.ts'
+import {
+  type DepositState,
+  depositState,
+  liveDepositQuery,
+} from '#domain/money/deposits/deposits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { type LiveRental, liveRentalQuery } from '#domain/booking/rentals/records/live-rental.ts'
 
 /** What an item page shows about the shopper viewing it. */
 export type ItemViewer = {

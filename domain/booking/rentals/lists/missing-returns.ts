@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
+import { MISSING_AFTER_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
-import { MISSING_AFTER_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
 
 /**
  * The number of items sent back and not recorded as returned within `MISSING_AFTER_DAYS`, counted

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
-import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { liveRentalQuery } from '#domain/booking/rentals/records/live-rental.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { PAGE_SIZE } from '#domain/shared/lists/page.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { appealedRental } from '#test/make/appealed-rental.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
-import { liveRentalQuery } from '#domain/booking/rentals/records/live-rental.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { countMyRentals, findMyRental, myRentals } from './rental-queries.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { upcomingRentals } from './upcoming-rentals.ts'
 
 const { db } = await testDatabase()

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { WaitlistEntryId } from '#db/ids.ts'
-import { addDays } from '#domain/shared/time/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
-import { extendableRentals } from '#test/make/extending.ts'
 import { extensionOffer } from '#domain/booking/rentals/changes/extension-offer.ts'
 import { updateRentalsAtRisk } from '#domain/booking/rentals/changes/late-returns.ts'
 import { swapChoices } from '#domain/booking/rentals/changes/swap-choices.ts'
 import { swapRental } from '#domain/booking/rentals/changes/swap-rental.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { addDays } from '#domain/shared/time/calendar-date.ts'
+import { extendableRentals } from '#test/make/extending.ts'
 
 const { db, made, now, today, origin, day, ...extending } = await extendableRentals()
 const { rented, answerTo, rentalOf } = extending

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
+import { rentalsForOthers } from '#domain/booking/rentals/records/own-rental.ts'
+import { isAtStage, stageColumns } from '#domain/booking/rentals/stage/stage-sql.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { countedIn } from '#domain/shared/lists/found.ts'
 import { MAX_COUNTED, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
 import type { RatingSum } from '#domain/shared/rating-sums.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { toDo } from './due-tasks.ts'
-import { rentalsForOthers } from '#domain/booking/rentals/records/own-rental.ts'
 import { type PanelCounts, type PanelFilter, panelFilters } from './panel-filters.ts'
 import { firstOfTab, ORDERS, passesFilter } from './panel-tabs.ts'
 import {
@@ -21,7 +22,6 @@ import {
 import { rentalsAbout } from './rental-search.ts'
 import { starsOfRequests } from './renter-stars.ts'
 import { type NextRental, nextRentals } from './risks.ts'
-import { isAtStage, stageColumns } from '#domain/booking/rentals/stage/stage-sql.ts'
 
 // The list of rentals that a closet or an admin manages: its pages, counts and search.
 

@@ -1,15 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RentalId } from '#db/ids.ts'
-import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { parseId } from '#domain/shared/ids.ts'
-import { decodeCursor, decodeNewestFirst, newestFirstKeys, PAGE_SIZE } from '#domain/shared/lists/page.ts'
-import { DUE_WITHIN_DAYS, LATE_AFTER_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
-import { type AfterTask, DUE, firstToDo, firstWithTasks, type RentalTask } from './due-tasks.ts'
 import { isForOthers } from '#domain/booking/rentals/records/own-rental.ts'
+import { DUE_WITHIN_DAYS, LATE_AFTER_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
+import { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import {
+  decodeCursor,
+  decodeNewestFirst,
+  newestFirstKeys,
+  PAGE_SIZE,
+} from '#domain/shared/lists/page.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { type AfterTask, DUE, firstToDo, firstWithTasks, type RentalTask } from './due-tasks.ts'
 import type { PanelFilter } from './panel-filters.ts'
 import type { PanelRow } from './rental-panel.ts'
-import { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
 
 // The tabs of the list of rentals: which rentals each has, and in which order.
 

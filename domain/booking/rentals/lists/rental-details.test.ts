@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
-import { newId } from '#domain/shared/ids.ts'
-import { appealedRental } from '#test/make/appealed-rental.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
-import { requestedReturn } from '#test/make/requested-return.ts'
-import { rentalDetails } from './rental-details.ts'
 import { approveCondition } from '#domain/booking/rentals/changes/rental-review.ts'
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { appealedRental } from '#test/make/appealed-rental.ts'
+import { make } from '#test/make/make.ts'
+import { requestedReturn } from '#test/make/requested-return.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { rentalDetails } from './rental-details.ts'
 
 const { db } = await testDatabase()
 const made = make(db)

@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { ReturnRequestStatus } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
-import { isForAnotherAdmin } from '#domain/care/cases/cases.ts'
-import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { currentMover } from '#domain/booking/rentals/records/own-rental.ts'
 import { moverOf } from '#domain/booking/rentals/records/rental-locks.ts'
-import { correctionEnd, type OpenUndo, openUndo } from '#domain/booking/rentals/stage/rental-stage.ts'
+import {
+  correctionEnd,
+  type OpenUndo,
+  openUndo,
+} from '#domain/booking/rentals/stage/rental-stage.ts'
+import { isForAnotherAdmin } from '#domain/care/cases/cases.ts'
+import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 
 /** Facts about a rental besides its stage, for its closet, its renter and admins. */
 export type RentalDetails = {

@@ -8,12 +8,18 @@ import type {
   ReturnStatus,
 } from '#db/enums.ts'
 import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
+import { rentalsForOthers } from '#domain/booking/rentals/records/own-rental.ts'
+import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
+import { type HandoverWay, handoverWay } from '#domain/booking/rentals/stage/handover-method.ts'
+import {
+  type MoveName,
+  mayMove,
+  moveNames,
+  type RentalStage,
+  stageOf,
+} from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { type HandoverWay, handoverWay } from '#domain/booking/rentals/stage/handover-method.ts'
-import { rentalsForOthers } from '#domain/booking/rentals/records/own-rental.ts'
-import { type MoveName, mayMove, moveNames, type RentalStage, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
 
 // Rentals for the people who manage them: closets see their own, admins all (spec 5.8).
 

@@ -8,9 +8,14 @@ import type {
   ReturnStatus,
 } from '#db/enums.ts'
 import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
+import { lateGoodwill } from '#domain/booking/rentals/records/late-goodwill.ts'
+import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
+import { type HandoverWay, handoverWay } from '#domain/booking/rentals/stage/handover-method.ts'
+import { mayMove, type RentalStage, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { returnedCredits } from '#domain/booking/rentals/stage/returned-credits.ts'
+import { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
 import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { type CalendarDate, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import {
   decodeNewestFirst,
   newestFirstKeys,
@@ -18,12 +23,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/lists/page.ts'
-import { type HandoverWay, handoverWay } from '#domain/booking/rentals/stage/handover-method.ts'
-import { lateGoodwill } from '#domain/booking/rentals/records/late-goodwill.ts'
-import { mayMove, type RentalStage, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { returnedCredits } from '#domain/booking/rentals/stage/returned-credits.ts'
-import { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
-import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
+import { type CalendarDate, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 
 /** A rental as its renter sees it in My Rentals (spec 5.2). */
 export type MyRental = {

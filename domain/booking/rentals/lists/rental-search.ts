@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import { stageColumns } from '#domain/booking/rentals/stage/stage-sql.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { isIndexed, isNamed } from '#domain/shared/lists/list-search.ts'
 import { containing } from '#domain/shared/lists/page.ts'
 import { phoneDigits } from '#domain/shared/phone-digits.ts'
 import { MAX_RENTALS_SEARCHED } from './panel-filters.ts'
 import { isOwn } from './rental-panel.ts'
-import { stageColumns } from '#domain/booking/rentals/stage/stage-sql.ts'
 
 /** The most that a search reads. */
 type SearchLimits = {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { firstNameOf } from '#domain/shared/first-name.ts'
 import { decisionTime } from '#domain/booking/rentals/stage/decision-time.ts'
 import { isOut } from '#domain/booking/rentals/stage/late-returns-sql.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { firstNameOf } from '#domain/shared/first-name.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** Why a rental is at risk, for its renter. */
 export type Risk = {

@@ -1,9 +1,9 @@
 import type { Db } from '#db/connection.ts'
 import { liveRentalStatuses } from '#db/enums.ts'
 import type { ItemId } from '#db/ids.ts'
+import { rentalsForOthers } from '#domain/booking/rentals/records/own-rental.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { rentalsForOthers } from '#domain/booking/rentals/records/own-rental.ts'
 import {
   isOwn,
   type PanelRental,

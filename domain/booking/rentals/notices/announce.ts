@@ -1,9 +1,9 @@
 import type { Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { enqueue, type RentalEvent } from '#db/jobs.ts'
+import type { Mover } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { recordRentalEvent } from './rental-events.ts'
-import type { Mover } from '#domain/booking/rentals/stage/rental-stage.ts'
 
 /**
  * Part of every command that changes a rental, called once the rental is written: queues the emails

@@ -1,7 +1,10 @@
 import type { RentalEvent } from '#db/jobs.ts'
+import {
+  ANSWER_WITHIN_DAYS,
+  APPROVE_AFTER_DAYS,
+} from '#domain/booking/rentals/stage/deadline-days.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
-import { ANSWER_WITHIN_DAYS, APPROVE_AFTER_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import type { EventEmails } from './email-words.ts'
 
 /** Events whose email asks the owner to act. Without a page an owner cannot: admins act instead. */

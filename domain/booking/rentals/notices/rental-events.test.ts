@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { rentalEvents } from '#test/rental-events.ts'
 import { origin, webhookWorld } from '#test/worlds/webhook-world.ts'
 import { announce } from './announce.ts'
 import { recordRentalEvent } from './rental-events.ts'
-import { requestRental } from '#domain/booking/rentals/rentals.ts'
 
 const world = await webhookWorld()
 const { db, made, clock } = world

@@ -1,13 +1,13 @@
 import type { Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
+import type { Mover } from '#domain/booking/rentals/stage/rental-stage.ts'
 import {
   type EventData,
   hasEndpoint,
   recordEvent,
   type SubscribedType,
 } from '#domain/outbound/webhooks/webhooks.ts'
-import type { Mover } from '#domain/booking/rentals/stage/rental-stage.ts'
 
 /** The webhook type of each event; null for reminders, and for events that another one covers. */
 const EVENT_TYPES = {

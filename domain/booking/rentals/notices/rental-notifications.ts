@@ -2,19 +2,24 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
+import { lateGoodwill } from '#domain/booking/rentals/records/late-goodwill.ts'
+import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
+import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
+import { decisionTime } from '#domain/booking/rentals/stage/decision-time.ts'
+import { returnedCredits } from '#domain/booking/rentals/stage/returned-credits.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
-import { addDays, calendarDateIn, datesInWords, showDate } from '#domain/shared/time/calendar-date.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
 import { ownerPageOf } from '#domain/shared/lists/owner-page.ts'
+import {
+  addDays,
+  calendarDateIn,
+  datesInWords,
+  showDate,
+} from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
-import { decisionTime } from '#domain/booking/rentals/stage/decision-time.ts'
 import type { EmailDetails } from './email-words.ts'
-import { lateGoodwill } from '#domain/booking/rentals/records/late-goodwill.ts'
-import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import { rentalEmails } from './rental-emails.ts'
-import { returnedCredits } from '#domain/booking/rentals/stage/returned-credits.ts'
-import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
 
 type Job = Jobs['tell-about-rental']
 

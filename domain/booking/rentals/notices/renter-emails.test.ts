@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
-import { notifyAboutRental } from './rental-notifications.ts'
 import { keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { notifyAboutRental } from './rental-notifications.ts'
 
 const { db } = await testDatabase()
 const things = make(db)

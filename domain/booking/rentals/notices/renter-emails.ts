@@ -1,9 +1,9 @@
+import { ANSWER_WITHIN_DAYS, GOODWILL_MONTHS } from '#domain/booking/rentals/stage/deadline-days.ts'
+import { CORRECTION_HOURS } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { APPEAL_DAYS } from '#domain/money/deposits/appeal-time.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
-import { ANSWER_WITHIN_DAYS, GOODWILL_MONTHS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import type { EventEmails } from './email-words.ts'
-import { CORRECTION_HOURS } from '#domain/booking/rentals/stage/rental-stage.ts'
 
 /** Emails to a renter about each event of their rental. */
 export const renterEmails: EventEmails = {

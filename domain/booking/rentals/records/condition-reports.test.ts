@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
-import { addDays, calendarDateIn, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
-import { addConditionReport, openReports } from './condition-reports.ts'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
-import { handoversOf } from './handovers.ts'
 import { deliverRental, recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
+import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { addDays, calendarDateIn, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { addConditionReport, openReports } from './condition-reports.ts'
+import { handoversOf } from './handovers.ts'
 
 const { db } = await testDatabase()
 const made = make(db)

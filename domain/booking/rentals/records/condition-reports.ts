@@ -1,15 +1,19 @@
 import { type Db, inTransactionOrRollback } from '#db/connection.ts'
 import type { HandoverStep } from '#db/enums.ts'
 import type { ImageId, PersonId, RentalId } from '#db/ids.ts'
+import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
+import type { Mover } from '#domain/booking/rentals/stage/rental-stage.ts'
+import {
+  mayReport,
+  type ReportStep,
+  reportSteps,
+} from '#domain/booking/rentals/stage/report-times.ts'
 import type { Admin, ClosetOwner, Person, Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type HandoverProblem, writeHandover } from './handovers.ts'
 import { lockRental, moverOf } from './rental-locks.ts'
-import type { Mover } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { mayReport, type ReportStep, reportSteps } from '#domain/booking/rentals/stage/report-times.ts'
 
 export type ReportProblem =
   | { readonly reason: 'rental-not-found' }

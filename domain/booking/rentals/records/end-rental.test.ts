@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { ItemId, WaitlistEntryId } from '#db/ids.ts'
+import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { lateRentals } from '#test/make/late-rentals.ts'
 import { undoRental } from './end-rental.ts'
 import { lockRental } from './rental-locks.ts'
-import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 
 const { db, made, clock, start, todayIs, watch, rentalOf, booked } = await lateRentals()
 

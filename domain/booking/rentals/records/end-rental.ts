@@ -1,8 +1,8 @@
 import type { Tx } from '#db/connection.ts'
+import { offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
+import { updateAvailable } from '#domain/catalogue/items/items.ts'
 import { restore } from '#domain/money/credits/credits.ts'
 import { resolveDeposit } from '#domain/money/deposits/deposits.ts'
-import { updateAvailable } from '#domain/catalogue/items/items.ts'
-import { offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
 import { earnUnlessUndecided } from './give-credits-back.ts'
 import type { LockedRental } from './rental-locks.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { lastDecided } from './last-decision.ts'
 import type { LockedRental } from './rental-locks.ts'
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { PersonId, RentalId } from '#db/ids.ts'
+import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
+import { notifyAboutRental } from '#domain/booking/rentals/notices/rental-notifications.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
-import { integrityViolations } from '#test/postgres/database.ts'
 import { lateRentals } from '#test/make/late-rentals.ts'
-import { notifyAboutRental } from '#domain/booking/rentals/notices/rental-notifications.ts'
-import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { integrityViolations } from '#test/postgres/database.ts'
 
 const { db, made, clock, start, timeZone, origin, todayIs, ...late } = await lateRentals()
 const { watch, rentalOf, booked } = late

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
-import { expiryAfterMonths, mint } from '#domain/money/credits/credits.ts'
-import { LATE_RETURN_NOTE } from '#domain/money/credits/late-return-note.ts'
 import {
   GOODWILL_MONTHS,
   LATE_GOODWILL,
   LATE_GOODWILL_DAYS,
   MAX_LATE_GOODWILLS,
 } from '#domain/booking/rentals/stage/deadline-days.ts'
+import { expiryAfterMonths, mint } from '#domain/money/credits/credits.ts'
+import { LATE_RETURN_NOTE } from '#domain/money/credits/late-return-note.ts'
 import type { LockedRental } from './rental-locks.ts'
 
 const DAY_MS = 24 * 3_600_000

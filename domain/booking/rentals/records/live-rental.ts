@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { RentalStatus } from '#db/enums.ts'
 import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** A rental that is not over. */
 export type LiveRental = {

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PersonId, RentalId } from '#db/ids.ts'
-import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
-import { lentRentals } from '#test/make/lent-rentals.ts'
 import { cancelRental } from '#domain/booking/rentals/changes/cancel-rental.ts'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
-import { countNeedingAction, countPanel, panelRentals } from '#domain/booking/rentals/lists/panel-list.ts'
-import { rentalDetails } from '#domain/booking/rentals/lists/rental-details.ts'
-import { findRunRental } from '#domain/booking/rentals/lists/rental-panel.ts'
 import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import {
   acceptRental,
@@ -15,6 +10,15 @@ import {
   markLate,
   recordReturn,
 } from '#domain/booking/rentals/changes/rental-steps.ts'
+import {
+  countNeedingAction,
+  countPanel,
+  panelRentals,
+} from '#domain/booking/rentals/lists/panel-list.ts'
+import { rentalDetails } from '#domain/booking/rentals/lists/rental-details.ts'
+import { findRunRental } from '#domain/booking/rentals/lists/rental-panel.ts'
+import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { lentRentals } from '#test/make/lent-rentals.ts'
 
 const { db, made, now, ok, lent, returned, rentalOf } = await lentRentals()
 

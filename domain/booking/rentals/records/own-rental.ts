@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
+import type { Mover } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { moverOf } from './rental-locks.ts'
-import type { Mover } from '#domain/booking/rentals/stage/rental-stage.ts'
 
 // A shopper who becomes an admin keeps their rentals. In those they are only the renter: the closet
 // or another admin takes the steps, so that nobody decides about their own deposit.

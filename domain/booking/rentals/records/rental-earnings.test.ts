@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
-import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
-import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import { approveConditions } from '#domain/booking/rentals/changes/rental-deadlines.ts'
 import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import { deliverRental, recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
-import { cancelRental, requestRental, transferLiveRentals } from '#domain/booking/rentals/rentals.ts'
 import { swapRental } from '#domain/booking/rentals/changes/swap-rental.ts'
+import {
+  cancelRental,
+  requestRental,
+  transferLiveRentals,
+} from '#domain/booking/rentals/rentals.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { make } from '#test/make/make.ts'
+import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 
 const { db } = await testDatabase()
 const made = make(db)

@@ -3,8 +3,8 @@ import { inTransaction } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { anonymizeProfile } from '#domain/accounts/people/people.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { lockItem } from './rental-locks.ts'
 
 const { db } = await testDatabase()

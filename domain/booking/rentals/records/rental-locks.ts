@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
+import type { Mover } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { lockWallet } from '#domain/money/credits/credits.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import type { Mover } from '#domain/booking/rentals/stage/rental-stage.ts'
 
 export type LockedItem = {
   readonly ownerId: PersonId

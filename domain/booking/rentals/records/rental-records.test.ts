@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
-import { encodeCursor } from '#domain/shared/lists/page.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
-import { findRentalRecord, type RentalSide, rentalRecords } from './rental-records.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import {
   findRenterToken,
   readRenterCalendar,
   removeRenterCalendarOf,
   renewRenterToken,
 } from '#domain/booking/rentals/lists/renter-calendar.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { encodeCursor } from '#domain/shared/lists/page.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { findRentalRecord, type RentalSide, rentalRecords } from './rental-records.ts'
 
 const { db } = await testDatabase()
 const made = make(db)

@@ -8,10 +8,6 @@ import type {
   ReturnStatus,
 } from '#db/enums.ts'
 import type { ItemId, RentalId } from '#db/ids.ts'
-import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { liveStatuses } from '#domain/shared/live-rentals.ts'
-import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/lists/page.ts'
 import { type HandoverWay, handoverWay } from '#domain/booking/rentals/stage/handover-method.ts'
 import {
   isIn,
@@ -21,6 +17,10 @@ import {
   type RentalStage,
   stageOf,
 } from '#domain/booking/rentals/stage/rental-stage.ts'
+import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/lists/page.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 // Rentals as programs read them: the facts, without words for a screen.
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { correct } from '#domain/booking/rentals/changes/corrections.ts'
+import { deliverRental } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { asShopper } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
-import { correct } from '#domain/booking/rentals/changes/corrections.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { type HandoverWay, trackingAddress } from './handover-method.ts'
-import { deliverRental } from '#domain/booking/rentals/changes/rental-steps.ts'
 
 const { db } = await testDatabase()
 const made = make(db)

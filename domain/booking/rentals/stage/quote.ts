@@ -1,6 +1,10 @@
 import { creditsForRental, weeksOf } from '#domain/shared/credits.ts'
 
-export { type DatesProblem, type RentalDates, readDates } from '#domain/booking/calendar/rental-dates.ts'
+export {
+  type DatesProblem,
+  type RentalDates,
+  readDates,
+} from '#domain/booking/calendar/rental-dates.ts'
 
 /** The number of days shown until a range is complete (spec 4.1). */
 export const DEFAULT_DURATION_DAYS = 7

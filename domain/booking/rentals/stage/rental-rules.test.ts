@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { newId } from '#domain/shared/ids.ts'
 import { moverOf } from '#domain/booking/rentals/records/rental-locks.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { mayMove, openUndo, stageOf } from './rental-stage.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')

@@ -7,14 +7,18 @@ import {
   returnStatuses,
 } from '#db/enums.ts'
 import { openExport } from '#domain/admin/exports/exports.ts'
-import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import * as answers from '#domain/booking/rentals/changes/delivery-answers.ts'
 import * as extending from '#domain/booking/rentals/changes/extend-rental.ts'
+import * as reviews from '#domain/booking/rentals/changes/rental-review.ts'
+import * as steps from '#domain/booking/rentals/changes/rental-steps.ts'
+import * as returns from '#domain/booking/rentals/changes/send-back.ts'
+import * as swapping from '#domain/booking/rentals/changes/swap-rental.ts'
 import { panelFilters } from '#domain/booking/rentals/lists/panel-filters.ts'
 import { panelRentals } from '#domain/booking/rentals/lists/panel-list.ts'
-import * as reviews from '#domain/booking/rentals/changes/rental-review.ts'
+import * as renting from '#domain/booking/rentals/rentals.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import {
   type DatedMove,
   isIn,
@@ -28,12 +32,8 @@ import {
   stageOf,
   undos,
 } from './rental-stage.ts'
-import * as steps from '#domain/booking/rentals/changes/rental-steps.ts'
-import * as renting from '#domain/booking/rentals/rentals.ts'
-import * as returns from '#domain/booking/rentals/changes/send-back.ts'
 import { lateFrom } from './stage-days.ts'
 import { isAtStage, isReached } from './stage-sql.ts'
-import * as swapping from '#domain/booking/rentals/changes/swap-rental.ts'
 
 const { db } = await testDatabase()
 const things = make(db)

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
-import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import {
   acceptRental,
@@ -11,6 +8,9 @@ import {
   markLate,
   recordReturn,
 } from '#domain/booking/rentals/changes/rental-steps.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 
 const { db } = await testDatabase()
 const made = make(db)

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { ImageId, ItemId } from '#db/ids.ts'
+import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 import { attachImages, releaseImage } from '#domain/catalogue/images/images.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 import { readMeasurements } from './measurements.ts'
 import { MAX_MORE_PHOTOS } from './photo-limits.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
-import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import { changeMany } from '#domain/catalogue/items/listing/change-many.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { type Lending, newestLending } from './lending.ts'
 
 const { db } = await testDatabase()

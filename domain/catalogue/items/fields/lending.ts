@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
-import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { withdrawOffers } from '#domain/booking/waitlist/waitlist.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { updateAvailable } from './availability.ts'
 
 /** How an item is lent. */

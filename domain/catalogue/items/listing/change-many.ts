@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
+import { queueDueOffers, withdrawOffers } from '#domain/booking/waitlist/waitlist.ts'
+import {
+  type Lending,
+  lendingColumns,
+  writeLending,
+} from '#domain/catalogue/items/fields/lending.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordActions } from '#domain/shared/audit.ts'
-import { done } from '#domain/shared/outcome.ts'
 import { MAX_NEWEST } from '#domain/shared/lists/show-counted.ts'
-import { queueDueOffers, withdrawOffers } from '#domain/booking/waitlist/waitlist.ts'
+import { done } from '#domain/shared/outcome.ts'
 import { MAX_CHANGED } from './change-limits.ts'
-import { type Lending, lendingColumns, writeLending } from '#domain/catalogue/items/fields/lending.ts'
 import {
   findableColumns,
   newestOwnItems,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { changePrices, previewPrices, UNDO_PRICES_FOR_MS, undoPrices } from './change-prices.ts'
 import type { PriceChange } from './price-change.ts'
 

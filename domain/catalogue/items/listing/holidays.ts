@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { HolidayId, PersonId, RentalId } from '#db/ids.ts'
+import { queueDueOffers } from '#domain/booking/waitlist/waitlist.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import { type CalendarDate, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { MAX_COUNTED } from '#domain/shared/lists/show-counted.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { MAX_COUNTED } from '#domain/shared/lists/show-counted.ts'
-import { queueDueOffers } from '#domain/booking/waitlist/waitlist.ts'
+import { type CalendarDate, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
 import { type RangeProblem, rangeProblem } from './date-range.ts'
 
 // Days on which a closet rents out nothing. A holiday is one row for any number of items: booking

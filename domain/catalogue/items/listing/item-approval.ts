@@ -1,12 +1,12 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
+import { offerFreedPeriod, withdrawOffers } from '#domain/booking/waitlist/waitlist.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { recordEvent } from '#domain/outbound/webhooks/webhooks.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
-import { offerFreedPeriod, withdrawOffers } from '#domain/booking/waitlist/waitlist.ts'
-import { recordEvent } from '#domain/outbound/webhooks/webhooks.ts'
 import { itemDecided } from './item-emails.ts'
 
 export type ApprovalProblem =

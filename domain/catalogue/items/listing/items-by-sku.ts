@@ -2,12 +2,12 @@ import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemCategory, ItemColour } from '#db/enums.ts'
 import type { ImageId, ItemId } from '#db/ids.ts'
-import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { creditsPerWeek } from '#domain/shared/credits.ts'
 import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
-import { isGeneratedSku, skuOf } from './item-sku.ts'
 import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import { measuredIn } from '#domain/catalogue/items/fields/measurements.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { creditsPerWeek } from '#domain/shared/credits.ts'
+import { isGeneratedSku, skuOf } from './item-sku.ts'
 
 /** One of a closet's items with everything that a listings file says about it. */
 export type KnownItem = {

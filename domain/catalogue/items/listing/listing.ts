@@ -1,16 +1,20 @@
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import { liveRentalStatuses } from '#db/enums.ts'
 import type { FreshId, ItemId } from '#db/ids.ts'
-import { readPlatformSettings } from '#domain/site/settings/settings.ts'
+import {
+  offerFreedPeriod,
+  passEntriesOf,
+  withdrawOffers,
+} from '#domain/booking/waitlist/waitlist.ts'
+import type { ItemDetails, ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'
+import { type PhotoProblem, readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
+import { itemVersion } from '#domain/catalogue/items/fields/item-version.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { hasChanged } from '#domain/shared/version.ts'
-import { offerFreedPeriod, passEntriesOf, withdrawOffers } from '#domain/booking/waitlist/waitlist.ts'
-import type { ItemDetails, ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'
-import { type PhotoProblem, readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
-import { itemVersion } from '#domain/catalogue/items/fields/item-version.ts'
+import { readPlatformSettings } from '#domain/site/settings/settings.ts'
 import { lockOwnItem } from './lock-own-item.ts'
 import { addListing, type ChangedListing, changedItem, changeListing } from './write-listing.ts'
 

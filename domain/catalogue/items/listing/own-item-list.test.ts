@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { changeMany, describeChosen } from './change-many.ts'
 import type { OwnItemFilter, OwnItemSort } from './own-item-filters.ts'
 import { ownItems } from './own-item-list.ts'

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import { isDraft, isOut } from '#domain/catalogue/items/fields/item-columns.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { containing, MAX_COUNTED, PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { MAX_NEWEST } from '#domain/shared/lists/show-counted.ts'
-import { isDraft, isOut } from '#domain/catalogue/items/fields/item-columns.ts'
 import {
   hasEveryItem,
   type OwnItemFilter,

@@ -1,9 +1,5 @@
 import type { Tx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
-import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import { recordAction } from '#domain/shared/audit.ts'
-import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
-import { done, type Outcome } from '#domain/shared/outcome.ts'
 import { offerFreedPeriod, withdrawOffers } from '#domain/booking/waitlist/waitlist.ts'
 import type { ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'
 import {
@@ -15,8 +11,15 @@ import {
   writeMorePhotos,
 } from '#domain/catalogue/items/fields/item-photos.ts'
 import { lendingColumns, writeLending } from '#domain/catalogue/items/fields/lending.ts'
+import {
+  storedMeasurements,
+  writeMeasurements,
+} from '#domain/catalogue/items/fields/measurements.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
+import { done, type Outcome } from '#domain/shared/outcome.ts'
 import type { lockOwnItem } from './lock-own-item.ts'
-import { storedMeasurements, writeMeasurements } from '#domain/catalogue/items/fields/measurements.ts'
 
 /**
  * Part of a command: adds an item. A closet's item awaits approval, or is a draft while it has no

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import { syncDispute } from '#domain/money/disputes/disputes.ts'
 import { anonymizeProfile } from '#domain/accounts/people/people.ts'
+import { closeCheckoutsOf, removeContacts } from '#domain/money/checkout/contacts.ts'
+import { syncDispute } from '#domain/money/disputes/disputes.ts'
 import { markRefundsWithNothingLeft } from '#domain/money/refunds/refunds-with-nothing-left.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { type Bought, refundedPurchases } from '#test/make/refunded-purchases.ts'
-import { closeCheckoutsOf, removeContacts } from '#domain/money/checkout/contacts.ts'
 import { resolveRefund, retryRefund } from './manual-refunds.ts'
 import { makeRefund, syncRefund } from './refunds.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RefundId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { refundRows } from '#test/refund-rows.ts'
 import { resolveRefund, retryRefund } from './manual-refunds.ts'
 

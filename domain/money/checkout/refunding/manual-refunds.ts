@@ -7,7 +7,6 @@ import { centsLeft, recordManualRefund, recordRefund } from '#domain/money/refun
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { isNamed, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
-import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import {
   containing,
   decodeNewestFirst,
@@ -15,6 +14,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/lists/page.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { emailAboutRefund } from './refund-mail.ts'
 import { writeRefund } from './refund-purchase.ts'
 import { type PurchaseRefund, takeRefundedCredits } from './refunded-credits.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { endOfLastDay } from '#domain/money/credits/last-day.ts'
 import { claimGiftCode } from '#domain/money/gifts/gifts.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { type Bought, refundedPurchases } from '#test/make/refunded-purchases.ts'
 import { resolveRefund, retryRefund } from './manual-refunds.ts'

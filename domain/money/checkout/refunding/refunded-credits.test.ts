@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { endOfLastDay } from '#domain/money/credits/last-day.ts'
 import { syncDispute } from '#domain/money/disputes/disputes.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { StripeRefused } from '#gateways/stripe/stripe-errors.ts'
 import { refundedPurchases } from '#test/make/refunded-purchases.ts'

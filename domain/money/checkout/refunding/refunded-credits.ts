@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { GiftCodeId, OrderId, PersonId, RefundId } from '#db/ids.ts'
+import { hasLeft } from '#domain/accounts/people/people.ts'
 import { expiryFrom, mint, revokeLots } from '#domain/money/credits/credits.ts'
 import { holdWhileDisputed } from '#domain/money/disputes/disputes.ts'
 import { hasExpired, restoreCode, revokeOpenCode } from '#domain/money/gifts/gifts.ts'
-import { hasLeft } from '#domain/accounts/people/people.ts'
 import { keepCredits } from '#domain/money/refunds/refunds.ts'
 
 // The credits of a purchase that an admin refunds: revoked with the refund, returned if it fails. A

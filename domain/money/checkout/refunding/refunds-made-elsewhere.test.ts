@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { claimGiftCode } from '#domain/money/gifts/gifts.ts'
 import { failDelivery } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { claimGiftCode } from '#domain/money/gifts/gifts.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { refundedPurchases } from '#test/make/refunded-purchases.ts'

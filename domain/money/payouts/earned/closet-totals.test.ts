@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { foldTotals } from '#domain/shared/lists/running-totals.ts'
-import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { readClosetTotals } from '#test/totals.ts'
 import { owedTo } from './owed.ts'
 

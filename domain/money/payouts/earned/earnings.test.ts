@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { TransferId } from '#db/ids.ts'
-import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import { earnRental, recordEarning, takeBackRental } from '#domain/money/payouts/payouts.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 
 const { db } = await testDatabase()
 const made = make(db)

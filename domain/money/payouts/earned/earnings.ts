@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { EarningKind } from '#db/enums.ts'
 import type { EarningId, PersonId, RentalId } from '#db/ids.ts'
-import { newId } from '#domain/shared/ids.ts'
 import { recordEvent } from '#domain/outbound/webhooks/webhooks.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { HOLD_DAYS } from './hold-days.ts'
 
 // What a closet is owed, in cents. Rows are only ever added: undoing an earning adds a negative

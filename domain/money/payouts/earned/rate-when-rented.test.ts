@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from '#test/make/make.ts'
 import { currentRate } from '#domain/money/payouts/payout-rate.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { rateFor, readRate } from './rate-when-rented.ts'
 
 const { db, pool } = await testDatabase()

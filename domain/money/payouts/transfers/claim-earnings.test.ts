@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
-import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { earn, owedCloset, type PayoutWorld, payoutWorld, transfersOf } from '#test/worlds/payout-world.ts'
-import { claimEarnings, lockPayoutAccount } from './claim-earnings.ts'
 import { owedTo } from '#domain/money/payouts/earned/owed.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import {
+  earn,
+  owedCloset,
+  type PayoutWorld,
+  payoutWorld,
+  transfersOf,
+} from '#test/worlds/payout-world.ts'
+import { claimEarnings, lockPayoutAccount } from './claim-earnings.ts'
 import { recordTransfer } from './record-transfer.ts'
 
 function claimFor({ db, clock }: PayoutWorld, closet: ClosetOwner, max?: number) {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { TransferId } from '#db/ids.ts'
+import { payClosets } from '#domain/money/payouts/pay-closets.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import {
   fillBalance,
   owedCloset,
@@ -15,7 +16,6 @@ import {
 } from '#test/worlds/payout-world.ts'
 import { compareTransfers } from './compare-transfers.ts'
 import { makeTransfer, untriedTransfers } from './make-transfer.ts'
-import { payClosets } from '#domain/money/payouts/pay-closets.ts'
 import { retryTransfer } from './retry-transfer.ts'
 import { syncTransfer } from './sync-transfer.ts'
 import {

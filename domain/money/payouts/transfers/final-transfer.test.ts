@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { owedTo } from '#domain/money/payouts/payouts.ts'
 import {
   earn,
   fillBalance,
@@ -11,7 +12,6 @@ import {
 import { compareTransfers } from './compare-transfers.ts'
 import { requestFinalTransfer } from './final-transfer.ts'
 import { makeTransfer } from './make-transfer.ts'
-import { owedTo } from '#domain/money/payouts/payouts.ts'
 
 test('a leaving owner is sent even less than 25 dollars, once, and is then owed nothing', async () => {
   const world = await payoutWorld()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newId } from '#domain/shared/ids.ts'
 import { eventExamples } from '#domain/outbound/webhooks/event-examples.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import {
   earn,

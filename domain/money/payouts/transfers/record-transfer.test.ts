@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { TransferId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
-import { pendingTransfer } from '#test/worlds/payout-world.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
+import { pendingTransfer } from '#test/worlds/payout-world.ts'
 import { recordRefusal, recordTransfer } from './record-transfer.ts'
 
 const createdAt = new Date('2026-12-05T17:00:00Z')

@@ -1,8 +1,8 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { TransferId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
-import { recordAction } from '#domain/shared/audit.ts'
 import { recordEvent } from '#domain/outbound/webhooks/webhooks.ts'
+import { recordAction } from '#domain/shared/audit.ts'
 import type { TransferState } from '#gateways/stripe/transfers.ts'
 import { claimEarnings, lockPayoutAccount } from './claim-earnings.ts'
 

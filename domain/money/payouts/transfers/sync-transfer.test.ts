@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import {
   fillBalance,
   openAccount,
@@ -9,7 +10,6 @@ import {
   transferByHand,
   transfersOf,
 } from '#test/worlds/payout-world.ts'
-import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { makeTransfer } from './make-transfer.ts'
 import { syncBankPayout, syncTransfer } from './sync-transfer.ts'
 

@@ -1,9 +1,9 @@
 import type { PayoutAccountState } from '#db/enums.ts'
 import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
-import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
+import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 
 type Linked = { readonly fullName: string; readonly origin: string }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { testDatabase } from '#test/postgres/database.ts'
 import { make } from '#test/make/make.ts'
+import { testDatabase } from '#test/postgres/database.ts'
 import { transferList } from './transfer-list.ts'
 
 test('transfers are listed by when they were requested, then by id; reversed ones are a separate part', async () => {

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { type Money, readBalance } from '#sandbox/connect/balances.ts'
+import { page } from '#sandbox/core/store.ts'
+import type { Work } from '#sandbox/core/work.ts'
 import { formatDay } from '#sandbox/pages/parts/dates.ts'
 import { type Html, html } from '#sandbox/pages/parts/html.ts'
 import { formatAmount } from '#sandbox/pages/parts/money.ts'
-import { page } from '#sandbox/core/store.ts'
-import type { Work } from '#sandbox/core/work.ts'
 
 export type AccountMoney = { balance: Money[]; payouts: Stripe.Payout[] }
 

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { html } from '#sandbox/pages/parts/html.ts'
-import { pageResponse } from '#sandbox/pages/parts/layout.ts'
 import { page } from '#sandbox/core/store.ts'
 import type { Work } from '#sandbox/core/work.ts'
+import { html } from '#sandbox/pages/parts/html.ts'
+import { pageResponse } from '#sandbox/pages/parts/layout.ts'
 import { type AccountMoney, balanceList, payoutList, readMoney } from './account-money.ts'
 
 type Balances = {

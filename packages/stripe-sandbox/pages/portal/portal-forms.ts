@@ -1,8 +1,8 @@
+import { cardOf } from '#sandbox/core/cards.ts'
 import { StripeProblem } from '#sandbox/core/errors.ts'
 import { parseCardForm, readCardForm } from '#sandbox/pages/parts/card-form.ts'
 import { seeOther } from '#sandbox/pages/parts/layout.ts'
 import type { PageParts } from '#sandbox/pages/parts/page-parts.ts'
-import { cardOf } from '#sandbox/core/cards.ts'
 import {
   cancelPlan,
   choosePlan,
