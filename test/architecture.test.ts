@@ -180,19 +180,21 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     ],
   ],
   [
-    'files have at most 300 lines',
+    'files have at most 400 lines, tests apart',
     filesAreShort,
-    ['domain/catalogue/items/items.ts', '\n'.repeat(301)],
-    ['test/request/items.test.ts', '\n'.repeat(301)],
-    ['demo/seeding/seed-site.ts', '\n'.repeat(301)],
+    ['domain/catalogue/items/items.ts', '\n'.repeat(401)],
+    ['demo/seeding/seed-site.ts', '\n'.repeat(401)],
   ],
   [
     'imports go in no circle',
     rules.importsHaveNoCycles,
     ['domain/catalogue/items/items.ts', "import './items.ts'"],
     [
-      ['domain/catalogue/items/items.ts', "import { listing } from './listing.ts'"],
-      ['domain/catalogue/items/listing/listing.ts', "import type { Item } from './items.ts'"],
+      ['domain/catalogue/items/items.ts', "import { x } from '#domain/catalogue/likes/likes.ts'"],
+      [
+        'domain/catalogue/likes/likes.ts',
+        "import type { Y } from '#domain/catalogue/items/items.ts'",
+      ],
     ],
     [
       ['app/routes/a.tsx', "import { View } from '#app/components/view.tsx'"],
@@ -287,7 +289,7 @@ test('allowed code violates no rule', () => {
        export const dayOf = (at: string) => new Date(at)`,
     ),
     parseSource('domain/catalogue/items/all-of-300-lines.ts', '\n'.repeat(300)),
-    parseSource('db/types.ts', '\n'.repeat(301)),
+    parseSource('db/types.ts', '\n'.repeat(401)),
     parseSource('domain/catalogue/items/items.ts', 'sql`update items set a = 1`'),
     parseSource(
       'domain/booking/rentals/stage/quote.ts',

@@ -65,8 +65,8 @@ test('each secret is known only where it is used', () => {
   within(
     /process\.env\b/,
     /^(bin|packages|db\/embedded)\//,
-    /^server\/(archive-audit-log|launch|serve|create-admin|backup|restore|doctor|stripe-setup|check-settings)\.ts$/,
-    /^server\/processes\/(serve-by-processes|web-process)\.ts$/,
+    /^server\/(launch|start\/(archive-audit-log|serve|create-admin|backup|restore|doctor|stripe-setup|check-settings))\.ts$/,
+    /^server\/start\/processes\/(serve-by-processes|web-process)\.ts$/,
     /^server\/door\/render-page\.ts$/,
   )
   expect(using(/process\.env\.(?!NODE_ENV)/).filter((path) => path.startsWith('server/'))).toEqual([
@@ -75,7 +75,7 @@ test('each secret is known only where it is used', () => {
   ])
   within(
     /\bsessionSecret\b/,
-    /^server\/(settings|app|create-admin|backup|restore|backup\/make-backup)\.ts$/,
+    /^server\/(settings\/settings|app|start\/(create-admin|backup|restore)|data\/backup\/make-backup)\.ts$/,
   )
   within(
     /\bkeyFor\(/,
@@ -84,7 +84,7 @@ test('each secret is known only where it is used', () => {
   )
   within(
     /\b(secretKey|webhookSecret)\b/,
-    /^server\/(settings\/(payments|stripe-account)|payments|set-up-stripe)\.ts$/,
+    /^server\/(settings\/(payments|stripe-account)|start\/(payments|set-up-stripe))\.ts$/,
     /^gateways\/stripe\//,
     /^packages\//,
   )
@@ -93,7 +93,10 @@ test('each secret is known only where it is used', () => {
     /^server\/settings\/image-store\.ts$/,
     /^gateways\/images\/s3-store\.ts$/,
   )
-  within(/\bsmtpUrl\b/, /^server\/(settings\/mail|announcement|app|doctor\/outside)\.ts$/)
+  within(
+    /\bsmtpUrl\b/,
+    /^server\/(settings\/mail|start\/announcement|app|observe\/doctor\/outside)\.ts$/,
+  )
   // No page or route can read the settings, which contain the secrets.
   within(/\breadSettings\(/, /^server\//)
 })

@@ -18,14 +18,6 @@ const columns = new Set(
 // Apart from these: `Promise` and its instances.
 /** Where a word is allowed, and why. */
 const exceptions: readonly (readonly [path: RegExp, word: string, why: string])[] = [
-  [/notifications(\.test)?\.ts$/, 'news', 'the key in jobs that an older release has queued'],
-  [/^app\/components\/admin\/audit-words(\.test)?\.ts$/, 'news', 'lines written before it changed'],
-  [
-    /^app\/components\/admin\/audit-words(\.test)?\.ts$/,
-    'settle',
-    'lines written before it changed',
-  ],
-  [/^app\/routes\.ts$/, 'promises', 'an address that stays reachable'],
   [/^(packages|test|tools)\//, 'settled', 'Promise.allSettled'],
   [/^(db|domain|server)\//, 'settled', 'Promise.allSettled'],
   [/^app\/forms\/zip-photos\.ts$/, 'promise', 'functions of yauzl'],

@@ -10,9 +10,9 @@ const lockfiles = projectPaths().filter((path) => /(^|\/)package-lock\.json$/.te
 
 test('the shop, Lighthouse and the client generator have their own lockfiles', () => {
   expect(lockfiles).toEqual([
-    'tools/bench/lighthouse/package-lock.json',
     'package-lock.json',
     'test/generator/package-lock.json',
+    'tools/bench/lighthouse/package-lock.json',
   ])
 })
 

@@ -72,7 +72,7 @@ test('nothing refers to documents outside the repository', () => {
 
 test('the specification lists every address of the site, and no other', () => {
   const routes = readFileSync('app/routes.ts', 'utf8')
-  const inCode = [...routes.matchAll(/ route\('([^'*]+)'/g)].map(([, path]) => `/${path}`)
+  const inCode = [...routes.matchAll(/ route\(\s*'([^'*]+)'/g)].map(([, path]) => `/${path}`)
   const section = specification.split(/^## 2\.\d .*$/m)[1] ?? ''
   const named = [...section.matchAll(/`(\/[^`?]*)`/g)].map(([, path]) => path)
   // Images and the API are served before the routes: server/door/images.ts, server/door/api.ts.

@@ -1,4 +1,4 @@
-import { withTimeout } from '#domain/shared/with-timeout.ts'
+import { withTimeout } from '#server/jobs/with-timeout.ts'
 import type { Elapsed } from '#server/jobs/worker-heartbeat.ts'
 
 type NoteError = (error: unknown) => void

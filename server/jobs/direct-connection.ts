@@ -1,5 +1,5 @@
 import { type ConnectionTarget, createDb, createPool, type Db } from '#db/connection.ts'
-import { withTimeout } from '#domain/shared/with-timeout.ts'
+import { withTimeout } from './with-timeout.ts'
 
 const SECONDS_TO_CLOSE = 2
 

@@ -15,7 +15,6 @@ const nounOrder: readonly (readonly string[])[] = [
   ['disputes'],
   ['cases'],
   ['rentals', 'checkout'],
-  ['events'],
   ['appeals', 'messages', 'ratings', 'reports', 'returns'],
   ['closing'],
   ['admin'],
@@ -23,6 +22,11 @@ const nounOrder: readonly (readonly string[])[] = [
 
 /** The main file of a noun, where it is not named after the noun. */
 const mainFiles: Readonly<Record<string, string>> = { mail: 'outbox', plans: 'subscriptions' }
+
+function isMainFile(path: string): boolean {
+  const [folder = '', file] = path.split('/').slice(-2)
+  return file === `${mainFiles[folder] ?? folder}.ts`
+}
 
 /** Others import a noun by its main file or by a pure file, which imports only pure files. */
 export const nounsAreEnteredByTheirMainFile: Rule = (files) => {
@@ -33,9 +37,7 @@ export const nounsAreEnteredByTheirMainFile: Rule = (files) => {
       ?.imports.filter(({ typesOnly }) => !typesOnly)
       .every(({ isOurs, to }) => isOurs && to.startsWith('domain/') && isPure(to)) ?? false
   return betweenNouns(files)
-    .filter(
-      ({ noun, to }) => noun !== 'shared' && !to.endsWith(`/${noun}/${mainFiles[noun] ?? noun}.ts`),
-    )
+    .filter(({ noun, to }) => noun !== 'shared' && !isMainFile(to))
     .filter(({ to }) => !isPure(to))
     .map(({ file, to }) => `${file.path} imports ${to}`)
 }
@@ -58,7 +60,11 @@ export const nounsImportLowerOnes: Rule = (files) => {
 }
 
 /** Folders that are parts of another noun. */
-const partsOf: Readonly<Record<string, string>> = { 'sign-in': 'people', tokens: 'people' }
+const partsOf: Readonly<Record<string, string>> = {
+  'sign-in': 'people',
+  tokens: 'people',
+  events: 'checkout',
+}
 
 /** The folder in a group, such as `domain/money/credits`; `shared` and `admin` are one each. */
 export function nounOf(path: string): string {

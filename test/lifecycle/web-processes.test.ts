@@ -74,7 +74,7 @@ function visit(url: string) {
 /** Simulates a changed source and its build by a copy of the build folder. */
 async function changeSource(): Promise<string> {
   const [built = ''] = readdirSync(join(project, 'build')).filter((name) => !name.startsWith('.'))
-  appendFileSync(join(project, 'domain/shared/with-timeout.ts'), '// A newer version.\n')
+  appendFileSync(join(project, 'server/jobs/with-timeout.ts'), '// A newer version.\n')
   const hashing = `import(${JSON.stringify(pathToFileURL(join(project, 'bin/build.mjs')))})
     .then(({ sourceHash }) => console.log(sourceHash()))`
   const hash = spawnSync(process.execPath, ['-e', hashing, 'program'], {

@@ -1,7 +1,7 @@
 import type { App } from '#app/request/contexts.ts'
 import { hasNoOwnCookie } from '#app/request/cookies.ts'
 import { isDatabaseUnavailable } from '#db/connection.ts'
-import { withTimeout } from '#domain/shared/with-timeout.ts'
+import { withTimeout } from '#server/jobs/with-timeout.ts'
 import type { Replicas } from './replicas.ts'
 
 /** How a page was read; all but the first came from the primary. */

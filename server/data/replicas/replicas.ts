@@ -6,7 +6,7 @@ import {
   createPool,
   type Db,
 } from '#db/connection.ts'
-import { withTimeout } from '#domain/shared/with-timeout.ts'
+import { withTimeout } from '#server/jobs/with-timeout.ts'
 import type { Elapsed } from '#server/jobs/worker-heartbeat.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { askPrimary, askReplica, type ReplicaState } from './ask.ts'

@@ -1,4 +1,4 @@
-import { withTimeout } from '#domain/shared/with-timeout.ts'
+import { withTimeout } from '#server/jobs/with-timeout.ts'
 
 /** The result of a check: problems, each a sentence with its remedy, or what is fine or good to know. */
 export type Found =

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ConnectionTarget } from '#db/connection.ts'
-import { withTimeout } from '#domain/shared/with-timeout.ts'
+import { withTimeout } from '#server/jobs/with-timeout.ts'
 import type { MetricReading } from '#server/observe/metrics/scrape.ts'
 import { type WebProcessState, webProcessGauge } from '#server/observe/metrics/web-process-gauge.ts'
 import type { Hosts } from '#server/start/open-shop.ts'
