@@ -9,8 +9,8 @@ import { StartProblem } from '#db/embedded/start-problem.ts'
 
 export const SCHEMA_FOLDER = join(import.meta.dirname, 'schema')
 
-/** Changes the rows of 0.1.0's first schema, in a database or restored from a backup. */
-export const ROWS_OF_FIRST = '0303-rows-since-0246'
+/** Changes the rows of 0.1.0's first schema. */
+const ROWS_OF_FIRST = '0303-rows-since-0246'
 const FROM_FIRST_TO_LAST = ['0302-tables-since-0246', ROWS_OF_FIRST, '0304-indexes-since-0246']
 
 /** The migrations that db/schema/ includes. */
@@ -74,6 +74,18 @@ async function createSchema(client: PoolClient): Promise<void> {
   await client.query('set local check_function_bodies = off')
   for (const file of (await readdir(SCHEMA_FOLDER)).sort())
     await client.query(await readFile(join(SCHEMA_FOLDER, file), 'utf8'))
+}
+
+/**
+ * After the rows of a backup with these migrations were restored into today's tables: those of 0.1.0's
+ * first schema still have to be changed by the next `migrate`.
+ */
+export async function prepareRowsOf(
+  client: PoolClient,
+  migrations: readonly string[],
+): Promise<void> {
+  if (migrations.includes(ROWS_OF_FIRST) || migrations.includes(LAST_OF_0_1)) return
+  await client.query('delete from schema_migrations where name = $1', [ROWS_OF_FIRST])
 }
 
 export async function recordedMigrations(client: Pool | PoolClient): Promise<string[]> {

@@ -6,7 +6,7 @@ import {
   writeRows,
   writeSequences,
 } from '#db/backup-tables.ts'
-import { LAST_OF_0_1, ROWS_OF_FIRST, schemaMadeBy } from '#db/baseline.ts'
+import { prepareRowsOf, schemaMadeBy } from '#db/baseline.ts'
 import { StartProblem } from '#db/embedded/start-problem.ts'
 import { unknownMigrations } from '#db/migrate.ts'
 import { contentTypeOf, isImageKey } from '#gateways/images/folder-store.ts'
@@ -88,9 +88,7 @@ export async function restoreBackup(
   try {
     await client.query('begin')
     const restored = await fill(client, file, about, into.images)
-    // Rows of 0.1.0's first schema are in today's tables, but not yet as later versions write them.
-    if (![ROWS_OF_FIRST, LAST_OF_0_1].some((name) => about.migrations.includes(name)))
-      await client.query('delete from schema_migrations where name = $1', [ROWS_OF_FIRST])
+    await prepareRowsOf(client, about.migrations)
     into.keepSecret(secret)
     await client.query('commit')
     isDone = true
