@@ -5,7 +5,7 @@ import { asAdmin, asClosetOwner, type Person } from '#domain/shared/actors.ts'
  * Uses whose images only some people may see. Their files are not found at the public address of
  * images. Each is served at an address of the page that shows it, which checks the viewer.
  */
-export const privateUses = [
+const privateUses = [
   'outfit',
   'handover',
   'appeal',
