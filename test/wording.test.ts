@@ -29,7 +29,11 @@ const exceptions: readonly (readonly [path: RegExp, text: RegExp, why: string])[
     /./,
     'code',
   ],
-  [/^app\/(components\/webhooks\/verify-code\.ts|api\/page\/api-basics\.tsx)$/, /^import|Bearer/, 'code'],
+  [
+    /^app\/(components\/webhooks\/verify-code\.ts|api\/page\/api-basics\.tsx)$/,
+    /^import|Bearer/,
+    'code',
+  ],
   [/^demo\/seeding\//, /^the demo's /, 'an error that its developer reads'],
   [/^(app|domain)\//, /\b(select|where|coalesce)\b[\s\S]* (=|<>|in) /, 'SQL'],
 ]
