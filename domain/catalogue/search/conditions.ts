@@ -35,6 +35,7 @@ export const searchedColumns = [
   'i.colour',
   'i.brand_id',
   'i.available',
+  'i.paused',
   'i.advance_booking',
   'i.turnaround_days',
 ] as const
