@@ -4,10 +4,10 @@ import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
 import { releasingOnce } from '#db/release-once.ts'
-import { withTimeout } from './with-timeout.ts'
 import { watchJobsInHand } from './jobs-in-hand.ts'
 import type { System } from './system.ts'
 import { startJobs, taskListFor, timetable } from './task-list.ts'
+import { withTimeout } from './with-timeout.ts'
 import {
   beginHeartbeat,
   type Elapsed,
