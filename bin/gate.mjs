@@ -8,7 +8,7 @@ import { environmentWithNode } from './node-24.mjs'
 import { Problem, say } from './progress.mjs'
 import { countTests } from './test-count.mjs'
 
-/** Only ends steps that hang: a slow machine with other work takes half of it. */
+/** Only ends steps that hang: a slow machine with other work takes two thirds of it. */
 const maxStepSeconds = 3_600
 
 /**
