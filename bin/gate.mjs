@@ -8,8 +8,8 @@ import { environmentWithNode } from './node-24.mjs'
 import { Problem, say } from './progress.mjs'
 import { countTests } from './test-count.mjs'
 
-/** Only ends steps that hang: a slow machine with other work takes half of it. */
-const maxStepSeconds = 1_800
+/** Only ends steps that hang: a slow machine with other work takes two thirds of it. */
+const maxStepSeconds = 3_600
 
 /**
  * Runs the steps in sequence, those `beside` another at the same time, and stops at the first that

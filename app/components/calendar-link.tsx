@@ -53,6 +53,10 @@ export function CalendarLink({ link, resetting, path }: CalendarLinkProps) {
           </p>
         </ConfirmDialog>
       )}
+      <p className="mt-6 max-w-prose text-sm text-soft">
+        Some programs, such as vdirsyncer, delete and add a changed event instead of updating it, so
+        keep your own notes outside of these events.
+      </p>
     </>
   )
 }

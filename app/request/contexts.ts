@@ -90,6 +90,8 @@ export const nonceContext = createContext<string>()
 export type Visit = {
   /** The connection is local and was not forwarded: the client is on this machine. */
   readonly isThisMachine: boolean
+  /** The proxy does not say readably whom it serves: all visitors share its address. */
+  readonly isProxyAddress: boolean
   /** The id of the request in the log; from a trusted proxy if it sends one. */
   readonly requestId: string
 }

@@ -212,8 +212,8 @@ export function resetAttempts(
 
 /** The table stores hashes only: no email or IP addresses. */
 function hashed(limit: Limit, key: string): string {
-  const whose = limits[limit].per === 'address' ? network(key) : key.trim().toLowerCase()
-  return createHash('sha256').update(whose).digest('base64url')
+  const subject = limits[limit].per === 'address' ? network(key) : key.trim().toLowerCase()
+  return createHash('sha256').update(subject).digest('base64url')
 }
 
 function isLoopback(address: string): boolean {

@@ -27,6 +27,9 @@ export async function findHealthProblem(
   }
 }
 
+/** On `/healthz`, for `npm run doctor`: set if all visitors share the address of the proxy. */
+export const PROXY_ADDRESS_HEADER = 'X-Hemline-Proxy-Address'
+
 /** For monitoring: plain text that is never cached. */
 export function answerHealth(
   problem: HealthProblem | null,

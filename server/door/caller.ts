@@ -10,6 +10,8 @@ export type Caller = {
   readonly host: string | null
   /** True only if the connection and all headers agree that nobody forwarded this request. */
   readonly isThisMachine: boolean
+  /** True if `address` is that of a proxy, because it does not say readably whom it serves. */
+  readonly isProxyAddress: boolean
   /** The id of the request in our log, and in that of a trusted proxy that has set it. */
   readonly requestId: string
   /** The span of the trusted proxy that passed the request on (W3C Trace Context). */
@@ -33,16 +35,18 @@ export function readCaller(headerOf: HeaderOf, peer: string, trusted: readonly s
       protocol: 'http',
       host: plausible(host),
       isThisMachine: isLoopback(direct) && !isForwarded,
+      isProxyAddress: isForwarded,
       requestId: randomUUID(),
     }
-  const address = firstUntrusted(headerOf('x-forwarded-for') ?? '', direct, list)
+  const client = firstUntrusted(headerOf('x-forwarded-for') ?? '', direct, list)
   // Of several values the last one: the trusted proxy added it to whatever its own client sent.
   const forwarded = (name: string) => headerOf(name)?.split(',').at(-1)?.trim()
   return {
-    address,
+    address: client.address,
     protocol: forwarded('x-forwarded-proto') === 'https' ? 'https' : 'http',
     host: plausible(forwarded('x-forwarded-host') ?? host),
     isThisMachine: isLoopback(direct) && !isForwarded,
+    isProxyAddress: isForwarded && !client.isReadable,
     requestId: plausibleId(headerOf('x-request-id')) ?? randomUUID(),
     ...traceIn(headerOf('traceparent')),
   }
@@ -53,15 +57,19 @@ export function readCaller(headerOf: HeaderOf, peer: string, trusted: readonly s
  * from the right, the first address that is no trusted proxy. Whatever precedes a part that cannot
  * be read may be the client's own invention, so the proxy that appended that part is taken instead.
  */
-function firstUntrusted(chain: string, direct: string, trusted: BlockList): string {
+function firstUntrusted(
+  chain: string,
+  direct: string,
+  trusted: BlockList,
+): { readonly address: string; readonly isReadable: boolean } {
   let proxy = direct
   for (const part of chain.split(',').reverse()) {
     const hop = addressOf(part.trim())
-    if (hop === null) return proxy
-    if (!isTrusted(trusted, hop)) return hop
+    if (hop === null) return { address: proxy, isReadable: false }
+    if (!isTrusted(trusted, hop)) return { address: hop, isReadable: true }
     proxy = hop
   }
-  return direct
+  return { address: direct, isReadable: true }
 }
 
 /** Some proxies add the port: `203.0.113.7:4711`, `[2001:db8::7]:4711`. Null if it is no address. */

@@ -90,5 +90,7 @@ test.for([
 ] as const)('the client in "%s" is %s', ([chain, address]) => {
   const given = { 'x-forwarded-for': chain }
   const trusted = ['127.0.0.1', '10.0.0.0/8']
-  expect(readCaller(headers(given), '127.0.0.1', trusted).address).toBe(address)
+  const caller = readCaller(headers(given), '127.0.0.1', trusted)
+  const isProxyAddress = ['127.0.0.1', '10.0.0.2'].includes(address)
+  expect(caller).toMatchObject({ address, isProxyAddress })
 })

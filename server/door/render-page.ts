@@ -86,7 +86,8 @@ function contextOf(
 ): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(appContext, app)
-  context.set(visitContext, { isThisMachine: caller.isThisMachine, requestId: caller.requestId })
+  const { isThisMachine, isProxyAddress, requestId } = caller
+  context.set(visitContext, { isThisMachine, isProxyAddress, requestId })
   context.set(peerContext, caller.address)
   context.set(nonceContext, nonce)
   context.set(incidentContext, incident)

@@ -74,8 +74,8 @@ export async function steppedPage(page: Page, now: Date): Promise<SteppedPage> {
       else await load(path)
     },
     show: async (screen) => {
-      await settled(nothing, screen)
-      const shown = await take(nothing, screen)
+      // An action on the screen may have loaded another document.
+      const shown = (await take(nothing, screen)) ?? (await take(nothing, screen))
       if (!shown) throw new Error('the page does not stay')
       return shown
     },

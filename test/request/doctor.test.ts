@@ -47,3 +47,32 @@ test('the doctor reports if something else answers at PUBLIC_URL', async () => {
   )
   expect(await checkPublicUrl(null)).toHaveProperty('skipped')
 })
+
+test.for([
+  ['X-Forwarded-For', 'unknown', /which address/],
+  ['X-Forwarded-For', '1.2.3.4, "203.0.113.7"', /which address/],
+  ['X-Forwarded-Proto', 'https', /which address/],
+  ['X-Forwarded-For', '203.0.113.7:4711', null],
+] as const)('the doctor reads %s: %s', async ([name, value, words]) => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const site = await testSite({ env: { PUBLIC_URL: url, TRUST_PROXY: '127.0.0.1' } })
+  const proxy: Handle = (request, client) => {
+    request.headers.set(name, value)
+    return site.app.handle(request, client)
+  }
+  await serve(proxy, port)
+  expect(await checkPublicUrl(url)).toEqual(words ? problem(words) : { ok: url })
+})
+
+test('the doctor reports a proxy that is not in TRUST_PROXY', async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const site = await testSite({ env: { PUBLIC_URL: url } })
+  const proxy: Handle = (request, client) => {
+    request.headers.set('X-Forwarded-For', '203.0.113.7')
+    return site.app.handle(request, client)
+  }
+  await serve(proxy, port)
+  expect(await checkPublicUrl(url)).toEqual(problem(/set TRUST_PROXY/))
+})

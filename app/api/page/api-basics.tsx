@@ -95,7 +95,12 @@ export function ApiBasics({ origin, numbers }: { origin: string; numbers: ApiNum
         <p>
           swagger-typescript-api and orval leave the key out, so add it to each POST yourself;
           swagger-typescript-api also sends photos as text. @hey-api/openapi-ts 0.99 does not start
-          with TypeScript 7.
+          with TypeScript 7. feTS 0.8 types only documents whose server is a path: in your copy,
+          replace the address under <code>servers</code> with <code>/api/v1</code>.
+        </p>
+        <p>
+          In calendar feeds, node-ical 0.27 returns our refresh interval as an entry beside the
+          events: use only entries whose type is <code>VEVENT</code>.
         </p>
       </>
     ),

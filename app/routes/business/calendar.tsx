@@ -38,8 +38,7 @@ export default function ClosetCalendarLink({ loaderData }: Route.ComponentProps)
         A calendar includes up to {CALENDAR_LIMITS.rentals.toLocaleString('en-US')} rentals,
         starting with those that end next, and up to{' '}
         {CALENDAR_LIMITS.blockedDays.toLocaleString('en-US')} blocked dates, starting with those of
-        your newest items. Some programs, such as vdirsyncer, delete and add a changed event instead
-        of updating it, so keep your own notes outside of these events.
+        your newest items.
       </p>
     </ClosetFrame>
   )

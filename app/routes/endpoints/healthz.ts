@@ -1,6 +1,10 @@
-import { answerHealth, findHealthProblem } from '#app/responses/health.ts'
+import { visitContext } from '#app/request/contexts.ts'
+import { answerHealth, findHealthProblem, PROXY_ADDRESS_HEADER } from '#app/responses/health.ts'
 import type { Route } from './+types/healthz'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return answerHealth(await findHealthProblem(request, context, { checksMigrations: false }))
+  const problem = await findHealthProblem(request, context, { checksMigrations: false })
+  const response = answerHealth(problem)
+  if (context.get(visitContext).isProxyAddress) response.headers.set(PROXY_ADDRESS_HEADER, 'yes')
+  return response
 }

@@ -86,7 +86,7 @@ export async function signIn(
   { email, password, browser }: Credentials,
   now: Date,
 ): Promise<Outcome<SignedIn, SignInProblem>> {
-  const whose = await db
+  const account = await db
     .selectFrom('user_profiles as p')
     .innerJoin('auth_accounts as a', 'a.user_id', 'p.id')
     .select(['p.id', 'a.password'])
@@ -94,12 +94,12 @@ export async function signIn(
     .where('p.deleted_at', 'is', null)
     .where('a.provider_id', '=', 'credential')
     .executeTakeFirst()
-  const isRight = await verifyPassword({ hash: whose?.password ?? dummyHash(), password })
-  if (!whose?.password || !isRight) return refused({ reason: 'wrong-email-or-password' })
-  const userId = whose.id
-  const hash = isOutdated(whose.password)
-    ? await rehash(db, userId, whose.password, password)
-    : whose.password
+  const isRight = await verifyPassword({ hash: account?.password ?? dummyHash(), password })
+  if (!account?.password || !isRight) return refused({ reason: 'wrong-email-or-password' })
+  const userId = account.id
+  const hash = isOutdated(account.password)
+    ? await rehash(db, userId, account.password, password)
+    : account.password
   // A concurrent request has changed or rehashed the password.
   if (hash === null) return await signIn(db, { email, password, browser }, now)
   return inTransaction<Outcome<SignedIn, SignInProblem>>(db, async (tx) => {

@@ -106,7 +106,7 @@ export async function confirmEmailChange(
           .where('expires_at', '>', now)
           .returning(['user_id', 'new_email'])
           .executeTakeFirst()
-        const whose =
+        const profile =
           input &&
           (await tx
             .selectFrom('user_profiles')
@@ -115,17 +115,17 @@ export async function confirmEmailChange(
             .where('deleted_at', 'is', null)
             .forNoKeyUpdate()
             .executeTakeFirst())
-        if (!input || !whose) return refused({ reason: 'link-not-valid' })
+        if (!input || !profile) return refused({ reason: 'link-not-valid' })
         const email = input.new_email
         await tx
           .updateTable('user_profiles')
           .set({ email, email_verified: true, updated_at: now })
-          .where('id', '=', whose.id)
+          .where('id', '=', profile.id)
           .execute()
         // Links sent to the old address can no longer set a password.
-        await tx.deleteFrom('auth_verifications').where('value', '=', whose.id).execute()
-        const message = addressChangedEmail({ fullName: whose.full_name, origin, email })
-        const before = { ...whose, emailVerified: whose.email_verified }
+        await tx.deleteFrom('auth_verifications').where('value', '=', profile.id).execute()
+        const message = addressChangedEmail({ fullName: profile.full_name, origin, email })
+        const before = { ...profile, emailVerified: profile.email_verified }
         await queueNotice(tx, before, message, now)
         return done({ email })
       },

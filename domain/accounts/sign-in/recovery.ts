@@ -82,31 +82,31 @@ export async function resetPassword(
 ): Promise<Outcome<{ readonly email: string }, ResetProblem>> {
   try {
     return await inTransaction(db, async (tx) => {
-      const whose = await ownerOfLink(tx, auth, token, now)
-      if (!whose) return refused({ reason: 'link-not-valid' })
+      const account = await ownerOfLink(tx, auth, token, now)
+      if (!account) return refused({ reason: 'link-not-valid' })
       const weaknesses = passwordWeaknesses(password, {
-        fullName: whose.full_name,
-        email: whose.email,
+        fullName: account.full_name,
+        email: account.email,
       })
       if (weaknesses.length > 0) return refused({ reason: 'weak-password', weaknesses })
       await auth.over(tx, now).api.resetPassword({ body: { token, newPassword: password } })
-      const revoked = await revokePendingAccess(tx, whose.id)
-      const losesSecondFactor = whose.two_factor_enabled && !whose.email_verified
-      if (losesSecondFactor) await removeSecondFactor(tx, whose.id, now)
-      const losesLinks = !whose.email_verified && (await removeOutsideAccess(tx, whose.id))
+      const revoked = await revokePendingAccess(tx, account.id)
+      const losesSecondFactor = account.two_factor_enabled && !account.email_verified
+      if (losesSecondFactor) await removeSecondFactor(tx, account.id, now)
+      const losesLinks = !account.email_verified && (await removeOutsideAccess(tx, account.id))
       await tx
         .updateTable('user_profiles')
         .set({ email_verified: true, updated_at: now })
-        .where('id', '=', whose.id)
+        .where('id', '=', account.id)
         .execute()
       const message = passwordChangedEmail({
-        fullName: whose.full_name,
+        fullName: account.full_name,
         losesSecondFactor,
         losesLinks,
         ...revoked,
       })
-      await queueMail(tx, { ...message, recipientId: whose.id, to: whose.email }, now)
-      return done({ email: whose.email })
+      await queueMail(tx, { ...message, recipientId: account.id, to: account.email }, now)
+      return done({ email: account.email })
     })
   } catch (error) {
     if (isAPIError(error) && error.statusCode < 500) return refused({ reason: 'link-not-valid' })

@@ -189,16 +189,16 @@ async function notifyReported(
   about: Omit<Parameters<typeof reportedDecided>[0], 'fullName' | 'shown' | 'reason'>,
   now: Date,
 ): Promise<void> {
-  const whose = await tx
+  const reported = await tx
     .selectFrom('user_profiles')
     .select(['full_name', 'email'])
     .where('id', '=', report.reported_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!whose) return
+  if (!reported) return
   const { shown, reason } = report
-  const message = reportedDecided({ ...about, shown, reason, fullName: whose.full_name })
-  await queueMail(tx, { ...message, to: whose.email, recipientId: report.reported_id }, now)
+  const message = reportedDecided({ ...about, shown, reason, fullName: reported.full_name })
+  await queueMail(tx, { ...message, to: reported.email, recipientId: report.reported_id }, now)
 }
 
 async function hasOtherAdmin(read: DbOrTx, adminId: PersonId): Promise<boolean> {

@@ -94,7 +94,7 @@ async function lockDispute(
   paymentIntent: string,
   payment: KnownPayment | null,
 ) {
-  const whose = { order_id: payment?.orderId ?? null, user_id: payment?.userId ?? null }
+  const payer = { order_id: payment?.orderId ?? null, user_id: payment?.userId ?? null }
   const values = {
     amount_cents: state.amountCents,
     reason: state.reason,
@@ -104,13 +104,13 @@ async function lockDispute(
     .insertInto('disputes')
     .values({
       id: state.id,
-      ...whose,
+      ...payer,
       payment_intent: paymentIntent,
       status: 'open',
       opened_at: state.openedAt,
       ...values,
     })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...whose, ...values }))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...payer, ...values }))
     .returning(['status', sql<boolean>`xmax = 0`.as('isNew')])
     .executeTakeFirstOrThrow()
 }

@@ -148,12 +148,12 @@ async function fill(
         await images.put(key, bytes, contentTypeOf(key))
         pictures += 1
       } else if (name.startsWith(ROWS)) {
-        const whose = name.slice(ROWS.length, name.lastIndexOf('/'))
-        const table = tables.get(whose)
+        const tableName = name.slice(ROWS.length, name.lastIndexOf('/'))
+        const table = tables.get(tableName)
         if (!table) throw new StartProblem(`The backup does not describe ${name}.`)
         const rows = rowsSchema.parse(JSON.parse(text()))
         await writeRows(client, table, rows)
-        counted.set(whose, (counted.get(whose) ?? 0) + rows.length)
+        counted.set(tableName, (counted.get(tableName) ?? 0) + rows.length)
       } else if (name === TOTALS) end.totals = totalsSchema.parse(JSON.parse(text()))
     }
   })

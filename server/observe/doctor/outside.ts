@@ -1,3 +1,4 @@
+import { PROXY_ADDRESS_HEADER } from '#app/responses/health.ts'
 import type { PaymentMode } from '#db/enums.ts'
 import { webhooksOf } from '#domain/money/events/set-up-payments.ts'
 import { createImageStore } from '#gateways/images/open-image-store.ts'
@@ -158,6 +159,13 @@ export async function checkPublicUrl(publicUrl: string | null): Promise<Found> {
       return {
         problems: [
           `Something other than this shop responds at ${publicUrl} (status ${health.status}): start the shop, and check where the proxy and the DNS entry lead.`,
+        ],
+      }
+    }
+    if (health.headers.has(PROXY_ADDRESS_HEADER)) {
+      return {
+        problems: [
+          `The proxy at ${publicUrl} does not say in a way the shop can read from which address a request comes, so all visitors share the limits of one: set TRUST_PROXY to the addresses of every proxy, and let it send X-Forwarded-For with the address of its client, such as 203.0.113.7, 203.0.113.7:4711 or 2001:db8::7.`,
         ],
       }
     }
