@@ -15,6 +15,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { CityId, ImageId } from '#db/ids.ts'
 import { activeCities, type City } from '#domain/cities/cities.ts'
+import { isSameState } from '#domain/cities/states.ts'
 import { applyForBusiness, lastDenial } from '#domain/closets/applications.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/closets/outfit-photos.ts'
 import { paidOwnerOf } from '#domain/payouts/paid-owner.ts'
@@ -55,9 +56,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** The initial values of the form. */
 function knownFrom(profile: Profile, cities: readonly City[]): Record<string, string> {
-  const same = (a: string, b: string | null) => a.toLowerCase() === b?.trim().toLowerCase()
+  const city = profile.city?.trim().toLowerCase()
   const home = cities.find(
-    ({ name, state }) => same(name, profile.city) && same(state, profile.state),
+    ({ name, state }) => name.toLowerCase() === city && isSameState(state, profile.state ?? ''),
   )
   return {
     full_name: profile.fullName,
