@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from './button.tsx'
+import { copyText } from './copy-text.ts'
 import { showToast } from './toast-list.ts'
 import { useHydrated } from './use-hydrated.ts'
 
@@ -7,13 +8,9 @@ import { useHydrated } from './use-hydrated.ts'
 export function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-    } catch {
-      const sentence = 'Your browser did not allow copying. Please select the text and copy it.'
-      showToast({ type: 'error', text: sentence }, 'not-copied')
-    }
+    if (await copyText(text)) return setCopied(true)
+    const sentence = 'Your browser did not allow copying. Please select the text and copy it.'
+    showToast({ type: 'error', text: sentence }, 'not-copied')
   }
   if (!useHydrated()) return null
   return (
