@@ -71,29 +71,3 @@ test('the heart of an item is beside its price, whatever the length of the text'
   }
   expect(new Set(places.map(String)).size).toBe(1)
 })
-
-test('in a list every heart is at the same place of its card, whatever the number of likes', async () => {
-  const as = await make.shopper()
-  for (const likes of [0, 1, 2]) {
-    const item = await make.item({ style: 'Vintage' })
-    for (let n = 0; n < likes; n++) {
-      const like = { user_id: (await make.shopper()).id, item_id: item.id, created_at: clock.now() }
-      await db.insertInto('likes').values(like).execute()
-    }
-  }
-  for (const width of [390, 1280]) {
-    const page = await site.open('/search?style=Vintage', { as, width, inSamePage: true })
-    await fontsLoaded(page)
-    const cards = await page.getByRole('main').getByRole('article').all()
-    expect(cards).toHaveLength(3)
-    const places = await Promise.all(
-      cards.map(async (card) => {
-        const [whole, heart] = [await box(card), await box(card.getByRole('button'))]
-        const details = await box(card.getByRole('link', { name: /^View Details/ }))
-        const isBeside = heart.y < details.bottom && heart.bottom > details.y
-        return [isBeside, Math.round(whole.right - heart.right), Math.round(whole.bottom - heart.y)]
-      }),
-    )
-    expect([width, new Set(places.map(String)).size, places[0]?.[0]]).toEqual([width, 1, true])
-  }
-})
