@@ -63,7 +63,7 @@ test('where copying is not possible, the address is selected in a dialog', async
 })
 
 test('nothing moves when the button appears, and without a script there is none', async () => {
-  for (const width of [390, 1280]) {
+  for (const width of [320, 390, 1280]) {
     const places: unknown[] = []
     for (const javaScript of [true, false]) {
       const page = await site.open(withDates, { width, javaScript })
