@@ -7,7 +7,10 @@ import { type ReadPerVersion, readPerVersion } from '#domain/shared/read-per-ver
 import { type PageStyle, pageStyle } from './style-sheet.ts'
 
 type SiteSettings = {
-  readonly settings: Omit<PlatformSettings, 'style'>
+  /** Those that every page has. */
+  readonly settings: Omit<PlatformSettings, 'style' | 'businessAddress'>
+  /** For receipts only: a small shop's address may be somebody's home. */
+  readonly businessAddress: string | null
   readonly pageStyle: PageStyle
 }
 
@@ -20,8 +23,8 @@ export type SiteReads = {
 export function createSiteReads(): SiteReads {
   return {
     settings: readPerVersion(async (db) => {
-      const { style, ...settings } = await readPlatformSettings(db)
-      return { settings, pageStyle: pageStyle(style) }
+      const { style, businessAddress, ...settings } = await readPlatformSettings(db)
+      return { settings, businessAddress, pageStyle: pageStyle(style) }
     }),
     homeContent: readPerVersion(readHomeContent),
   }
