@@ -121,11 +121,14 @@ test.each<PlanType>([
     await endSubscriptionsOf(tx, leaver.id)
     await closeCheckoutsOf(tx, leaver, clock.now())
   })
-  const [gone, kept] = [null, '4242'].map((card_last4) => ({ payment_method: 'visa', card_last4 }))
-  expect(await storedFor(leaver)).toMatchObject([{ ...gone, tax_cents: 0 }])
-  expect(await coverageOf(leaver)).toEqual([gone])
-  expect(await storedFor(other)).toMatchObject([kept])
-  expect(await coverageOf(other)).toEqual([kept])
+  const [without, withDigits] = [null, '4242'].map((card_last4) => ({
+    payment_method: 'visa',
+    card_last4,
+  }))
+  expect(await storedFor(leaver)).toMatchObject([{ ...without, tax_cents: 0 }])
+  expect(await coverageOf(leaver)).toEqual([without])
+  expect(await storedFor(other)).toMatchObject([withDigits])
+  expect(await coverageOf(other)).toEqual([withDigits])
 })
 
 test.each([
