@@ -235,7 +235,7 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
             </div>
           </div>
           {item.creditsPerWeek > 0 && (
-            <p className="mt-2 text-soft">
+            <p className="mt-2 text-soft first-letter:uppercase">
               {dollarsInWords(item.creditsPerWeek)} a week,{' '}
               <Link to={`${href('/how-it-works')}#prices`} className="text-link">
                 depending on how you buy credits
