@@ -194,6 +194,7 @@ export interface BusinessApplications {
 export interface CheckoutOrders {
   amount_cents: number;
   asked_at: Timestamp | null;
+  card_last4: string | null;
   contact_email: string | null;
   contact_name: string | null;
   created_at: Timestamp;
@@ -205,11 +206,13 @@ export interface CheckoutOrders {
   origin: string | null;
   paid_at: Timestamp | null;
   payment_intent: string | null;
+  payment_method: string | null;
   product_type: import("./enums.ts").ProductType;
   quantity: Generated<number>;
   return_to: Generated<string>;
   status: Generated<import("./enums.ts").OrderStatus>;
   stripe_session_id: string | null;
+  tax_cents: number | null;
   user_id: import("./ids.ts").Id<"user_profiles">;
 }
 
@@ -1176,12 +1179,14 @@ export interface StripeEvents {
 }
 
 export interface SubscriptionCoverage {
+  card_last4: string | null;
   ends_at: Timestamp;
   frozen_at: Timestamp | null;
   id: import("./ids.ts").Id<"subscription_coverage">;
   paid_at: Timestamp;
   paid_cents: number;
   payment_intent: string | null;
+  payment_method: string | null;
   product_type: import("./enums.ts").PlanType;
   revoked_at: Timestamp | null;
   starts_at: Timestamp;

@@ -1,6 +1,6 @@
 import type { DbOrTx } from '#db/connection.ts'
 import { statesOfCity } from '#domain/catalogue/cities/cities.ts'
-import { stateCodes } from '#domain/catalogue/cities/states.ts'
+import { isSameState } from '#domain/catalogue/cities/states.ts'
 
 type Place = { readonly city: string | null; readonly state: string | null }
 
@@ -19,13 +19,4 @@ export async function placeOf(
   const same = states.find((one) => isSameState(one, state))
   if (same) return { state: same, problem: null }
   return { state, problem: `${city} is in ${states.join(' or ')}.` }
-}
-
-/** 'New York' and ' ny' are the state NY, in whichever way the city has it. */
-function isSameState(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => {
-    const name = text.trim().toLowerCase()
-    return stateCodes[name] ?? name
-  })
-  return a === b
 }

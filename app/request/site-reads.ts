@@ -4,7 +4,10 @@ import { type HomeContent, readHomeContent } from '#domain/site/home/home.ts'
 import { type PlatformSettings, readPlatformSettings } from '#domain/site/settings/settings.ts'
 
 type SiteSettings = {
-  readonly settings: Omit<PlatformSettings, 'style'>
+  /** Those that every page has. */
+  readonly settings: Omit<PlatformSettings, 'style' | 'businessAddress'>
+  /** For receipts only: a small shop's address may be somebody's home. */
+  readonly businessAddress: string | null
   readonly pageStyle: PageStyle
 }
 
@@ -17,8 +20,8 @@ export type SiteReads = {
 export function createSiteReads(): SiteReads {
   return {
     settings: readPerVersion(async (db) => {
-      const { style, ...settings } = await readPlatformSettings(db)
-      return { settings, pageStyle: pageStyle(style) }
+      const { style, businessAddress, ...settings } = await readPlatformSettings(db)
+      return { settings, businessAddress, pageStyle: pageStyle(style) }
     }),
     homeContent: readPerVersion(readHomeContent),
   }

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { type PaidWith, paidWithOf } from './paid-with.ts'
 import type { FindPrice } from './prices.ts'
 import type { StripeClient } from './stripe-client.ts'
 import { orNull, StripeRefused } from './stripe-errors.ts'
@@ -13,11 +14,15 @@ export type PaidSession = {
   readonly paid: boolean
   /** In cents; null when Stripe has not computed it. */
   readonly amountCents: number | null
+  /** The part of the amount that is tax; null when Stripe has not computed it. */
+  readonly taxCents: number | null
   /** Lower-case ISO code, such as 'usd'. */
   readonly currency: string | null
   readonly customer: string | null
   /** Only for one-time payments; a subscription's payment is on its invoice. */
   readonly paymentIntent: string | null
+  /** Only for one-time payments; null when Stripe does not say. */
+  readonly paidWith: PaidWith | null
   /** The subscription that a paid session in subscription mode started. */
   readonly subscription: string | null
   /** When it was paid; null when it has not been. */
@@ -125,12 +130,19 @@ function toPaidSession(session: Stripe.Checkout.Session): PaidSession {
     state: stateOf(session.status),
     paid,
     amountCents: session.amount_total,
+    taxCents: taxIn(session),
     currency: session.currency,
     customer: idOf(session.customer),
     paymentIntent: idOf(session.payment_intent),
+    paidWith: paidWithOf(session.payment_intent),
     subscription: idOf(session.subscription),
     paidAt: paid ? toDate(paidSeconds(session)) : null,
   }
+}
+
+function taxIn({ amount_total: total, total_details }: Stripe.Checkout.Session): number | null {
+  const tax = total_details?.amount_tax ?? -1
+  return tax >= 0 && tax <= (total ?? 0) ? tax : null
 }
 
 function stateOf(status: Stripe.Checkout.Session['status']): PaidSession['state'] {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { PlanType } from '#db/enums.ts'
+import { type PaidWith, paidWithOf } from './paid-with.ts'
 import { orNull } from './stripe-errors.ts'
 import { idOf, toDate } from './stripe-values.ts'
 
@@ -13,6 +14,8 @@ export type PaidInvoice = {
   readonly paidCents: number
   /** Null when earlier credit paid all of it, and for invoices known to the caller. */
   readonly paymentIntent: string | null
+  /** Null like `paymentIntent`, and when Stripe does not say. */
+  readonly paidWith: PaidWith | null
 }
 
 const DAY_SECONDS = 86_400
@@ -35,7 +38,7 @@ export async function paidInvoices(
       id: invoice.id,
       paidAt: toDate(invoice.status_transitions.paid_at ?? invoice.created),
       paidCents: invoice.amount_paid,
-      paymentIntent: known.has(invoice.id) ? null : await paymentOf(stripe, invoice.id),
+      ...(known.has(invoice.id) ? NO_PAYMENT : await paymentOf(stripe, invoice.id)),
     })
   }
   return paid.sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
@@ -71,9 +74,20 @@ export async function payOpenInvoice(stripe: Stripe, subscription: string): Prom
   return invoice !== undefined
 }
 
-async function paymentOf(stripe: Stripe, invoice: string): Promise<string | null> {
-  const payments = await stripe.invoicePayments.list({ invoice, status: 'paid', limit: 1 })
-  return idOf(payments.data[0]?.payment.payment_intent)
+const NO_PAYMENT = { paymentIntent: null, paidWith: null }
+
+async function paymentOf(
+  stripe: Stripe,
+  invoice: string,
+): Promise<Pick<PaidInvoice, 'paymentIntent' | 'paidWith'>> {
+  const payments = await stripe.invoicePayments.list({
+    invoice,
+    status: 'paid',
+    limit: 1,
+    expand: ['data.payment.payment_intent.latest_charge'],
+  })
+  const intent = payments.data[0]?.payment.payment_intent
+  return { paymentIntent: idOf(intent), paidWith: paidWithOf(intent) }
 }
 
 /** The period that an invoice pays for: that of the lines that charge, not of those that credit. */

@@ -13,7 +13,8 @@ declare global {
 
 /**
  * In a page, before its own scripts: timers of a second or more run only when the test lets time
- * pass, and the clock stands still until then. Shorter ones run as always.
+ * pass, and the clock stands still until then. Shorter ones run as always. Copying, which another
+ * process of the browser does, counts as one of them.
  */
 export function holdTimers(now: number): void {
   const { setTimeout, clearTimeout } = window
@@ -38,10 +39,21 @@ export function holdTimers(now: number): void {
     short.delete(id)
     long.delete(id)
   }
+  let copying = 0
+  // An empty page has no clipboard.
+  if ('clipboard' in navigator) {
+    const { clipboard } = navigator
+    const write = clipboard.writeText.bind(clipboard)
+    const writeText = async (text: string) => {
+      copying++
+      await write(text).finally(() => copying--)
+    }
+    Object.assign(clipboard, { writeText })
+  }
   Object.assign(window, { setTimeout: set, clearTimeout: clear })
   Date.now = () => now + passed
   const heldTimers: Window['heldTimers'] = {
-    isRunning: () => short.size > 0,
+    isRunning: () => short.size > 0 || copying > 0,
     isDueWithin: (milliseconds) => [...long.values()].some(({ at }) => at <= passed + milliseconds),
     pass: (milliseconds) => {
       passed += milliseconds

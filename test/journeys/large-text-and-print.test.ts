@@ -30,6 +30,56 @@ test('text twice as large keeps the header and the rent bar of a phone readable 
   expect(parts).toBe(1)
 })
 
+test('with the text of the browser twice as large, a phone has the credits as large', async () => {
+  const as = await make.shopper()
+  const page = await site.open('/about', { as, width: 390, discardsProfile: true })
+  const chip = page.getByRole('banner').locator('a[href="/credits"]').locator('visible=true')
+  const size = () => chip.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
+  const before = await size()
+  // Unlike a size of the root element, the setting of the browser also counts in media queries.
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await expect.poll(size).toBeGreaterThan(1.8 * before)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test.each([
+  '100%',
+  '200%',
+])('with text of %s the dot of new messages covers no line of the menu icon', async (fontSize) => {
+  const [closet, shopper] = [await make.closet(), await make.shopper()]
+  const item = await make.item({ closet })
+  const now = site.clock.now()
+  await make.conversation({ item, shopper, closet, words: ['Is it lined?'], now })
+  const page = await site.open('/about', { as: closet, width: 390 })
+  await page.evaluate((size) => {
+    document.documentElement.style.fontSize = size
+  }, fontSize)
+  const gap = await page.getByLabel('Menu, new messages').evaluate((menu) => {
+    const gradient = getComputedStyle(menu).backgroundImage
+    const [, place = ''] = /circle at (.+?), [a-z]+\(/.exec(gradient) ?? []
+    const [, radius = ''] = /([\d.]+)px\)$/.exec(gradient) ?? []
+    const middle = document.createElement('span')
+    menu.style.position = 'relative'
+    const [left = '', top = ''] = place.split(/ (?![^(]*\))/)
+    Object.assign(middle.style, { position: 'absolute', left, top })
+    menu.append(middle)
+    const { x, y } = middle.getBoundingClientRect()
+    const line = menu.querySelector<SVGPathElement>('svg.while-closed path')
+    const toScreen = line?.getScreenCTM()
+    if (!line || !toScreen) throw new Error('the menu has no icon')
+    const thickness = toScreen.a * Number.parseFloat(getComputedStyle(line).strokeWidth)
+    const distances = Array.from({ length: 101 }, (_, n) => {
+      const point = line.getPointAtLength((line.getTotalLength() * n) / 100)
+      const { x: px, y: py } = point.matrixTransform(toScreen)
+      return Math.hypot(px - x, py - y)
+    })
+    return Math.min(...distances) - Number(radius) - thickness / 2
+  })
+  expect(gap).toBeGreaterThan(0)
+  expect(gap).toBeLessThan(20)
+})
+
 test('text twice as large makes no page of a shopper wider than a narrow phone', async () => {
   const closet = await make.closet()
   const item = await make.item({ closet, creditsPerDay: 40 })

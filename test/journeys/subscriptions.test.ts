@@ -106,6 +106,29 @@ test('without a script a shopper subscribes, upgrades and cancels in the portal'
   await page.getByText(/^Ends on /).waitFor()
 })
 
+test('without a connection the button to the billing portal says so and stays', async () => {
+  const shopper = await site.make.shopper()
+  await subscribed(shopper, 'visa')
+  const page = await site.open('/credits', {
+    as: shopper,
+    inSamePage: true,
+    allowedErrors: /Failed to load resource|ERR_FAILED/,
+  })
+  const posts = '**/credits/portal**'
+  await page.route(posts, (route) => route.abort())
+  const manage = monthly(page).getByRole('button', { name: 'Manage Subscription' })
+  await manage.click()
+  const notice = monthly(page).locator('[data-failure=offline] p')
+  await notice.first().waitFor()
+  expect(await notice.first().textContent()).toBe(
+    'Failed to open billing portal. Please try again.',
+  )
+  expect(new URL(page.url()).pathname).toBe('/credits')
+  await page.unroute(posts)
+  await monthly(page).getByRole('button', { name: 'Try again' }).click()
+  await page.waitForURL('**/sandbox/portal/**')
+})
+
 test('after a failed renewal the banner links to changing the card, and the credits are granted', async () => {
   const shopper = await site.make.shopper()
   await subscribed(shopper, 'renewalDeclined')

@@ -223,13 +223,29 @@ test('a profile refuses a city with the state of another one', async () => {
     const refused = await site.post(path, { ...profile, state: 'NY' }, { as: person })
     expect([path, refused.status]).toEqual([path, 400])
     expect(refused.text('main')).toContain('austin is in TX.')
-    const saved = await site.post(path, { ...profile, state: '' }, { as: person })
-    expect(saved.status).toBe(302)
-    const row = await db
-      .selectFrom('user_profiles')
-      .select('state')
-      .where('id', '=', person.id)
-      .executeTakeFirstOrThrow()
-    expect(row.state).toBe('TX')
+    for (const state of ['', 'texas', ' Tx']) {
+      await db
+        .updateTable('user_profiles')
+        .set({ state: null })
+        .where('id', '=', person.id)
+        .execute()
+      const saved = await site.post(path, { ...profile, state }, { as: person })
+      expect([state, saved.status]).toEqual([state, 302])
+      const row = await db
+        .selectFrom('user_profiles')
+        .select('state')
+        .where('id', '=', person.id)
+        .executeTakeFirstOrThrow()
+      expect([state, row.state]).toEqual([state, 'TX'])
+    }
+  }
+})
+
+test('the form to apply starts with the city of the profile, whose state may be a name', async () => {
+  for (const state of ['TX', 'Texas', null]) {
+    const person = await make.shopper({ city: 'Austin', state })
+    const page = await site.get('/business-apply', { as: person })
+    const option = page.$$('[name=city] option[selected]')[0]
+    expect([state, option?.textContent]).toEqual([state, state ? 'Austin, TX' : 'Choose a city'])
   }
 })

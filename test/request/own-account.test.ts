@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
+import { refundRows } from '#test/refund-rows.ts'
 import { errorOf, isSignedIn, ownAccounts, PASSWORD } from './own-accounts.ts'
 
 const site = await testSite()
@@ -208,6 +209,18 @@ test('deleting an account leaves the ledger and nothing that identifies the pers
     .stranger()
     .post('/auth?mode=sign-up', { full_name: 'Ada Moss', email, password: PASSWORD })
   expect(again.status).toBe(302)
+})
+
+test('a refund that was emailed as paid is called not final, rather than still to be paid', async () => {
+  const { browsing, person } = await signedUp()
+  const now = site.clock.now()
+  const refund = refundRows(site.db, now)
+  for (let n = 0; n < 2; n++) await refund({ payer: person, cents: 5000, status: 'succeeded' })
+  const page = await browsing.get('/profile/your-data?delete=account')
+  for (const place of ['#delete', 'dialog[open]']) {
+    expect(page.text(place)).toContain('Refunds of $100.00 to your card are not final yet.')
+    expect(page.text(place)).not.toContain('being refunded')
+  }
 })
 
 test('an account with an open deposit, or a rental on either side, cannot be deleted', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
+import { addDays, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 
 const site = await testSite()
@@ -48,6 +48,26 @@ test('a renter says that an item was sent back, and its closet sees the tracking
     .where('template', '=', 'rental-send-back-owner')
     .executeTakeFirstOrThrow()
   expect(outbox.text_body).toContain('The tracking number is 1Z 999.')
+})
+
+test('the day on which an item is due back is done only once it has passed', async () => {
+  const today = calendarDateIn('America/New_York', clock.now())
+  const renter = await make.shopper()
+  // Each has 7 days: two are due back in two days, one was due back yesterday.
+  const lentFrom = async (start: number) =>
+    await make.rental({ renter, status: 'delivered', start: addDays(today, start) })
+  const [kept, early, late] = [await lentFrom(-4), await lentFrom(-4), await lentFrom(-7)]
+  for (const { id } of [early, late])
+    await site.post(`/my-rentals/${id}`, { answer: 'sent-back', tracking: '' }, { as: renter })
+  const stepsOf = async ({ id }: { readonly id: string }) => {
+    const page = await site.get(`/my-rentals/${id}`, { as: renter })
+    const steps = page.$$('ol[aria-label=Progress] li').map((step) => step.textContent)
+    return steps.filter((step) => /^(Due|Sent) back/.test(step))
+  }
+  const due = (days: number) => showDate(addDays(today, days))
+  expect(await stepsOf(kept)).toEqual([`Due back${due(2)}`])
+  expect(await stepsOf(early)).toEqual([`Sent back, done${due(0)}`])
+  expect(await stepsOf(late)).toEqual([`Due back, done${due(-1)}`, `Sent back, done${due(0)}`])
 })
 
 test('too long a tracking number is refused, and the input stays', async () => {

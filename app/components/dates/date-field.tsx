@@ -46,7 +46,8 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
     if (!open) return
     panel.current?.scrollIntoView({ block: 'nearest' })
     const closeOutside = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !field.current?.contains(target)) step({ kind: 'close' })
+      if (target instanceof Node && !field.current?.contains(target) && !isInSheet(field.current))
+        step({ kind: 'close' })
     }
     document.addEventListener('pointerdown', closeOutside)
     return () => document.removeEventListener('pointerdown', closeOutside)
@@ -87,8 +88,8 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
             backToOpener({ kind: 'close' })
           }}
           onBlur={({ currentTarget, relatedTarget }) => {
-            if (open && relatedTarget && !currentTarget.contains(relatedTarget))
-              step({ kind: 'close' })
+            if (!open || !relatedTarget || currentTarget.contains(relatedTarget)) return
+            if (!isInSheet(currentTarget)) step({ kind: 'close' })
           }}
         >
           <span id={`${id}-label`} className="text-sm font-medium">
@@ -215,6 +216,12 @@ export function DateField({ picking, step, today, unavailable, error }: DateFiel
     </div>
   )
 }
+
+/**
+ * In a sheet the calendar covers nothing. If it closed when a button of the sheet is pressed, the
+ * button would move away before it is released.
+ */
+const isInSheet = (field: Element | null) => Boolean(field?.closest(':modal'))
 
 /** Values typed, or restored by the browser, before the script had loaded. */
 function useTypedBeforeHydration(

@@ -103,6 +103,17 @@ export function SiteLayoutTab({ style, version, isReset, answer }: SiteLayoutTab
               {...field('social_link')}
               hint="The address of your own profile. Until you enter it, the icon opens Instagram’s home page."
             />
+            <TextArea
+              label={SETTING_LABELS.business_address}
+              name="business_address"
+              defaultValue={typed.business_address}
+              maxLength={largest('business_address')}
+              rows={3}
+              optional
+              hint="Shown on receipts."
+              error={errors.business_address}
+              className="sm:col-span-2"
+            />
           </Group>
         </fieldset>
         {answer?.ok === false && answer.problem && !saving && (

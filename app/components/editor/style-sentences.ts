@@ -1,4 +1,8 @@
-import type { SettingKey, SettingProblem } from '#domain/site/style/site-settings.ts'
+import {
+  MAX_ADDRESS_LINES,
+  type SettingKey,
+  type SettingProblem,
+} from '#domain/site/style/site-settings.ts'
 import type { StyleProblems } from '#domain/site/style/style.ts'
 
 export const STYLE_NOT_SAVED = 'Failed to save customization'
@@ -20,6 +24,7 @@ export const SETTING_LABELS = {
   hero_description: 'Hero description',
   social_link: 'Social link',
   support_email: 'Support email',
+  business_address: 'Business address',
 } as const satisfies Record<SettingKey, string>
 
 const SENTENCES = {
@@ -29,6 +34,7 @@ const SENTENCES = {
   'too-long': 'This text is too long.',
   'not-https': 'Enter an address that begins with https://.',
   'not-an-email': 'Please enter a valid email address.',
+  'too-many-lines': `Use at most ${MAX_ADDRESS_LINES} lines.`,
 } as const satisfies Record<SettingProblem, string>
 
 /** What has to be corrected, by field name. */

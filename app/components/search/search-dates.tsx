@@ -10,8 +10,10 @@ type SearchDatesProps = {
   readonly today: CalendarDate
   /** Called when valid dates have been chosen or cleared; the form already contains them. */
   readonly onChange: () => void
-  readonly ref?: Ref<{ readonly ask: () => void }>
+  readonly ref?: Ref<DatesHandle>
 }
+
+export type DatesHandle = { readonly ask: () => void; readonly close: () => void }
 
 const NONE: ReadonlySet<CalendarDate> = new Set()
 
@@ -36,7 +38,7 @@ export function SearchDates({ entered, today, onChange, ref }: SearchDatesProps)
   const ask = () => {
     if (!picking.start && !picking.open) step({ kind: 'toggle' })
   }
-  useImperativeHandle(ref, () => ({ ask }))
+  useImperativeHandle(ref, () => ({ ask, close: () => step({ kind: 'close' }) }))
 
   const isNew = picking.start !== start || picking.end !== end
   const dates = readDates(picking, today)

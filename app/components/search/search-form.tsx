@@ -12,7 +12,7 @@ import { countFilters } from './active-filters.ts'
 import { FacetChoices } from './facet-choices.tsx'
 import { FilterIcon } from './filter-icon.tsx'
 import { isWide } from './is-wide.ts'
-import { SearchDates } from './search-dates.tsx'
+import { type DatesHandle, SearchDates } from './search-dates.tsx'
 import type { SearchScreen } from './search-screen.ts'
 import { SearchSheet, type SheetHandle } from './search-sheet.tsx'
 import { useCountAhead } from './use-count-ahead.ts'
@@ -25,7 +25,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
   const { query, entered, today, facets, prices, body } = screen
   const form = useRef<HTMLFormElement>(null)
   const sheets = [useRef<SheetHandle>(null), useRef<SheetHandle>(null)] as const
-  const dates = useRef<{ readonly ask: () => void }>(null)
+  const dates = useRef<DatesHandle>(null)
   const navigate = useNavigate()
   const ahead = useCountAhead(screen)
 
@@ -119,6 +119,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
         submitText={ahead.text}
         className="search-dates"
         onOpen={() => dates.current?.ask()}
+        onClose={() => dates.current?.close()}
       >
         <SearchDates ref={dates} entered={entered} today={today} onChange={changed} />
         <ShowWithoutScript />

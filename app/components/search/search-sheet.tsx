@@ -14,6 +14,7 @@ type SearchSheetProps = {
   submitText: string
   className?: string
   onOpen?: (sheet: HTMLElement) => void
+  onClose?: () => void
   ref?: Ref<SheetHandle>
   children: ReactNode
 }
@@ -25,7 +26,7 @@ export type SheetHandle = { readonly close: () => void }
  * sheet over the page, or without a script in the page.
  */
 export function SearchSheet(props: SearchSheetProps) {
-  const { chip, isActive, title, submitText, className, onOpen, ref, children } = props
+  const { chip, isActive, title, submitText, className, onOpen, onClose, ref, children } = props
   const details = useRef<HTMLDetailsElement>(null)
   const dialog = useRef<HTMLDialogElement>(null)
   const [isSheet, setIsSheet] = useState(false)
@@ -44,6 +45,7 @@ export function SearchSheet(props: SearchSheetProps) {
   function closed() {
     if (details.current) details.current.open = false
     setIsSheet(false)
+    onClose?.()
   }
 
   return (

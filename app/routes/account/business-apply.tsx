@@ -18,6 +18,7 @@ import { applyForBusiness, lastDenial } from '#domain/accounts/closets/applicati
 import { MAX_OUTFIT_PHOTOS } from '#domain/accounts/closets/outfit-photos.ts'
 import { type Profile, readProfile } from '#domain/accounts/people/profiles.ts'
 import { activeCities, type City } from '#domain/catalogue/cities/cities.ts'
+import { isSameState } from '#domain/catalogue/cities/states.ts'
 import { paidOwnerOf } from '#domain/money/payouts/earned/paid-owner.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
@@ -55,9 +56,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** The initial values of the form. */
 function knownFrom(profile: Profile, cities: readonly City[]): Record<string, string> {
-  const same = (a: string, b: string | null) => a.toLowerCase() === b?.trim().toLowerCase()
+  const city = profile.city?.trim().toLowerCase()
   const home = cities.find(
-    ({ name, state }) => same(name, profile.city) && same(state, profile.state),
+    ({ name, state }) => name.toLowerCase() === city && isSameState(state, profile.state ?? ''),
   )
   return {
     full_name: profile.fullName,

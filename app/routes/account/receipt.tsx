@@ -2,7 +2,7 @@ import { data, href } from 'react-router'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { useShell } from '#app/components/viewer/use-shell.ts'
-import { appContext, shopperIn } from '#app/request/contexts.ts'
+import { appContext, shopperIn, viewerIn } from '#app/request/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { Link } from '#app/ui/link.tsx'
@@ -19,16 +19,21 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? 'Receipt' : 'Not found')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, timeZone } = context.get(appContext)
+  const { db, timeZone, site } = context.get(appContext)
   const shopper = shopperIn(context)
   const id = parseId<OrderId>(params.id)
   const order = shopper && id && (await findPaidOrder(db, shopper, id))
   if (!order) return data(null, { status: 404 })
+  const { businessAddress } = await site.settings(db, viewerIn(context).siteVersion)
   return {
     id: order.id,
     what: orderInWords(order.product, order.credits),
+    price: dollars(order.amountCents - (order.taxCents ?? 0)),
+    tax: order.taxCents === null ? null : dollars(order.taxCents),
     amount: dollars(order.amountCents),
+    paymentMethod: order.paymentMethod,
     paidOn: showDate(calendarDateIn(timeZone, order.paidAt)),
+    businessAddress,
     buyer: { name: shopper.fullName, email: shopper.email },
   }
 }
@@ -38,11 +43,13 @@ export default function Receipt({ loaderData }: Route.ComponentProps) {
   const { supportEmail } = useShell()
   const isHydrated = useHydrated()
   if (!loaderData) return <NotFoundPage />
-  const { id, what, amount, paidOn, buyer } = loaderData
+  const { id, what, price, tax, amount, paidOn, paymentMethod, businessAddress, buyer } = loaderData
+  const seller = ['Hemline', businessAddress, supportEmail].filter((line) => line !== null)
   const lines = [
-    ['Sold by', supportEmail ? `Hemline, ${supportEmail}` : 'Hemline'],
+    ['Sold by', isolated(seller.join(businessAddress === null ? ', ' : '\n'))],
     ['Paid by', isolated(`${buyer.name}, ${buyer.email}`)],
     ['Paid on', paidOn],
+    ...(paymentMethod === null ? [] : [['Payment method', paymentMethod]]),
     ['Order number', id],
   ]
   return (
@@ -55,7 +62,7 @@ export default function Receipt({ loaderData }: Route.ComponentProps) {
         {lines.map(([name, value]) => (
           <div key={name} className="min-w-0">
             <dt className="text-sm text-soft">{name}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
+            <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>
@@ -73,8 +80,16 @@ export default function Receipt({ loaderData }: Route.ComponentProps) {
         <tbody>
           <tr className="border-b border-line">
             <td className="py-3.5 first-letter:uppercase">{what}</td>
-            <td className="py-3.5 text-right tabular-nums">{amount}</td>
+            <td className="py-3.5 text-right tabular-nums">{price}</td>
           </tr>
+          {tax !== null && (
+            <tr className="border-b border-line">
+              <th scope="row" className="py-3.5 text-left font-normal">
+                Tax
+              </th>
+              <td className="py-3.5 text-right tabular-nums">{tax}</td>
+            </tr>
+          )}
         </tbody>
         <tfoot>
           <tr className="font-medium">

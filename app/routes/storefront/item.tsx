@@ -16,6 +16,7 @@ import { ItemNotFound, ItemNotLoaded } from '#app/components/rental/no-item.tsx'
 import { PhotoPage } from '#app/components/rental/photo-page.tsx'
 import { RelatedRow } from '#app/components/rental/related-rows.tsx'
 import type { RentPanelProps } from '#app/components/rental/rent-panel.tsx'
+import { ShareButton } from '#app/components/rental/share-button.tsx'
 import { FitReturns } from '#app/components/returns/fit-returns.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { attempt } from '#app/request/attempt.ts'
@@ -51,12 +52,11 @@ import { readItem, readRelated } from './read-item.ts'
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const item = loaderData?.item
   if (!item) return pageMeta(loaderData?.failed ? 'Something went wrong' : 'Item Not Found')
-  const isPublic = item.status === 'free' || item.status === 'rented'
-  if (!isPublic) return pageMeta(item.title)
+  if (!isPublic(item)) return pageMeta(item.title)
   return publicMeta(matches, {
     title: item.title,
     description: `${creditsInWords(item.creditsPerWeek)} per week (${dollarsInWords(item.creditsPerWeek)}), size ${item.size}. ${item.description}`,
-    path: href('/item/:id', { id: item.id }),
+    path: addressOf(item),
     linkTitle: `${item.title}, ${dollarsInWords(item.creditsPerWeek)} a week`,
     image: item.image ? { path: imagePreview(item.image.url), alt: item.title } : undefined,
     data: itemOffer(originIn(matches), item),
@@ -117,6 +117,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
+/** Whether it is offered to everybody. */
+const isPublic = ({ status }: { status: string }) => status === 'free' || status === 'rented'
+
+const addressOf = ({ id }: { id: string }) => href('/item/:id', { id })
+
 /** The photo that is requested as a separate page; null for the item. */
 function placeIn(query: URLSearchParams, photos: number): number | null {
   const place = Number(query.get('photo'))
@@ -156,7 +161,7 @@ export function shouldRevalidate({
   return isOutdated || defaultShouldRevalidate
 }
 
-export default function Item({ loaderData, actionData }: Route.ComponentProps) {
+export default function Item({ loaderData, actionData, matches }: Route.ComponentProps) {
   if (!loaderData.item)
     return (
       <>
@@ -214,28 +219,33 @@ export default function Item({ loaderData, actionData }: Route.ComponentProps) {
             </p>
           )}
           {item.rating && <RatingSums rating={item.rating} to="#reviews" />}
-          <div className="mt-5 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-4">
-            <p className="text-lg">
+          <div className="mt-5 flex flex-wrap items-start gap-x-4 gap-y-3">
+            <p className="flex-1 basis-44 text-lg">
               <strong className="font-medium tabular-nums">
                 {creditsInWords(item.creditsPerWeek)}
               </strong>{' '}
               <span className="text-soft">per week</span>
-              {item.creditsPerWeek > 0 && (
-                <span className="block text-base text-soft">
-                  {dollarsInWords(item.creditsPerWeek)} a week,{' '}
-                  <Link to={`${href('/how-it-works')}#prices`} className="text-link">
-                    depending on how you buy credits
-                  </Link>
-                </span>
-              )}
             </p>
-            <LikeButton
-              itemId={item.id}
-              title={item.title}
-              likes={item.likes}
-              liked={viewer === 'shopper' ? item.liked : null}
-            />
+            <div className="flex gap-5">
+              {isPublic(item) && (
+                <ShareButton title={item.title} url={originIn(matches) + addressOf(item)} />
+              )}
+              <LikeButton
+                itemId={item.id}
+                title={item.title}
+                likes={item.likes}
+                liked={viewer === 'shopper' ? item.liked : null}
+              />
+            </div>
           </div>
+          {item.creditsPerWeek > 0 && (
+            <p className="mt-2 text-soft first-letter:uppercase">
+              {dollarsInWords(item.creditsPerWeek)} a week,{' '}
+              <Link to={`${href('/how-it-works')}#prices`} className="text-link">
+                depending on how you buy credits
+              </Link>
+            </p>
+          )}
           <ItemDescription text={item.description} />
           {item.measurements && (
             <ItemMeasurements measurements={item.measurements} body={loaderData.body} />

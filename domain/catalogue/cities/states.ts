@@ -1,5 +1,5 @@
 /** The postal code of each state by its name, both in lower case, as browsers fill in either. */
-export const stateCodes: Readonly<Record<string, string>> = {
+const stateCodes: Readonly<Record<string, string>> = {
   alabama: 'al',
   alaska: 'ak',
   arizona: 'az',
@@ -52,4 +52,13 @@ export const stateCodes: Readonly<Record<string, string>> = {
   'west virginia': 'wv',
   wisconsin: 'wi',
   wyoming: 'wy',
+}
+
+/** 'New York' and ' ny' are the state NY, in whichever way the city has it. */
+export function isSameState(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => {
+    const name = text.trim().toLowerCase()
+    return stateCodes[name] ?? name
+  })
+  return a === b
 }

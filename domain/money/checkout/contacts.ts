@@ -10,14 +10,21 @@ import type { Person } from '#domain/shared/actors.ts'
 const REFUND_CAN_FAIL_DAYS = 90
 
 /**
- * Part of closing an account: closes open payment pages and stores a name and an address for
- * payments that are being refunded or may still be refunded; `removeContacts` deletes them later.
+ * Part of closing an account: closes open payment pages, deletes the digits of cards, and stores a
+ * name and an address for payments that are being refunded or may still be refunded;
+ * `removeContacts` deletes them later.
  */
 export async function closeCheckoutsOf(tx: Tx, person: Person, now: Date): Promise<void> {
   await closePaymentPages(tx, person.id)
   await sql`
     update checkout_orders o set contact_email = ${person.email}, contact_name = ${person.fullName}
     where o.user_id = ${person.id} and (o.status = 'open' or ${mayFail(now)})`.execute(tx)
+  await tx
+    .updateTable('checkout_orders')
+    .set({ card_last4: null })
+    .where('user_id', '=', person.id)
+    .where('card_last4', 'is not', null)
+    .execute()
 }
 
 /**

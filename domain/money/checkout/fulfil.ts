@@ -13,6 +13,7 @@ import { parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { readPlatformSettings } from '#domain/site/settings/settings.ts'
 import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
+import type { PaidWith } from '#gateways/stripe/paid-with.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { GIFT_HALF, PACK_MONTHS } from './pack-price.ts'
 import { paidByInvoice, readStartedSubscription } from './started-subscription.ts'
@@ -98,6 +99,8 @@ type Payment = {
   readonly sessionId: string
   readonly paymentIntent: string
   readonly amountCents: number
+  readonly taxCents: number | null
+  readonly paidWith: PaidWith | null
   readonly paidAt: Date
 }
 
@@ -112,7 +115,7 @@ function toFulfilled(order: OrderRow, status: OrderStatus & Fulfilled['status'])
 }
 
 async function checkPayment(tx: Tx, order: OrderRow, session: PaidSession): Promise<Payment> {
-  const { paymentIntent, paidAt, amountCents, currency } = session
+  const { paymentIntent, paidAt, amountCents, taxCents, currency, paidWith } = session
   const customer = await tx
     .selectFrom('stripe_customers')
     .select('user_id')
@@ -124,7 +127,7 @@ async function checkPayment(tx: Tx, order: OrderRow, session: PaidSession): Prom
     customer?.user_id === order.user_id
   if (!agrees || !paymentIntent || !paidAt)
     throw new PaymentMismatch(`session ${session.id} does not match order ${order.id}`)
-  return { sessionId: session.id, paymentIntent, amountCents, paidAt }
+  return { sessionId: session.id, paymentIntent, amountCents, taxCents, paidWith, paidAt }
 }
 
 async function grant(
@@ -246,6 +249,12 @@ async function recordPayment(
       payment_intent: payment.paymentIntent,
       paid_at: payment.paidAt,
       fulfilled_at: payment.paidAt,
+      // Only fulfilled orders have a receipt.
+      ...(status === 'fulfilled' && {
+        payment_method: payment.paidWith?.method ?? null,
+        card_last4: payment.paidWith?.cardLast4 ?? null,
+        tax_cents: payment.taxCents,
+      }),
     })
     .where('id', '=', order.id)
     .execute()

@@ -9,12 +9,17 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/lists/page.ts'
+import { paymentMethodInWords } from './payment-method-words.ts'
 
 /** A completed purchase, as its receipt shows it. Renewals of a plan have Stripe's invoices. */
 export type PaidOrder = {
   readonly id: OrderId
   readonly product: ProductType
   readonly amountCents: number
+  /** The part of the amount that is tax; null when it is not known. */
+  readonly taxCents: number | null
+  /** 'Visa ending in 4242'; null when it is not known. */
+  readonly paymentMethod: string | null
   readonly credits: number
   readonly paidAt: Date
 }
@@ -52,6 +57,7 @@ function ownPaidOrders(db: Db, shopper: Shopper) {
   return db
     .selectFrom('checkout_orders')
     .select(['id', 'product_type', 'amount_cents', 'credits', 'paid_at', 'created_at'])
+    .select(['tax_cents', 'payment_method', 'card_last4'])
     .where('user_id', '=', shopper.id)
     .where('status', '=', 'fulfilled')
 }
@@ -63,6 +69,8 @@ function shape(row: Row): PaidOrder {
     id: row.id,
     product: row.product_type,
     amountCents: row.amount_cents,
+    taxCents: row.tax_cents,
+    paymentMethod: paymentMethodInWords(row.payment_method, row.card_last4),
     credits: row.credits,
     paidAt: row.paid_at ?? row.created_at,
   }

@@ -4,6 +4,7 @@ import type { Jobs } from '#db/jobs.ts'
 import { downgrade, quoteUpgrade, resumePlan, upgrade } from '#domain/money/plans/change-plan.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { savePlatformNumbers } from '#domain/site/settings/save-platform-numbers.ts'
+import { saveSiteStyle } from '#domain/site/style/style.ts'
 import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
@@ -143,6 +144,36 @@ test('the receipt of an upgrade shows its price less the unused month', async ()
   expect(second?.subject).toMatch(/^Receipt: upgrade to Annual plan, \$180\.\d\d$/)
   expect(second?.text_body).toContain('The unused part of your month was deducted from the price.')
   expect(more).toEqual([])
+})
+
+test('a receipt has the payment method, the tax if there is any, and the address of the seller', async () => {
+  const { db, clock, payments, made, receiptsOf } = await open()
+  const shopper = await made.shopper()
+  await payments.subscribe(shopper, 'subscription_monthly')
+  await payments.catchUp()
+  const { id } = await db.selectFrom('checkout_orders').select('id').executeTakeFirstOrThrow()
+  const [plain] = await receiptsOf(shopper)
+  expect(plain?.text_body).toContain(
+    `Order number: ${id}\nPayment method: Visa ending in 4242\n\nSee your statement`,
+  )
+  expect(plain?.text_body).not.toContain('Sold by')
+
+  const business_address = '12 Plum Lane\nBrooklyn, NY 11201'
+  await saveSiteStyle(db, await made.admin(), { business_address }, clock.now())
+  await db.updateTable('checkout_orders').set({ tax_cents: 163 }).execute()
+  await db.deleteFrom('mail_outbox').execute()
+  clock.set('2027-02-28T13:00:00Z')
+  await payments.catchUp()
+  const seller = `Sold by:\nHemline\n${business_address}\n\nSee your statement`
+  const receipts = await receiptsOf(shopper)
+  const [start, renewal] = ['Order', 'Invoice'].map(
+    (kind) => receipts.find(({ text_body }) => text_body.includes(`${kind} number`))?.text_body,
+  )
+  expect(start).toContain(
+    `Order number: ${id}\nPayment method: Visa ending in 4242\nTax included: $1.63\n\n${seller}`,
+  )
+  expect(renewal).toMatch(/Invoice number: \w+\nPayment method: Visa ending in 4242\n\n/)
+  expect(renewal).toContain(seller)
 })
 
 test('a closed account gets no receipt', async () => {

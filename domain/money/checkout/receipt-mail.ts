@@ -11,9 +11,11 @@ import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
+import { readPlatformSettings } from '#domain/site/settings/settings.ts'
 import { orderInWords } from './order-words.ts'
 import { lotKeyOfOrder } from './orders.ts'
 import { GIFT_HALF } from './pack-price.ts'
+import { paymentMethodInWords } from './payment-method-words.ts'
 
 type Place = { readonly timeZone: string; readonly origin: string }
 
@@ -91,6 +93,7 @@ async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<Emai
     .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
     .leftJoin('credit_lots as l', (join) => join.on('l.source_key', '=', lotKeyOfOrder))
     .select(['o.id', 'o.product_type', 'o.amount_cents', 'o.credits', 'o.quantity', 'o.paid_at'])
+    .select(['o.payment_method', 'o.card_last4', 'o.tax_cents'])
     .select(['o.origin', 'o.gift_recipient_email', 'p.id as personId', 'p.email'])
     .select(['p.full_name as name', 'l.expires_at'])
     .where('o.id', '=', id)
@@ -112,10 +115,33 @@ async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<Emai
     paragraphs: [
       `Thank you. We received your payment of ${amount} on ${day(order.paid_at)}.`,
       `${sentenceFor(order.product_type, what)} ${more}`,
-      `Order number: ${order.id}`,
+      paymentLines(`Order number: ${order.id}`, order),
+      ...(await sellerLines(db)),
     ],
     button: isDepositProduct(order.product_type) ? DEPOSIT : STATEMENT,
   }
+}
+
+type PaidHow = {
+  readonly payment_method: string | null
+  readonly card_last4: string | null
+  readonly tax_cents?: number | null
+}
+
+/** Number, payment method and tax, as far as they are known, a line each. */
+function paymentLines(number: string, { payment_method, card_last4, tax_cents }: PaidHow): string {
+  const method = paymentMethodInWords(payment_method, card_last4)
+  return [
+    number,
+    ...(method ? [`Payment method: ${method}`] : []),
+    ...(tax_cents ? [`Tax included: ${dollars(tax_cents)}`] : []),
+  ].join('\n')
+}
+
+/** Name and postal address of the seller; none without an address. */
+async function sellerLines(db: Db): Promise<readonly string[]> {
+  const { businessAddress } = await readPlatformSettings(db)
+  return businessAddress === null ? [] : [`Sold by:\nHemline\n${businessAddress}`]
 }
 
 function sentenceFor(product: ProductType, what: string): string {
@@ -156,7 +182,7 @@ async function readInvoice(
     .leftJoin('checkout_orders as o', 'o.id', 's.order_id')
     .select(['c.product_type', 'c.paid_cents', 'c.paid_at', 'c.starts_at', 'c.ends_at'])
     .select(['c.stripe_invoice_id', 'c.subscription_id', 'o.origin', 'p.id as personId'])
-    .select(['p.email', 'p.full_name as name'])
+    .select(['p.email', 'p.full_name as name', 'c.payment_method', 'c.card_last4'])
     .where('c.stripe_invoice_id', '=', invoiceId)
     .where('s.refused_at', 'is', null)
     .where('p.deleted_at', 'is', null)
@@ -185,7 +211,8 @@ async function readInvoice(
         ? `You upgraded to the ${plan}. The unused part of your month was deducted from the price.`
         : `Your ${plan} was renewed.`,
       `It is paid until ${day(invoice.ends_at)}. You get ${MONTHLY_CREDITS}. ${ROLLOVER}.`,
-      `Invoice number: ${invoice.stripe_invoice_id}`,
+      paymentLines(`Invoice number: ${invoice.stripe_invoice_id}`, invoice),
+      ...(await sellerLines(db)),
     ],
     button: STATEMENT,
   }

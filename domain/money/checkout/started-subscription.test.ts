@@ -46,6 +46,7 @@ test('until its order is fulfilled, the subscription of a paid session is read, 
   const session = {
     ...{ id: 'cs_1', orderId, state: 'complete' as const, paid: true, amountCents: 2000 },
     ...{ currency: 'usd', customer: 'cus_1', paymentIntent: null, paidAt: clock.now() },
+    ...{ taxCents: 0, paidWith: null },
   }
   /** The subscription that the session started, then those that were read. */
   const look = async (subscription: string | null, { paid = true, of = orderId } = {}) => {
@@ -84,6 +85,7 @@ test('until its order is fulfilled, the subscription of a paid session is read, 
   expect(paidByInvoice(whole, snapshot)).toEqual({
     ...whole,
     paymentIntent: expect.stringMatching(/^pi_/),
+    paidWith: { method: 'visa', cardLast4: '4242' },
     paidAt: snapshot.state.paid[0]?.paidAt,
   })
 })

@@ -40,6 +40,7 @@ export function paidByInvoice(session: PaidSession, { state }: SubscriptionSnaps
   return {
     ...session,
     paymentIntent: first?.paymentIntent ?? null,
+    paidWith: first?.paidWith ?? null,
     paidAt: first?.paidAt ?? null,
   }
 }

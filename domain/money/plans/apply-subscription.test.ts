@@ -21,7 +21,7 @@ let read = 0
 
 const paid = (id: string, from: string, to: string, paidCents: number) => ({
   ...{ id, paymentIntent: `pi_${id}`, plan: 'subscription_monthly' as const, paidCents },
-  ...{ startsAt: day(from), endsAt: day(to), paidAt: day(from) },
+  ...{ startsAt: day(from), endsAt: day(to), paidAt: day(from), paidWith: null },
 })
 
 function stateOf(id: string, more: Partial<SubscriptionState> = {}): SubscriptionState {

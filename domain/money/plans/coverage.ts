@@ -33,6 +33,8 @@ export async function recordCoverage(
         paid_at: invoice.paidAt,
         paid_cents: invoice.paidCents,
         payment_intent: invoice.paymentIntent,
+        payment_method: hasLeft ? null : (invoice.paidWith?.method ?? null),
+        card_last4: hasLeft ? null : (invoice.paidWith?.cardLast4 ?? null),
         revoked_at: hasLeft ? now : null,
       })),
     )

@@ -23,7 +23,10 @@ export async function findLiveSubscription(
   return row ? { id: row.id, stripeId: row.stripe_subscription_id } : null
 }
 
-/** Part of closing an account: cancels subscriptions that the payment provider still bills. */
+/**
+ * Part of closing an account: cancels subscriptions that the payment provider still bills, and
+ * deletes the digits of the cards that paid.
+ */
 export async function endSubscriptionsOf(tx: Tx, personId: PersonId): Promise<void> {
   const live = await tx
     .selectFrom('credit_subscriptions')
@@ -32,6 +35,17 @@ export async function endSubscriptionsOf(tx: Tx, personId: PersonId): Promise<vo
     .where('status', 'in', ['active', 'past_due'])
     .execute()
   for (const { stripe_subscription_id: id } of live) await queueCancellation(tx, id)
+  await tx
+    .updateTable('subscription_coverage')
+    .set({ card_last4: null })
+    .where('card_last4', 'is not', null)
+    .where('subscription_id', 'in', (own) =>
+      own
+        .selectFrom('credit_subscriptions')
+        .select('credit_subscriptions.id')
+        .where('user_id', '=', personId),
+    )
+    .execute()
 }
 
 /** Queues a job that ends the subscription at the payment provider. */

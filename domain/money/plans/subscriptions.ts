@@ -42,17 +42,19 @@ export async function readSubscription(
   const known = await db
     .selectFrom('subscription_coverage as c')
     .innerJoin('credit_subscriptions as s', 's.id', 'c.subscription_id')
-    .select(['c.stripe_invoice_id', 'c.payment_intent'])
+    .select(['c.stripe_invoice_id', 'c.payment_intent', 'c.payment_method', 'c.card_last4'])
     .where('s.stripe_subscription_id', '=', stripeId)
     .where('c.payment_intent', 'is not', null)
     .execute()
-  const payments = new Map(known.map((row) => [row.stripe_invoice_id, row.payment_intent]))
+  const payments = new Map(known.map((row) => [row.stripe_invoice_id, row]))
   const state = await stripe.subscriptions.read(stripeId, [...payments.keys()])
   if (!state) return null
-  const paid = state.paid.map((invoice) => ({
-    ...invoice,
-    paymentIntent: invoice.paymentIntent ?? payments.get(invoice.id) ?? null,
-  }))
+  const paid = state.paid.map((invoice) => {
+    const stored = payments.get(invoice.id)
+    if (!stored) return invoice
+    const { payment_intent: paymentIntent, payment_method: method, card_last4: cardLast4 } = stored
+    return { ...invoice, paymentIntent, paidWith: method === null ? null : { method, cardLast4 } }
+  })
   return { number, state: { ...state, paid } }
 }
 

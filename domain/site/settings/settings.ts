@@ -10,6 +10,8 @@ export type PlatformSettings = {
   readonly socialLink: string
   /** The support address; null means the feedback form. */
   readonly supportEmail: string | null
+  /** The postal address of the seller, on several lines; null when none was entered. */
+  readonly businessAddress: string | null
   /** How many months the credits of a new gift last. */
   readonly giftMonths: number
   /** The style of the site. */
@@ -38,6 +40,7 @@ export async function readPlatformSettings(db: DbOrTx): Promise<PlatformSettings
     giftMonths: row.gift_months ?? platformNumbers.gift_months.usual,
     socialLink: style.social_link,
     supportEmail: style.support_email || null,
+    businessAddress: style.business_address || null,
     style,
   }
 }

@@ -12,6 +12,8 @@ type Setting = {
   readonly max?: number
 }
 
+export const MAX_ADDRESS_LINES = 5
+
 const font = (usual: string, description: string) =>
   ({ type: 'font', category: 'typography', usual, description }) as const
 const colour = (usual: string, description: string) =>
@@ -42,6 +44,7 @@ export const siteSettings = {
   ),
   social_link: text('https://instagram.com', 500, 'Where the social icon leads'),
   support_email: text('', 254, 'Where people write to; none means the feedback form'),
+  business_address: text('', 200, 'Postal address of the seller, on receipts'),
 } as const satisfies Readonly<Record<string, Setting>>
 
 export type SettingKey = keyof typeof siteSettings
@@ -54,6 +57,7 @@ export type SettingProblem =
   | 'too-long'
   | 'not-https'
   | 'not-an-email'
+  | 'too-many-lines'
 
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(siteSettings, key)
@@ -97,6 +101,8 @@ export function settingProblem(key: SettingKey, value: string): SettingProblem |
       if (value.length > max) return 'too-long'
       if (value === '') return null
       if (key === 'support_email') return EMAIL.test(value) ? null : 'not-an-email'
+      if (key === 'business_address')
+        return value.split('\n').length > MAX_ADDRESS_LINES ? 'too-many-lines' : null
       if (key !== 'social_link') return null
       return isHttps(value) ? null : 'not-https'
   }
@@ -134,5 +140,6 @@ export function styleFrom(stored: Readonly<Record<string, unknown>>): SiteStyle 
     hero_description: read('hero_description'),
     social_link: read('social_link'),
     support_email: read('support_email'),
+    business_address: read('business_address'),
   }
 }

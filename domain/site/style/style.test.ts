@@ -37,6 +37,7 @@ test('a new site has the defaults of the specification', async () => {
     hero_subtitle: 'For Every Occasion',
     social_link: 'https://instagram.com',
     support_email: '',
+    business_address: '',
   })
 })
 
@@ -164,6 +165,27 @@ test('a support address can be set and removed', async () => {
   expect((await readSiteStyle(db)).support_email).toBe('help+shop@hemline.example')
   expect(await save({ support_email: '' })).toMatchObject({ ok: true })
   expect((await readSiteStyle(db)).support_email).toBe('')
+})
+
+test('a business address keeps its lines, and has at most five of them and 200 characters', async () => {
+  const { db, save } = await site()
+  const lines = (count: number) => Array.from({ length: count }, (_, n) => `Line ${n}`).join('\r\n')
+  await save({ business_address: ` 12 Plum Lane\r\nBrooklyn, NY\u202e 11201\u0007 ` })
+  expect((await readSiteStyle(db)).business_address).toBe('12 Plum Lane\nBrooklyn, NY 11201')
+  const refusal = (problem: string) => ({
+    ok: false,
+    problem: { reason: 'not-valid', problems: { business_address: problem } },
+  })
+  expect(await save({ business_address: lines(6) })).toEqual(refusal('too-many-lines'))
+  expect(await save({ business_address: 'x'.repeat(201) })).toEqual(refusal('too-long'))
+  expect(await save({ business_address: lines(5) })).toMatchObject({ ok: true })
+  expect(await save({ business_address: 'x'.repeat(200) })).toMatchObject({ ok: true })
+  for (const value of ['x'.repeat(201), 'a\nb\nc\nd\ne\nf']) {
+    const update = db.updateTable('site_customization').set({ setting_value: value })
+    await expect(update.execute()).rejects.toThrow(/business_address_has_at_most/)
+  }
+  expect(await save({ business_address: '' })).toMatchObject({ ok: true })
+  expect((await readSiteStyle(db)).business_address).toBe('')
 })
 
 test('an empty text means its default, and NUL and half surrogate pairs are removed', async () => {
