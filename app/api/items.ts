@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { countAttempt } from '#app/request/limits.ts'
 import type { DbOrTx } from '#db/connection.ts'
-import { itemCategories, itemColours, stretches } from '#db/enums.ts'
+import { stretches } from '#db/enums.ts'
 import type { ItemId } from '#db/ids.ts'
 import { readDates } from '#domain/booking/calendar/rental-dates.ts'
 import { quote } from '#domain/booking/rentals/stage/quote.ts'
 import { isBlocked } from '#domain/care/blocks/blocks.ts'
+import { choicesOf, eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
 import { findItem, type ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import type { ListedItem } from '#domain/catalogue/items/items.ts'
 import { facetValues, priceSteps, searchSorts } from '#domain/catalogue/search/facets.ts'
@@ -50,6 +51,9 @@ export function shownItemOf(item: ListedItem, origin: string) {
   }
 }
 
+/** The fields with one of a closed list of values, or null. */
+export const shownChoices = eachChoice(({ values }) => z.enum(values).nullable())
+
 const itemSummary = answer('ItemSummary', shownItem)
 
 /** Measurements in centimeters, as the item is worn. */
@@ -79,8 +83,7 @@ const item = answer('Item', {
   photo_urls: z.array(address).describe('All photos; the first one is `image_url`.'),
   style: z.string(),
   event_type: z.string(),
-  category: z.enum(itemCategories).nullable(),
-  colour: z.enum(itemColours).nullable(),
+  ...shownChoices,
   credits_per_day: credits,
   status: z
     .enum(['free', 'rented', 'paused', 'draft', 'pending', 'denied'])
@@ -132,8 +135,7 @@ const search = z.object({
   size: list(facetValues.size),
   style: list(facetValues.style),
   occasion: list(facetValues.occasion),
-  category: list(facetValues.category),
-  colour: list(facetValues.colour),
+  ...eachChoice(({ field }) => list(facetValues[field])),
   brand: z.array(id).max(20).optional().describe('Ids of brands.'),
   city: z.array(z.string().max(200)).max(20).optional().describe('Such as `Austin, TX`.'),
   max_price: z
@@ -235,8 +237,7 @@ export const itemEndpoints = [
         photo_urls: found.photoUrls.map((url) => origin + url),
         style: found.style,
         event_type: found.eventType,
-        category: found.category,
-        colour: found.colour,
+        ...choicesOf(found),
         credits_per_day: found.creditsPerDay,
         status,
         advance_booking: found.advanceBooking,

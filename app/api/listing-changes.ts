@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Db } from '#db/connection.ts'
 import type { ImageId, ItemId } from '#db/ids.ts'
+import { fieldsOf } from '#domain/catalogue/items/fields/item-fields.ts'
 import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/fields/photo-limits.ts'
 import {
   type BlockProblem,
@@ -131,11 +132,8 @@ export const listingChangeEndpoints = [
       if (!item) return NOT_FOUND
       const photos = changes.photo_urls && photosIn(item, changes.photo_urls, origin)
       if (photos === null) return refused(NOT_ITS_PHOTOS)
-      const { imageId, version, category, colour, replacementValueCents, fitReturns } = item
-      const { title, description, size, style, eventType, creditsPerWeek, lending } = item
-      const present = { title, description, size, style, eventType, creditsPerWeek, lending }
-      const others = { category, colour, replacementValueCents, fitReturns }
-      const details = detailsWith({ ...present, ...others }, changes)
+      const { imageId, version, lending } = item
+      const details = detailsWith({ ...fieldsOf(item), lending }, changes)
       const edit = { ...details, imageId, ...photos, itemId: item.id, seen: version }
       return listingOutcome(await editItem(app.db, who, edit, now))
     },

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { MAX_CREDITS_PER_WEEK } from '#app/components/manage/item-form.ts'
 import { emptyIsNull, line, lines, sku } from '#app/forms/text-fields.ts'
-import { itemCategories, itemColours, stretches } from '#db/enums.ts'
+import { stretches } from '#db/enums.ts'
 import type { ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'
+import { choicesIn } from '#domain/catalogue/items/fields/item-fields.ts'
 import {
   businessEventTypes,
   businessStyles,
@@ -10,6 +11,7 @@ import {
 } from '#domain/catalogue/items/fields/item-words.ts'
 import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/fields/photo-limits.ts'
 import { MAX_TURNAROUND_DAYS } from '#domain/catalogue/items/listing/turnaround.ts'
+import { shownChoices } from './items.ts'
 import { address, body, cents } from './schema.ts'
 
 const aroundTheItem = z.number().min(30).max(250).multipleOf(0.1).nullable()
@@ -26,8 +28,7 @@ const fields = {
   style: z.enum(businessStyles),
   event_type: z.enum(businessEventTypes),
   credits_per_week: z.int().min(0).max(MAX_CREDITS_PER_WEEK),
-  category: z.enum(itemCategories).nullable(),
-  colour: z.enum(itemColours).nullable(),
+  ...shownChoices,
   replacement_value_cents: cents
     .min(100)
     .max(10_000_000)
@@ -84,8 +85,7 @@ export function detailsWith(present: Present, given: Given): Omit<ListingDetails
     eventType: given.event_type ?? present.eventType,
     creditsPerWeek: given.credits_per_week ?? present.creditsPerWeek,
     ...(given.sku !== undefined && { sku: given.sku }),
-    ...(given.category !== undefined && { category: given.category }),
-    ...(given.colour !== undefined && { colour: given.colour }),
+    ...choicesIn(given),
     ...(given.replacement_value_cents !== undefined && {
       replacementValueCents: given.replacement_value_cents,
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { itemCategories, itemColours } from '#db/enums.ts'
 import type { ItemId } from '#db/ids.ts'
+import { choicesOf } from '#domain/catalogue/items/fields/item-fields.ts'
 import {
   type EditedItem,
   findOwnItem,
@@ -11,7 +11,7 @@ import { parseId } from '#domain/shared/ids.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { closets, getEndpoint } from './endpoint.ts'
-import { measurements, measurementsOf } from './items.ts'
+import { measurements, measurementsOf, shownChoices } from './items.ts'
 import { address, after, answer, cents, credits, day, id, nothing, pageOf } from './schema.ts'
 
 const shown = {
@@ -56,8 +56,7 @@ export const listing = answer('Listing', {
   ...shown,
   description: z.string(),
   photo_urls: z.array(address).describe('All photos; the first one is `image_url`.'),
-  category: z.enum(itemCategories).nullable(),
-  colour: z.enum(itemColours).nullable(),
+  ...shownChoices,
   replacement_value_cents: cents.nullable(),
   fit_returns: z.boolean().describe('It can be sent back if it does not fit.'),
   measurements: measurements.nullable(),
@@ -74,8 +73,7 @@ export function listingOf(item: EditedItem, origin: string) {
       ...(item.imageUrl ? [origin + item.imageUrl] : []),
       ...item.photoIds.map((photo) => origin + imageAddress(photo)),
     ],
-    category: item.category,
-    colour: item.colour,
+    ...choicesOf(item),
     replacement_value_cents: item.replacementValueCents,
     fit_returns: item.fitReturns,
     measurements: measurementsOf(item.measurements),

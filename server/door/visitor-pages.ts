@@ -1,4 +1,5 @@
 import { wholeBodyOf, wholeResponse } from '#app/responses/whole-response.ts'
+import { visitorParameters } from '#domain/catalogue/search/search-query.ts'
 import { compress, type Encoding, encodingFor } from './compress.ts'
 import { withoutTracking } from './tracking.ts'
 
@@ -45,13 +46,7 @@ const QUERIES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/locations$/, ['more', 'after', 'start', 'end']],
   [/^\/item\/[^/]+$/, ['start', 'end', 'reviews', 'photo']],
   [/^\/(closets|brands)\/[^/]+$/, ['after', 'start', 'end']],
-  [
-    /^\/search$/,
-    [
-      ...['q', 'size', 'style', 'occasion', 'category', 'color', 'brand', 'city', 'max_price'],
-      ...['start', 'end', 'sort', 'after'],
-    ],
-  ],
+  [/^\/search$/, visitorParameters],
   [/^\/feedback$/, ['thanks']],
   [/^\/auth$/, ['mode']],
   [/^\/(terms|privacy|lending-terms)$/, ['version']],

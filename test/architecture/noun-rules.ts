@@ -35,7 +35,7 @@ export const nounsAreEnteredByTheirMainFile: Rule = (files) => {
     byPath
       .get(path)
       ?.imports.filter(({ typesOnly }) => !typesOnly)
-      .every(({ isOurs, to }) => isOurs && to.startsWith('domain/') && isPure(to)) ?? false
+      .every(({ isOurs, to }) => isOurs && /^(domain|db)\//.test(to) && isPure(to)) ?? false
   return betweenNouns(files)
     .filter(({ noun, to }) => noun !== 'shared' && !isMainFile(to))
     .filter(({ to }) => !isPure(to))

@@ -159,7 +159,7 @@ export const defaultExportsAreForRoutes: Rule = (files) =>
     .filter(({ path, hasDefaultExport }) => hasDefaultExport && !mayExportDefault.test(path))
     .map(({ path }) => `${path} has a default export`)
 
-const mayCast = /^(db|gateways|demo\/drawings)\/|^domain\/shared\/(actors|ids)\.ts$/
+const mayCast = /^(db|gateways|demo\/drawings)\/|^domain\/shared\/(actors|ids|records)\.ts$/
 
 export const castsStayAtTheEdge: Rule = (files) =>
   inProduct(files)

@@ -1,4 +1,5 @@
 import { stretches } from '#db/enums.ts'
+import { itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
 import {
   businessEventTypes,
   businessStyles,
@@ -58,13 +59,7 @@ export const importColumns = [
     description: 'Credits per week, a whole number. It is rounded up to a multiple of 7.',
     aliases: ['credits_per_week', 'price_per_week', 'weekly_price', 'price_credits_per_week'],
   },
-  { name: 'category', field: 'category', description: 'Such as Dress, Gown or Jacket.' },
-  {
-    name: 'color',
-    field: 'colour',
-    description: 'Such as Black, Gray or Multicolor.',
-    aliases: ['colour', 'item_color'],
-  },
+  ...itemChoices.map(({ field, inFiles }) => ({ field, ...inFiles })),
   {
     name: 'replacement_value',
     field: 'replacement_value',

@@ -1,7 +1,6 @@
 import { type ReactNode, useContext, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
-import { colourWords } from '#app/components/items/colour-words.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -11,8 +10,12 @@ import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { itemCategories, itemColours } from '#db/enums.ts'
 import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
+import {
+  choiceWords,
+  type ItemFields as FieldValues,
+  itemChoices,
+} from '#domain/catalogue/items/fields/item-fields.ts'
 import { sizes } from '#domain/catalogue/items/fields/item-words.ts'
 import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import { MAX_SKU } from '#domain/catalogue/items/listing/item-sku.ts'
@@ -29,23 +32,11 @@ import { PayoutRate } from './payout-rate.ts'
 import { priceHint } from './price-hint.ts'
 import { MAX_REPLACEMENT_DOLLARS, replacementDollars } from './replacement-value.ts'
 
-export type ItemDraft = {
-  readonly title: string
-  /** Only for items of closets. */
-  readonly sku?: string | null
-  readonly description: string
-  readonly size: string
-  readonly style: string
-  readonly eventType: string
-  readonly creditsPerWeek: number
+export type ItemDraft = FieldValues & {
   readonly imageId: string | null
   readonly photoIds: readonly string[]
   readonly measurements: Measurements | null
   readonly lending: Lending
-  readonly category: string | null
-  readonly colour: string | null
-  readonly replacementValueCents: number | null
-  readonly fitReturns: boolean
   readonly version: string
 }
 
@@ -173,20 +164,16 @@ export function ItemFields(props: ItemFieldsProps) {
           />
         </div>
         <div className="grid grid-cols-2 items-start gap-3 lg:gap-5">
-          <SelectField
-            label="Category"
-            optional
-            placeholder="Choose"
-            options={itemCategories}
-            {...shown('category', from.category ?? undefined)}
-          />
-          <SelectField
-            label="Color"
-            optional
-            placeholder="Choose"
-            options={itemColours.map((value) => ({ value, label: colourWords(value) }))}
-            {...shown('colour', from.colour ?? undefined)}
-          />
+          {itemChoices.map(({ field, label, values }) => (
+            <SelectField
+              key={field}
+              label={label}
+              optional
+              placeholder="Choose"
+              options={values.map((value) => ({ value, label: choiceWords(field, value) }))}
+              {...shown(field, from[field] ?? undefined)}
+            />
+          ))}
         </div>
         <Field
           label="Credits per week"

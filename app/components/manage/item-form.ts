@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { emptyIsNull, line, lines, sku } from '#app/forms/text-fields.ts'
-import { itemCategories, itemColours } from '#db/enums.ts'
+import { eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
 import {
   adminEventTypes,
   adminStyles,
@@ -69,8 +69,7 @@ export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
     size: z.enum(sizes, 'Please choose a size.'),
     style: z.enum(styles, 'Please choose a style.'),
     event_type: z.enum(eventTypes, 'Please choose an event type.'),
-    category: z.enum(['', ...itemCategories], 'Please choose a category.').optional(),
-    colour: z.enum(['', ...itemColours], 'Please choose a color.').optional(),
+    ...eachChoice(({ values, one }) => z.enum(['', ...values], `Please choose ${one}.`).optional()),
     credits_per_week: creditsPerWeekField(kind),
     replacement_value: optionalReplacementValue,
     ...optionalFitReturns,

@@ -1,5 +1,5 @@
 import { shortRange } from '#app/components/dates/short-range.ts'
-import { colourWords } from '#app/components/items/colour-words.ts'
+import { choiceWords } from '#domain/catalogue/items/fields/item-fields.ts'
 import { type Facet, facets } from '#domain/catalogue/search/facets.ts'
 import { type SearchQuery, searchAddress } from '#domain/catalogue/search/search-query.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'
@@ -23,7 +23,6 @@ export function activeFilters(
   const brandName = (id: string) => brands.find((brand) => brand.id === id)?.name ?? 'Brand'
   const labels: Partial<Record<Facet, (value: string) => string>> = {
     brand: brandName,
-    colour: colourWords,
     size: (size) => `Size ${size}`,
   }
   const { q, maxPrice, start, end } = query
@@ -32,7 +31,7 @@ export function activeFilters(
     ...facets.flatMap((facet) =>
       query[facet].map((value) => ({
         key: `${facet} ${value}`,
-        label: labels[facet]?.(value) ?? value,
+        label: labels[facet]?.(value) ?? choiceWords(facet, value),
         to: searchAddress(query, { [facet]: query[facet].filter((other) => other !== value) }),
       })),
     ),

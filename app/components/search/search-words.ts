@@ -1,3 +1,4 @@
+import { eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
 import type { Facet, SearchSort } from '#domain/catalogue/search/facets.ts'
 import type { SearchProblem } from '#domain/catalogue/search/search-query.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'
@@ -9,8 +10,7 @@ export const facetLabels = {
   size: 'Size',
   style: 'Style',
   occasion: 'Occasion',
-  category: 'Category',
-  colour: 'Color',
+  ...eachChoice(({ label }) => label),
   brand: 'Brand',
   city: 'City',
 } as const satisfies Record<Facet, string>
@@ -24,8 +24,7 @@ export const withoutWords = {
   size: 'In any size',
   style: 'In any style',
   occasion: 'For any occasion',
-  category: 'In any category',
-  colour: 'In any color',
+  ...eachChoice(({ label }) => `In any ${label.toLowerCase()}`),
   brand: 'Of any brand',
   city: 'In any city',
   maxPrice: 'At any price',

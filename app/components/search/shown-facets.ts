@@ -1,4 +1,4 @@
-import { colourWords } from '#app/components/items/colour-words.ts'
+import { choiceWords } from '#domain/catalogue/items/fields/item-fields.ts'
 import { type Facet, facets, facetValues, priceSteps } from '#domain/catalogue/search/facets.ts'
 import type { SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import type { FacetCounts } from '#domain/catalogue/search/search-results.ts'
@@ -57,10 +57,7 @@ function labelled(name: Facet, { brands, cities }: FacetNames) {
   if (name === 'brand') return brands.map((brand) => ({ value: brand.id, label: brand.name }))
   if (name === 'city') return cities.map((city) => ({ value: city, label: city }))
   const values: readonly string[] = facetValues[name]
-  return values.map((value) => ({
-    value,
-    label: name === 'colour' ? colourWords(value) : value,
-  }))
+  return values.map((value) => ({ value, label: choiceWords(name, value) }))
 }
 
 /** The price limits that match some result, and the one chosen already. */

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { imageSentences, uploadFailed } from '#app/components/images/image-sentences.ts'
 import { type ImportColumnName, importColumns } from '#app/components/imports/import-columns.ts'
 import { wholeNumberIn } from '#app/components/imports/import-numbers.ts'
-import { colourWords } from '#app/components/items/colour-words.ts'
 import { fitReturnsIn } from '#app/components/manage/fit-returns-form.ts'
 import { itemForm, wordsFor } from '#app/components/manage/item-form.ts'
 import { lendingIn } from '#app/components/manage/lending-form.ts'
@@ -10,7 +9,7 @@ import { measurementsIn } from '#app/components/manage/measurement-form.ts'
 import { replacementDollars } from '#app/components/manage/replacement-value.ts'
 import { sku } from '#app/forms/text-fields.ts'
 import { textOfHtml } from '#app/rendering/html-text.ts'
-import { itemCategories, itemColours, stretches } from '#db/enums.ts'
+import { stretches } from '#db/enums.ts'
 import type { CellProblem, GivenCells } from '#db/import-rows.ts'
 import type { ImageProblem } from '#domain/catalogue/images/images.ts'
 import {
@@ -25,6 +24,7 @@ import {
   UNTITLED,
 } from '#domain/catalogue/imports/import-rules.ts'
 import type { LeftOut } from '#domain/catalogue/imports/imports.ts'
+import { choicesIn, choiceWords, itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
 import { sizes } from '#domain/catalogue/items/fields/item-words.ts'
 import type { KnownItem } from '#domain/catalogue/items/items.ts'
 import {
@@ -35,6 +35,7 @@ import { skuOf } from '#domain/catalogue/items/listing/item-sku.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
+import { recordBy } from '#domain/shared/records.ts'
 
 // The schema of the item's form reads the rows of a listing file; this adds only the names and
 // spellings that a file has instead of fields.
@@ -42,18 +43,20 @@ import { severalLines } from '#domain/shared/plain-text.ts'
 /** The rules by which the jobs of an import read rows. */
 export const importRules: ImportRules = { readRow, rowProblem, photoProblem }
 
-/** The choices of a column, as they are stored and as people write them. */
+/** The choices of columns, as they are stored, besides those of `itemChoices`. */
 const choices: Readonly<
   Partial<Record<ImportColumnName, { readonly one: string; readonly values: readonly string[] }>>
 > = {
   size: { one: 'a size', values: sizes },
   style: { one: 'a style', values: wordsFor.closet.styles },
   occasion: { one: 'an occasion', values: wordsFor.closet.eventTypes },
-  category: { one: 'a category', values: itemCategories },
-  color: { one: 'a color', values: itemColours },
   stretch: { one: 'how much it stretches', values: stretches },
   fit_returns: { one: 'an answer', values: ['yes', 'no'] },
   advance_booking: { one: 'an answer', values: ['yes', 'no'] },
+}
+
+function choiceOf(column: ImportColumnName) {
+  return choices[column] ?? itemChoices.find(({ inFiles }) => inFiles.name === column)
 }
 
 /** Other spellings of choices, without spaces and hyphens. */
@@ -104,8 +107,7 @@ function readRow(given: GivenCells, known: KnownItem | null): RowReading {
       style: value.style,
       eventType: value.event_type,
       creditsPerWeek: value.credits_per_week,
-      category: value.category || null,
-      colour: value.colour || null,
+      ...choicesIn(value),
       replacementValueCents: replacementIn(value.replacement_value ?? null, known),
       measurements: measurementsIn(value) ?? null,
       lending: lendingIn(value),
@@ -143,8 +145,7 @@ export function cellsOf(item: KnownItem): Readonly<Record<ImportColumnName, stri
     style: item.style,
     occasion: item.eventType,
     price: String(item.creditsPerWeek),
-    category: item.category ?? '',
-    color: item.colour ? colourWords(item.colour) : '',
+    ...choiceCells(item),
     replacement_value: replacementDollars(item.replacementValueCents),
     stretch: worn?.stretch ?? '',
     bust_cm: cm(worn?.bustCm),
@@ -157,20 +158,35 @@ export function cellsOf(item: KnownItem): Readonly<Record<ImportColumnName, stri
   }
 }
 
+function choiceCells(item: KnownItem) {
+  return recordBy(
+    itemChoices,
+    ({ inFiles }) => inFiles.name,
+    ({ field }) => choiceWords(field, item[field] ?? ''),
+  )
+}
+
 type Own = { readonly style: string; readonly eventType: string } | null
 
 /** A cell as the form would send it: a whole number, or the choice that it names in any case. */
 function fieldValue(column: ImportColumnName, cell: string, own: Own): string {
   if (WHOLE_NUMBERS.includes(column)) return wholeNumberIn(cell)
   const typed = cell.trim().toLowerCase()
-  const values = [...(choices[column]?.values ?? []), ...(own ? [own.style, own.eventType] : [])]
-  if (!choices[column]) return cell
+  const choice = choiceOf(column)
+  if (!choice) return cell
+  const values = [...choice.values, ...(own ? [own.style, own.eventType] : [])]
   return (
     values.find((value) => value.toLowerCase() === typed) ??
     spellings[column]?.[typed.replaceAll(/[\s-]/g, '')] ??
-    values.find((value) => column === 'color' && colourWords(value).toLowerCase() === typed) ??
+    values.find((value) => choiceTitle(column, value).toLowerCase() === typed) ??
     cell.trim()
   )
+}
+
+/** 'Gray' for 'Grey'. */
+function choiceTitle(column: ImportColumnName, value: string): string {
+  const choice = itemChoices.find(({ inFiles }) => inFiles.name === column)
+  return choice ? choiceWords(choice.field, value) : value
 }
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
@@ -201,11 +217,11 @@ function shortened(text: string): string {
 
 /** Lists the choices of the column, which a form would show. */
 function sentenceFor(column: ImportColumnName, cell: string, message: string): string {
-  const choice = choices[column]
+  const choice = choiceOf(column)
   const typed = cell.trim()
   if (!choice) return message
   const words = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
-    choice.values.map((value) => (column === 'color' ? colourWords(value) : value)),
+    choice.values.map((value) => choiceTitle(column, value)),
   )
   if (typed === '') return `${message} It can be ${words}.`
   return `“${shortened(typed)}” is not ${choice.one}. It can be ${words}.`

@@ -19,6 +19,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { Db } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
+import { fieldsOf } from '#domain/catalogue/items/fields/item-fields.ts'
 import { newestLending } from '#domain/catalogue/items/fields/lending.ts'
 import { blockDates } from '#domain/catalogue/items/listing/blocked-dates.ts'
 import { rangeProblem } from '#domain/catalogue/items/listing/date-range.ts'
@@ -63,20 +64,11 @@ async function initialDraft(
     const lending = await newestLending(db, owner)
     return lending ? { lending } : {}
   }
-  const { title, description, size, style, eventType, category, colour } = item
-  const { creditsPerWeek, replacementValueCents, lending, measurements, fitReturns } = item
-  const same = { size, style, eventType, category, colour, creditsPerWeek, lending, fitReturns }
-  if (!copied) return same
-  const { imageId, photoIds } = item
-  const own = {
-    title: copyTitle(title),
-    description,
-    replacementValueCents,
-    measurements,
-    imageId,
-    photoIds,
-  }
-  return { ...own, ...same }
+  const { title, description, sku, replacementValueCents, ...same } = fieldsOf(item)
+  const { lending, measurements, imageId, photoIds } = item
+  if (!copied) return { ...same, lending }
+  const own = { title: copyTitle(title), description, replacementValueCents }
+  return { ...own, ...same, lending, measurements, imageId, photoIds }
 }
 
 const MAX_TITLE = 120

@@ -9,7 +9,16 @@ import { changedSentence, editConflict } from '#app/forms/edit-conflict.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import type { ImageId } from '#db/ids.ts'
+import {
+  choicesIn,
+  choiceWords,
+  type ItemField,
+  type ItemFields,
+  itemFields,
+  savedFields,
+} from '#domain/catalogue/items/fields/item-fields.ts'
 import type { ListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
+import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/fields/photo-limits.ts'
 import {
   MAX_CLOSET_DRAFTS,
@@ -18,7 +27,7 @@ import {
 import type { ItemDetails, ListingProblem } from '#domain/catalogue/items/listing/listing.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { LastEditor } from '#domain/shared/audit.ts'
-import { creditsPerDayFromWeek, creditsPerWeek, showNumber } from '#domain/shared/credits.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { asId } from '#domain/shared/ids.ts'
 
@@ -85,8 +94,7 @@ export function readItemDetails(
     ...(value.replacement_value !== undefined && {
       replacementValueCents: value.replacement_value,
     }),
-    ...(value.category !== undefined && { category: value.category || null }),
-    ...(value.colour !== undefined && { colour: value.colour || null }),
+    ...choicesIn(value),
   }
   return { ok: true as const, details }
 }
@@ -120,15 +128,17 @@ const LISTING_SENTENCES = {
   'too-many-drafts': `${showNumber(MAX_CLOSET_DRAFTS)} of your items have no photo. Please add photos or delete some first.`,
 }
 
-type SavedItem = Omit<ItemDetails, 'imageId' | 'photoIds' | 'measurements'> &
+type SavedItem = ItemFields &
   ListingParts & {
+    readonly lending?: Lending
     readonly imageId: string | null
     readonly version: string
   }
 
-/** Prices are stored per day: 10 a week become 14. */
-function storedPerWeek({ creditsPerWeek: perWeek }: ItemDetails): string {
-  return String(creditsPerWeek(creditsPerDayFromWeek(perWeek)))
+function inWords(field: ItemField, fields: ItemFields): string {
+  if (field === 'replacementValueCents') return replacementInWords(fields[field])
+  if (field === 'fitReturns') return fitReturnsInWords(fields[field])
+  return choiceWords(field, String(fields[field] ?? ''))
 }
 
 /** Shows the version that somebody else has saved beside the input. */
@@ -138,6 +148,7 @@ export function answerChangedItem(
   form: FormData,
   by: LastEditor | null,
 ) {
+  const saved = savedFields(theirs, mine)
   const photo = theirs.imageId === mine.imageId ? '' : 'another photo'
   const { photoIds = theirs.photoIds, measurements = theirs.measurements } = mine
   const more =
@@ -147,35 +158,11 @@ export function answerChangedItem(
     mine: lendingInWords(mine.lending ?? theirs.lending),
   }
   const fields = editConflict(theirs.version, [
-    ['Title', theirs.title, mine.title],
-    ['SKU', theirs.sku ?? '', (mine.sku === undefined ? theirs.sku : mine.sku) ?? ''],
-    ['Description', theirs.description, mine.description],
-    ['Size', theirs.size, mine.size],
-    ['Style', theirs.style, mine.style],
-    ['Event type', theirs.eventType, mine.eventType],
-    ['Credits per week', String(theirs.creditsPerWeek), storedPerWeek(mine)],
-    [
-      'Category',
-      theirs.category ?? '',
-      (mine.category === undefined ? theirs.category : mine.category) ?? '',
-    ],
-    ['Color', theirs.colour ?? '', (mine.colour === undefined ? theirs.colour : mine.colour) ?? ''],
-    [
-      'Replacement value',
-      replacementInWords(theirs.replacementValueCents),
-      replacementInWords(
-        mine.replacementValueCents === undefined
-          ? theirs.replacementValueCents
-          : mine.replacementValueCents,
-      ),
-    ],
+    ...itemFields.map(
+      ({ field, label }) => [label, inWords(field, theirs), inWords(field, saved)] as const,
+    ),
     ['Lending', lending.theirs.kind, lending.mine.kind],
     ['Days between rentals', lending.theirs.days, lending.mine.days],
-    [
-      'Fit returns',
-      fitReturnsInWords(theirs.fitReturns),
-      fitReturnsInWords(mine.fitReturns ?? theirs.fitReturns),
-    ],
     ['Photo', photo, photo && 'your photo'],
     ['More photos', more, more && `your ${counted(photoIds.length, 'photo')}`],
     ['Measurements', measurementsInWords(theirs.measurements), measurementsInWords(measurements)],

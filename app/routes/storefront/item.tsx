@@ -1,7 +1,6 @@
 import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { groupAddress } from '#app/components/browse/group-address.ts'
 import { ItemMeasurements } from '#app/components/fit/item-measurements.tsx'
-import { colourWords } from '#app/components/items/colour-words.ts'
 import { ItemTitle } from '#app/components/items/item-title.tsx'
 import { LikeButton } from '#app/components/items/like-button.tsx'
 import { AskAboutItem } from '#app/components/messages/ask-about-item.tsx'
@@ -30,6 +29,7 @@ import { bodyOf } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { heldForOthersUntil } from '#domain/booking/waitlist/waitlist.ts'
 import { type MyEntry, myEntryFor } from '#domain/booking/waitlist/waitlist-queries.ts'
+import { choiceWords, itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
 import {
   emptySearch,
   type SearchQuery,
@@ -192,16 +192,16 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
             <Link to={searchFor({ size: [item.size] })} className="hover:text-ink">
               Size {item.size}
             </Link>
-            {item.category && (
-              <Link to={searchFor({ category: [item.category] })} className="hover:text-ink">
-                {item.category}
-              </Link>
-            )}
-            {item.colour && (
-              <Link to={searchFor({ colour: [item.colour] })} className="hover:text-ink">
-                {colourWords(item.colour)}
-              </Link>
-            )}
+            {itemChoices.map(({ field }) => {
+              const value = item[field]
+              return (
+                value && (
+                  <Link key={field} to={searchFor({ [field]: [value] })} className="hover:text-ink">
+                    {choiceWords(field, value)}
+                  </Link>
+                )
+              )
+            })}
           </Facts>
           <h1
             className={classNames(

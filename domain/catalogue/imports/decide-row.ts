@@ -1,7 +1,7 @@
 import type { ImageId } from '#db/ids.ts'
 import type { CellProblem, GivenCells } from '#db/import-rows.ts'
+import { columnsOf } from '#domain/catalogue/items/fields/item-fields.ts'
 import type { KnownItem, ListingDetails } from '#domain/catalogue/items/items.ts'
-import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { oneLine, severalLines } from '#domain/shared/plain-text.ts'
 import { MAX_PHOTOS_OF_ITEM } from './import-limits.ts'
 import type { ImportRules, RowDetails } from './import-rules.ts'
@@ -92,14 +92,11 @@ function isSame(known: KnownItem, details: RowDetails, photoIds: readonly ImageI
   return one === other && known.photos.map(({ id }) => id).join() === photoIds.join()
 }
 
-function comparable(item: Omit<RowDetails, 'sku'>): string {
-  const { title, description, size, style, eventType, category, colour, lending } = item
-  const { replacementValueCents, fitReturns, measurements, creditsPerWeek } = item
+/** As stored: prices are stored per day, so 25 and 28 a week are the same. */
+function comparable({ lending, measurements, ...fields }: RowDetails): string {
   const { stretch, bustCm, waistCm, hipsCm, lengthCm } = measurements ?? {}
   return JSON.stringify([
-    ...[title, description, size, style, eventType, category ?? null, colour ?? null],
-    // Prices are stored per day, so 25 and 28 a week are the same.
-    ...[creditsPerDayFromWeek(creditsPerWeek), replacementValueCents ?? null, fitReturns ?? false],
+    columnsOf(fields),
     ...[lending?.advanceBooking ?? false, lending?.turnaroundDays ?? 0],
     ...[stretch ?? null, bustCm ?? null, waistCm ?? null, hipsCm ?? null, lengthCm ?? null],
   ])

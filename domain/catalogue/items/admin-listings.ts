@@ -1,14 +1,17 @@
 import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { ItemCategory, ItemColour } from '#db/enums.ts'
 import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
 import { isOut, ownItemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
+import {
+  fieldColumns,
+  fieldsIn,
+  type ItemFields,
+} from '#domain/catalogue/items/fields/item-fields.ts'
 import { type ListingParts, readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
 import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
 import { itemVersion } from '#domain/catalogue/items/fields/item-version.ts'
 import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { countedIn } from '#domain/shared/lists/found.ts'
 import { SEARCH_LIMITS } from '#domain/shared/lists/list-search.ts'
 import {
@@ -24,23 +27,11 @@ import type { ListingFilter } from './listing-filters.ts'
 
 // Items that admins have listed (spec 12.3).
 
-export type AdminListing = {
+export type AdminListing = ItemFields & {
   readonly id: ItemId
-  readonly title: string
-  readonly description: string
   readonly imageId: ImageId | null
   readonly imageUrl: string | null
-  readonly size: string
-  readonly style: string
-  readonly eventType: string
-  readonly creditsPerWeek: number
   readonly brandId: BrandId | null
-  readonly category: ItemCategory | null
-  readonly colour: ItemColour | null
-  /** Null for none. */
-  readonly replacementValueCents: number | null
-  /** Whether it can be sent back because it does not fit. */
-  readonly fitReturns: boolean
   readonly brandName: string | null
   readonly status: ItemStatus
   readonly paused: boolean
@@ -57,16 +48,7 @@ export type EditedListing = AdminListing &
     readonly version: string
   }
 
-const listingColumns = [
-  ...ownItemColumns,
-  'i.description',
-  'i.image_id',
-  'i.brand_id',
-  'i.category',
-  'i.colour',
-  'i.replacement_value_cents',
-  'i.fit_returns',
-] as const
+const listingColumns = [...ownItemColumns, ...fieldColumns, 'i.image_id', 'i.brand_id'] as const
 const namesOfListing = ['b.name as brand_name', 'p.full_name as listed_by'] as const
 
 function listingRows(db: DbOrTx) {
@@ -136,19 +118,10 @@ export async function findListing(
 function shape(row: Row): AdminListing {
   return {
     id: row.id,
-    title: row.title,
-    description: row.description,
+    ...fieldsIn(row),
     imageId: row.image_id,
     imageUrl: row.image_url,
-    size: row.size,
-    style: row.style,
-    eventType: row.event_type,
-    creditsPerWeek: creditsPerWeek(row.credits_per_day),
     brandId: row.brand_id,
-    category: row.category,
-    colour: row.colour,
-    replacementValueCents: row.replacement_value_cents,
-    fitReturns: row.fit_returns,
     brandName: row.brand_name,
     status: itemStatus(row),
     paused: row.paused,

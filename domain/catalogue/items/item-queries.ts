@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import { compiledOnce } from '#db/compiled-once.ts'
 import type { DbOrTx } from '#db/connection.ts'
-import type { DrivingDistance, ItemCategory, ItemColour } from '#db/enums.ts'
+import type { DrivingDistance } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 import {
@@ -11,6 +11,11 @@ import {
   type ShownHoliday,
 } from '#domain/booking/calendar/calendar.ts'
 import { dueOn, itemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
+import {
+  choiceColumns,
+  choicesOf,
+  type ItemChoices,
+} from '#domain/catalogue/items/fields/item-fields.ts'
 import { morePhotoIds } from '#domain/catalogue/items/fields/item-photos.ts'
 import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
 import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
@@ -25,7 +30,7 @@ import { rentalsNeeded } from '#domain/site/settings/settings.ts'
 import { isLikedBy, likeCount } from './like-count.ts'
 
 /** An item as its page shows it (spec 3.4). */
-export type ItemPage = {
+export type ItemPage = ItemChoices & {
   readonly id: ItemId
   readonly title: string
   readonly description: string
@@ -39,8 +44,6 @@ export type ItemPage = {
   readonly size: string
   readonly style: string
   readonly eventType: string
-  readonly category: ItemCategory | null
-  readonly colour: ItemColour | null
   readonly creditsPerDay: number
   readonly creditsPerWeek: number
   readonly status: ItemStatus
@@ -159,14 +162,8 @@ export function itemPageRows(
     )
     .select(itemColumns)
     .select(['s.ratings', 's.stars', 's.small', 's.true_to_size', 's.large'])
-    .select([
-      'i.description',
-      'i.style',
-      'i.event_type',
-      'i.category',
-      'i.colour',
-      'm.width as image_width',
-    ])
+    .select(['i.description', 'i.style', 'i.event_type', 'm.width as image_width'])
+    .select(choiceColumns)
     .select(['i.advance_booking', 'i.fit_returns', dueOn.as('due_on')])
     .select(morePhotoIds.as('photo_ids'))
     .leftJoin('item_measurements as ms', 'ms.item_id', 'i.id')
@@ -222,8 +219,7 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
     size: row.size,
     style: row.style,
     eventType: row.event_type,
-    category: row.category,
-    colour: row.colour,
+    ...choicesOf(row),
     creditsPerDay: row.credits_per_day,
     creditsPerWeek: creditsPerWeek(row.credits_per_day),
     status,

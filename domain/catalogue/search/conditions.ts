@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fitLexemes } from '#domain/accounts/sizes/should-fit.ts'
 import { rentableOn } from '#domain/booking/calendar/calendar.ts'
+import { choiceColumns, eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type Facet, facets } from './facets.ts'
@@ -15,8 +16,7 @@ const columns: { readonly [Name in Facet]: RawBuilder<unknown> } = {
   size: sql`i.size_group`,
   style: sql`i.style_group`,
   occasion: sql`i.occasion_group`,
-  category: sql`i.category`,
-  colour: sql`i.colour`,
+  ...eachChoice(({ column }) => sql.ref(`i.${column}`)),
   brand: sql`i.brand_id::text`,
   city: sql`i.location_group`,
 }
@@ -31,8 +31,7 @@ export const searchedColumns = [
   'i.style_group',
   'i.occasion_group',
   'i.location_group',
-  'i.category',
-  'i.colour',
+  ...choiceColumns,
   'i.brand_id',
   'i.available',
   'i.paused',

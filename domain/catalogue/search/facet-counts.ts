@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import { recordOf } from '#domain/shared/records.ts'
 import { documentQuery, hasFacets, isFree, searchedColumns } from './conditions.ts'
 import { countHits } from './count-hits.ts'
 import {
@@ -46,16 +47,7 @@ export function facetCounts(values: ValueCounts | null, wider: WiderSearches): F
     if (chosen) return chosen.counts
     return values && countsOf(name, values)
   }
-  return {
-    size: of('size'),
-    style: of('style'),
-    occasion: of('occasion'),
-    category: of('category'),
-    colour: of('colour'),
-    brand: of('brand'),
-    city: of('city'),
-    maxPrice: of('maxPrice'),
-  }
+  return recordOf(countedNames, of)
 }
 
 /** The counts of the hits' values for these names; null when not all hits can be read. */

@@ -1,10 +1,17 @@
-import { itemCategories, itemColours } from '#db/enums.ts'
+import { eachChoice, itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
 import { fixedGroups, OTHER, sizes } from '#domain/catalogue/items/fields/item-words.ts'
 
 // The filters of /search. Values of one facet are alternatives; facets narrow each other.
 
 /** The facets in the order of an address. A brand is its id, a city is 'Austin, TX'. */
-export const facets = ['size', 'style', 'occasion', 'category', 'colour', 'brand', 'city'] as const
+export const facets = [
+  'size',
+  'style',
+  'occasion',
+  ...itemChoices.map(({ field }) => field),
+  'brand',
+  'city',
+] as const
 export type Facet = (typeof facets)[number]
 
 /** The values of the facets that are closed lists, in the order shown. */
@@ -12,8 +19,7 @@ export const facetValues = {
   size: [...sizes, OTHER],
   style: [...fixedGroups.style, OTHER],
   occasion: [...fixedGroups.occasion, OTHER],
-  category: itemCategories,
-  colour: itemColours,
+  ...eachChoice(({ values }): readonly [string, ...string[]] => values),
 } as const satisfies Partial<Record<Facet, readonly string[]>>
 
 /** Highest prices to choose from, in credits a week. */

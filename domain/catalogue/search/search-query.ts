@@ -1,6 +1,8 @@
 import { type Body, canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
+import { itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { oneLine, storable } from '#domain/shared/plain-text.ts'
+import { recordOf } from '#domain/shared/records.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
 import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
@@ -81,16 +83,12 @@ export function readSearch(
   return { query, problem, entered, canonical: addressOf({ ...query, ...entered }) }
 }
 
+const noFacets = recordOf(facets, (): readonly string[] => [])
+
 /** A search for everything. */
 export const emptySearch: SearchQuery = {
   q: '',
-  size: [],
-  style: [],
-  occasion: [],
-  category: [],
-  colour: [],
-  brand: [],
-  city: [],
+  ...noFacets,
   maxPrice: null,
   fit: null,
   start: null,
@@ -136,8 +134,19 @@ function addressOf(search: Addressed): string {
 
 /** The name of a facet in an address and a form. */
 export function nameOf(facet: Facet): string {
-  return facet === 'colour' ? 'color' : facet
+  return itemChoices.find(({ field }) => field === facet)?.filter ?? facet
 }
+
+/** The query of a search by a visitor, who has no measurements. */
+export const visitorParameters: readonly string[] = [
+  'q',
+  ...facets.map(nameOf),
+  'max_price',
+  'start',
+  'end',
+  'sort',
+  'after',
+]
 
 function readFacets(
   params: URLSearchParams,
@@ -156,16 +165,6 @@ function readFacets(
     left -= chosen[facet].length
   }
   return chosen
-}
-
-const noFacets: Record<Facet, readonly string[]> = {
-  size: [],
-  style: [],
-  occasion: [],
-  category: [],
-  colour: [],
-  brand: [],
-  city: [],
 }
 
 /** Truncates between characters, never inside one. */

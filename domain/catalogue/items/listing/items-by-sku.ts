@@ -1,28 +1,20 @@
 import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { ItemCategory, ItemColour } from '#db/enums.ts'
 import type { ImageId, ItemId } from '#db/ids.ts'
 import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
+import {
+  fieldColumns,
+  fieldsIn,
+  type ItemFields,
+} from '#domain/catalogue/items/fields/item-fields.ts'
 import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import { measuredIn } from '#domain/catalogue/items/fields/measurements.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { isGeneratedSku, skuOf } from './item-sku.ts'
 
 /** One of a closet's items with everything that a listings file says about it. */
-export type KnownItem = {
+export type KnownItem = ItemFields & {
   readonly id: ItemId
-  readonly sku: string | null
-  readonly title: string
-  readonly description: string
-  readonly size: string
-  readonly style: string
-  readonly eventType: string
-  readonly creditsPerWeek: number
-  readonly category: ItemCategory | null
-  readonly colour: ItemColour | null
-  readonly replacementValueCents: number | null
-  readonly fitReturns: boolean
   readonly lending: Lending
   readonly measurements: Measurements | null
   /** In order, each with the hash of the uploaded file, if that is known. */
@@ -33,9 +25,8 @@ function knownItems(db: DbOrTx, owner: ClosetOwner) {
   return db
     .selectFrom('clothing_items as i')
     .leftJoin('item_measurements as m', 'm.item_id', 'i.id')
-    .select(['i.id', 'i.sku', 'i.title', 'i.description', 'i.size', 'i.style', 'i.event_type'])
-    .select(['i.credits_per_day', 'i.category', 'i.colour', 'i.replacement_value_cents'])
-    .select(['i.fit_returns', 'i.advance_booking', 'i.turnaround_days'])
+    .select(fieldColumns)
+    .select(['i.id', 'i.advance_booking', 'i.turnaround_days'])
     .select(['m.item_id as is_measured', 'm.stretch'])
     .select([
       ...measuredIn('m'),
@@ -54,17 +45,7 @@ type Row = InferResult<ReturnType<typeof knownItems>>[number]
 function shape(row: Row) {
   const item: KnownItem = {
     id: row.id,
-    sku: row.sku,
-    title: row.title,
-    description: row.description,
-    size: row.size,
-    style: row.style,
-    eventType: row.event_type,
-    creditsPerWeek: creditsPerWeek(row.credits_per_day),
-    category: row.category,
-    colour: row.colour,
-    replacementValueCents: row.replacement_value_cents,
-    fitReturns: row.fit_returns,
+    ...fieldsIn(row),
     lending: { advanceBooking: row.advance_booking, turnaroundDays: row.turnaround_days },
     measurements: row.is_measured && {
       stretch: row.stretch,

@@ -1,5 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
+import { fieldColumns } from '#domain/catalogue/items/fields/item-fields.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 
 /**
@@ -8,20 +9,10 @@ import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
  */
 export async function lockOwnItem(tx: Tx, lister: ClosetOwner | Admin, itemId: ItemId) {
   const item = await tx
-    .selectFrom('clothing_items')
-    .select([
-      'id',
-      'title',
-      'sku',
-      'description',
-      'image_id',
-      'size',
-      'style',
-      'event_type',
-      'paused',
-    ])
-    .select(['credits_per_day', 'brand_id', 'category', 'colour', 'approval_status'])
-    .select(['advance_booking', 'turnaround_days', 'replacement_value_cents', 'fit_returns'])
+    .selectFrom('clothing_items as i')
+    .select(fieldColumns)
+    .select(['id', 'image_id', 'brand_id', 'paused', 'approval_status'])
+    .select(['advance_booking', 'turnaround_days'])
     .where('id', '=', itemId)
     .where((where) =>
       lister.accountType === 'admin'

@@ -1,9 +1,14 @@
 import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import { type ItemCategory, type ItemColour, liveRentalStatuses } from '#db/enums.ts'
+import { liveRentalStatuses } from '#db/enums.ts'
 import type { BrandId, ImageId, ItemId } from '#db/ids.ts'
 import { holidayDays } from '#domain/booking/calendar/calendar.ts'
 import { ownItemColumns } from '#domain/catalogue/items/fields/item-columns.ts'
+import {
+  fieldColumns,
+  fieldsIn,
+  type ItemFields,
+} from '#domain/catalogue/items/fields/item-fields.ts'
 import { type ListingParts, readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
 import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
 import { itemVersion } from '#domain/catalogue/items/fields/item-version.ts'
@@ -81,16 +86,10 @@ const MAX_RENTALS_AHEAD = FARTHEST_DAY
 
 /** An item with everything that its form shows. */
 export type EditedItem = OwnItem &
+  ItemFields &
   ListingParts & {
-    readonly description: string
     readonly imageId: ImageId | null
     readonly brandId: BrandId | null
-    readonly category: ItemCategory | null
-    readonly colour: ItemColour | null
-    /** Null for none. */
-    readonly replacementValueCents: number | null
-    /** Whether it can be sent back because it does not fit. */
-    readonly fitReturns: boolean
     /** The version of the fields that the form changes. */
     readonly version: string
     /** Days from today on that the lister has blocked for this item. */
@@ -109,8 +108,8 @@ export async function findOwnItem(
   today: CalendarDate,
 ): Promise<EditedItem | null> {
   const row = await ownItemRows(db)
-    .select(['i.description', 'i.image_id', 'i.brand_id', 'i.category', 'i.colour'])
-    .select(['i.replacement_value_cents', 'i.fit_returns'])
+    .select(fieldColumns)
+    .select(['i.image_id', 'i.brand_id'])
     .select(
       sql<CalendarDate[]>`array(
         select a.blocked_date::text from rental_availability a
@@ -140,14 +139,10 @@ export async function findOwnItem(
   const parts = await readListingParts(db, itemId)
   return {
     ...shapeOwnItem(row),
+    ...fieldsIn(row),
     ...parts,
-    description: row.description,
     imageId: row.image_id,
     brandId: row.brand_id,
-    category: row.category,
-    colour: row.colour,
-    replacementValueCents: row.replacement_value_cents,
-    fitReturns: row.fit_returns,
     version: itemVersion(row, parts),
     blockedDates: row.blocked_dates,
     holidayDates: row.holiday_dates,

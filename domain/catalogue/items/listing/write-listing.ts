@@ -2,6 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { offerFreedPeriod, withdrawOffers } from '#domain/booking/waitlist/waitlist.ts'
 import type { ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'
+import { columnsOf } from '#domain/catalogue/items/fields/item-fields.ts'
 import {
   attachPhotos,
   type ListingParts,
@@ -17,7 +18,6 @@ import {
 } from '#domain/catalogue/items/fields/measurements.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import { creditsPerDayFromWeek } from '#domain/shared/credits.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
 import type { lockOwnItem } from './lock-own-item.ts'
 
@@ -37,7 +37,7 @@ export async function addListing(
   const attached = await attachPhotos(tx, lister, { before: none, after: photos }, now)
   if (!attached.ok) return attached
   const row = {
-    ...columnsOf(details),
+    ...rowOf(details),
     ...(details.lending && lendingColumns(details.lending)),
     approval_status: lister.accountType === 'admin' ? 'approved' : 'pending',
   } as const
@@ -81,7 +81,7 @@ export async function changeListing(
   now: Date,
 ): Promise<Outcome<ChangedListing, PhotoProblem>> {
   const itemId = item.id
-  const row = columnsOf(details)
+  const row = rowOf(details)
   const { photoIds = parts.photoIds, measurements } = details
   const photos = {
     before: { first: item.image_id, more: parts.photoIds },
@@ -125,7 +125,7 @@ export function changedItem(
   { lending, ...details }: ListingDetails,
 ): [LockedItem, ListingParts] {
   const { photoIds = parts.photoIds, measurements = parts.measurements } = details
-  const changed = { ...item, ...columnsOf(details), ...(lending && lendingColumns(lending)) }
+  const changed = { ...item, ...rowOf(details), ...(lending && lendingColumns(lending)) }
   const photos = { first: details.imageId, more: photoIds }
   return [
     changed,
@@ -133,22 +133,11 @@ export function changedItem(
   ]
 }
 
-function columnsOf(details: Omit<ListingDetails, 'lending'>) {
+function rowOf(details: Omit<ListingDetails, 'lending'>) {
+  const { imageId, brandId } = details
   return {
-    title: details.title,
-    description: details.description,
-    size: details.size,
-    style: details.style,
-    event_type: details.eventType,
-    credits_per_day: creditsPerDayFromWeek(details.creditsPerWeek),
-    image_id: details.imageId,
-    ...(details.sku !== undefined && { sku: details.sku }),
-    ...(details.brandId !== undefined && { brand_id: details.brandId }),
-    ...(details.category !== undefined && { category: details.category }),
-    ...(details.colour !== undefined && { colour: details.colour }),
-    ...(details.replacementValueCents !== undefined && {
-      replacement_value_cents: details.replacementValueCents,
-    }),
-    ...(details.fitReturns !== undefined && { fit_returns: details.fitReturns }),
+    ...columnsOf(details),
+    image_id: imageId,
+    ...(brandId !== undefined && { brand_id: brandId }),
   }
 }
