@@ -56,7 +56,7 @@ test('the day on which an item is due back is done only once it has passed', asy
   // Each has 7 days: two are due back in two days, one was due back yesterday.
   const lentFrom = async (start: number) =>
     await make.rental({ renter, status: 'delivered', start: addDays(today, start) })
-  const [kept, early, late] = [await lentFrom(-4), await lentFrom(-4), await lentFrom(-7)]
+  const [onTime, early, late] = [await lentFrom(-4), await lentFrom(-4), await lentFrom(-7)]
   for (const { id } of [early, late])
     await site.post(`/my-rentals/${id}`, { answer: 'sent-back', tracking: '' }, { as: renter })
   const stepsOf = async ({ id }: { readonly id: string }) => {
@@ -65,7 +65,7 @@ test('the day on which an item is due back is done only once it has passed', asy
     return steps.filter((step) => /^(Due|Sent) back/.test(step))
   }
   const due = (days: number) => showDate(addDays(today, days))
-  expect(await stepsOf(kept)).toEqual([`Due back${due(2)}`])
+  expect(await stepsOf(onTime)).toEqual([`Due back${due(2)}`])
   expect(await stepsOf(early)).toEqual([`Sent back, done${due(0)}`])
   expect(await stepsOf(late)).toEqual([`Due back, done${due(-1)}`, `Sent back, done${due(0)}`])
 })

@@ -171,7 +171,7 @@ function ProfileFields({
       {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
       <Field
         // A name that was withdrawn or decided on is not kept.
-        key={`full_name ${profile.requestedName ?? ''}`}
+        key={JSON.stringify(profile.requestedName)}
         label="Full name"
         autoComplete="name"
         required
