@@ -8,8 +8,8 @@ import { closetFigures } from '#domain/accounts/closets/closet-figures.ts'
 import { monthlyEarnings } from '#domain/accounts/closets/earnings.ts'
 import { signIn } from '#domain/accounts/sign-in/accounts.ts'
 import { creditsByMonth, spentValue } from '#domain/admin/figures/credit-figures.ts'
+import { casesToAnswer } from '#domain/care/cases/case-list.ts'
 import { reportList } from '#domain/care/reports/report-list.ts'
-import { returnsToAnswer } from '#domain/care/returns/return-list.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { searchChoices } from '#domain/catalogue/search/search-choices.ts'
 import { emptySearch, readSearch } from '#domain/catalogue/search/search-query.ts'
@@ -252,7 +252,7 @@ test('a renter asks the demo closet to take an item back', async () => {
   const { db } = seeded
   const owner = asClosetOwner(await findPerson(db, 'business@hemline.test'))
   if (!owner) throw new Error('the demo has no closet')
-  expect(await returnsToAnswer(db, owner, new Date())).toMatchObject({ count: 1 })
+  expect(await casesToAnswer(db, owner, 'return', new Date())).toMatchObject({ count: 1 })
 })
 
 test('the demo has an open report about a message, and a decided one', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { appealOutcomes } from '#domain/care/appeals/decide-appeal.ts'
+import { appealOutcomes } from '#domain/care/cases/decide-appeal.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
 
 const cards: readonly CardName[] = ['visa', 'refundFails', 'refundWaits', 'disputed']

@@ -1,5 +1,5 @@
 import type { Db } from '#db/connection.ts'
-import { requestReturn } from '#domain/care/returns/returns.ts'
+import { requestReturn } from '#domain/care/cases/returns.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { demoShopper } from './demo-payments.ts'
 import { sentBackRental } from './demo-rentals.ts'

@@ -20,11 +20,10 @@ import { remindOfReturns } from '#domain/booking/rentals/changes/return-reminder
 import { mailDigests } from '#domain/booking/rentals/lists/closet-digest.ts'
 import { offerDueDays } from '#domain/booking/waitlist/due-entries.ts'
 import { expireOffers, passEntries } from '#domain/booking/waitlist/waitlist-deadlines.ts'
-import { enforceAppealDeadlines } from '#domain/care/appeals/appeal-deadlines.ts'
+import { enforceCaseDeadlines } from '#domain/care/cases/case-deadlines.ts'
 import { removeOldConversations } from '#domain/care/messages/end-conversations.ts'
 import { publishDueRatings } from '#domain/care/ratings/publish-ratings.ts'
 import { remindToRate } from '#domain/care/ratings/remind-to-rate.ts'
-import { enforceReturnDeadlines } from '#domain/care/returns/return-deadlines.ts'
 import { sweepImages } from '#domain/catalogue/images/sweep.ts'
 import { continueImports } from '#domain/catalogue/imports/continue-imports.ts'
 import { removeOldImports } from '#domain/catalogue/imports/end-imports.ts'
@@ -174,11 +173,11 @@ export const scheduledJobs = {
   },
   'watch-appeals': {
     every: '12 * * * *',
-    run: ({ db, clock }) => inBatches(() => enforceAppealDeadlines(db, clock())),
+    run: ({ db, clock }) => inBatches(() => enforceCaseDeadlines(db, 'appeal', clock())),
   },
   'watch-return-requests': {
     every: '17 * * * *',
-    run: ({ db, clock }) => inBatches(() => enforceReturnDeadlines(db, clock())),
+    run: ({ db, clock }) => inBatches(() => enforceCaseDeadlines(db, 'return', clock())),
   },
   'publish-ratings': {
     every: '22 * * * *',

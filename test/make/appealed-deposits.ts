@@ -1,8 +1,8 @@
 import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
 import { keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
-import { enforceAppealDeadlines } from '#domain/care/appeals/appeal-deadlines.ts'
-import { answerAppeal, fileAppeal } from '#domain/care/appeals/appeals.ts'
-import { type AppealOutcome, decideAppeal } from '#domain/care/appeals/decide-appeal.ts'
+import { answerAppeal, fileAppeal } from '#domain/care/cases/appeals.ts'
+import { enforceCaseDeadlines } from '#domain/care/cases/case-deadlines.ts'
+import { type AppealOutcome, decideAppeal } from '#domain/care/cases/decide-appeal.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
 import { paidDeposits } from './paid-deposits.ts'
@@ -45,7 +45,7 @@ export async function appealedDeposits() {
   async function passDays(days: number) {
     clock.advance({ days })
     await releaseClaims(db, clock.now())
-    await enforceAppealDeadlines(db, clock.now())
+    await enforceCaseDeadlines(db, 'appeal', clock.now())
     await payments.processAll()
   }
 

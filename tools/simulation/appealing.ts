@@ -1,7 +1,8 @@
 import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
-import { enforceAppealDeadlines } from '#domain/care/appeals/appeal-deadlines.ts'
-import { answerAppeal, fileAppeal, withdrawAppeal } from '#domain/care/appeals/appeals.ts'
-import { decideAppeal } from '#domain/care/appeals/decide-appeal.ts'
+import { answerAppeal, fileAppeal } from '#domain/care/cases/appeals.ts'
+import { enforceCaseDeadlines } from '#domain/care/cases/case-deadlines.ts'
+import { decideAppeal } from '#domain/care/cases/decide-appeal.ts'
+import { withdrawCase } from '#domain/care/cases/withdraw-case.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import * as appeals from './model/appeals.ts'
 import { releaseClaims as released } from './model/deadlines.ts'
@@ -115,7 +116,7 @@ export const withdrawOne: Action = async (play) => {
   if (!rental) return null
   const renter = renterOf(play, rental)
   note(play, `${renter.id} withdraws the appeal about ${rental.id}`)
-  const answered = await withdrawAppeal(world.db, renter, rental.id, world.clock.now())
+  const answered = await withdrawCase(world.db, renter, 'appeal', rental.id, world.clock.now())
   expectOutcome(play, 'withdraw appeal', answered, appeals.withdraw(model, rental, renter.id))
   return [rental.renter]
 }
@@ -131,7 +132,7 @@ export const release: Action = async (play) => {
 /** The hourly job for appeals. */
 export const watch: Action = async (play) => {
   note(play, 'appeals are watched')
-  await enforceAppealDeadlines(play.world.db, play.world.clock.now())
+  await enforceCaseDeadlines(play.world.db, 'appeal', play.world.clock.now())
   appeals.enforceAppealDeadlines(play.model)
   return 'everybody'
 }

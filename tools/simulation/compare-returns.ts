@@ -1,4 +1,4 @@
-import { findReturn } from '#domain/care/returns/return-queries.ts'
+import { findReturn } from '#domain/care/cases/find-return.ts'
 import { instant, sorted } from './compare.ts'
 import { expectSameLines } from './compare-calendars.ts'
 import * as returns from './model/return-requests.ts'

@@ -8,8 +8,7 @@ import {
 } from '#domain/booking/rentals/changes/rental-deadlines.ts'
 import { remindOfReturns } from '#domain/booking/rentals/changes/return-reminders.ts'
 import { passEntries } from '#domain/booking/waitlist/waitlist-deadlines.ts'
-import { enforceAppealDeadlines } from '#domain/care/appeals/appeal-deadlines.ts'
-import { enforceReturnDeadlines } from '#domain/care/returns/return-deadlines.ts'
+import { enforceCaseDeadlines } from '#domain/care/cases/case-deadlines.ts'
 import { expireLots } from '#domain/money/credits/credits.ts'
 import { remindOfExpiry } from '#domain/money/credits/expiry-reminders.ts'
 import { remindOfGifts } from '#domain/money/gifts/gift-mail.ts'
@@ -127,9 +126,9 @@ export const meetDeadlines: Action = async (play) => {
   await approveConditions(db, at)
   await releaseClaims(db, at.now)
   deadlines(play.model, at.today)
-  await enforceAppealDeadlines(db, at.now)
+  await enforceCaseDeadlines(db, 'appeal', at.now)
   watched(play.model)
-  await enforceReturnDeadlines(db, at.now)
+  await enforceCaseDeadlines(db, 'return', at.now)
   returnsWatched(play.model)
   await endPastWaits(play)
   await removePastPeriods(db, at.today)

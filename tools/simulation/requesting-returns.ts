@@ -1,8 +1,9 @@
 import type { ImageId } from '#db/ids.ts'
-import { answerReturn } from '#domain/care/returns/answer-return.ts'
-import { decideReturn } from '#domain/care/returns/decide-return.ts'
-import { enforceReturnDeadlines } from '#domain/care/returns/return-deadlines.ts'
-import { requestReturn, withdrawReturn } from '#domain/care/returns/returns.ts'
+import { answerReturn } from '#domain/care/cases/answer-return.ts'
+import { enforceCaseDeadlines } from '#domain/care/cases/case-deadlines.ts'
+import { decideReturn } from '#domain/care/cases/decide-return.ts'
+import { requestReturn } from '#domain/care/cases/returns.ts'
+import { withdrawCase } from '#domain/care/cases/withdraw-case.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
@@ -91,7 +92,7 @@ export async function withdrawFor(play: Simulation, rental: Rental): Promise<voi
   const { world, model } = play
   const renter = renterOf(play, rental)
   note(play, `${renter.id} withdraws the request to send ${rental.id} back`)
-  const answered = await withdrawReturn(world.db, renter, rental.id, world.clock.now())
+  const answered = await withdrawCase(world.db, renter, 'return', rental.id, world.clock.now())
   expectOutcome(play, 'withdraw return', answered, returns.withdraw(model, rental, renter.id))
 }
 
@@ -167,7 +168,7 @@ export async function decideFor(play: Simulation, rental: Rental): Promise<void>
 /** The hourly job for return requests. */
 export const watch: Action = async (play) => {
   note(play, 'return requests are watched')
-  await enforceReturnDeadlines(play.world.db, play.world.clock.now())
+  await enforceCaseDeadlines(play.world.db, 'return', play.world.clock.now())
   returns.enforceReturnDeadlines(play.model)
   return 'everybody'
 }

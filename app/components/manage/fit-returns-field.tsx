@@ -1,5 +1,5 @@
 import type { Problem } from '#app/forms/forms.ts'
-import { PAID_DAYS, REQUEST_HOURS } from '#domain/care/returns/return-limits.ts'
+import { PAID_DAYS, REQUEST_HOURS } from '#domain/care/cases/return-limits.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 
 /** Whether an item can be sent back if it does not fit. */

@@ -24,9 +24,8 @@ import { figures } from '#domain/admin/figures/overview.ts'
 import { openObjections } from '#domain/admin/notices/objections.ts'
 import { missingReturns } from '#domain/booking/rentals/lists/missing-returns.ts'
 import { countNeedingAction } from '#domain/booking/rentals/lists/panel-list.ts'
-import { appealsToAnswer, appealsToDecide } from '#domain/care/appeals/appeal-list.ts'
+import { casesForAdmins } from '#domain/care/cases/case-list.ts'
 import { countOpenReports } from '#domain/care/reports/report-list.ts'
-import { returnsToAnswer, returnsToDecide } from '#domain/care/returns/return-list.ts'
 import { countWaitingItems } from '#domain/catalogue/items/reviewed-items.ts'
 import { countPayoutProblems } from '#domain/money/payouts/payout-figures.ts'
 import { countFailedMail } from '#domain/outbound/mail/sent-mail.ts'
@@ -64,10 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       objections,
       missing,
       payouts,
-      appeals,
-      openAppeals,
-      returns,
-      openReturns,
+      cases,
       reports,
       log,
       checks,
@@ -82,10 +78,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       openObjections(db, admin),
       missingReturns(db, admin, clock()),
       countPayoutProblems(db, admin, clock()),
-      appealsToDecide(db, admin),
-      appealsToAnswer(db, admin, clock()),
-      returnsToDecide(db, admin),
-      returnsToAnswer(db, admin, clock()),
+      casesForAdmins(db, admin, clock()),
       countOpenReports(db, admin),
       auditLog(db, admin, { ...EVERYTHING, timeZone }),
       storedChecks(db, admin),
@@ -102,16 +95,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         objections,
         missing,
         payouts,
-        openAppeals,
-        openReturns,
-        appeals: {
-          ...appeals,
-          isOverdue: appeals.dueAt !== null && appeals.dueAt < clock(),
-        },
-        returns: {
-          ...returns,
-          isOverdue: returns.dueAt !== null && returns.dueAt < clock(),
-        },
+        cases,
         reports,
       },
       checks,

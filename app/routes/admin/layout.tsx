@@ -7,9 +7,8 @@ import { requireAdmin } from '#app/request/guards.ts'
 import { countWaitingApplications } from '#domain/accounts/closets/application-queries.ts'
 import { countRequestedNames } from '#domain/accounts/people/review-names.ts'
 import { countNeedingAction } from '#domain/booking/rentals/lists/panel-list.ts'
-import { appealsToAnswer, appealsToDecide } from '#domain/care/appeals/appeal-list.ts'
+import { casesForAdmins } from '#domain/care/cases/case-list.ts'
 import { countOpenReports } from '#domain/care/reports/report-list.ts'
-import { returnsToAnswer, returnsToDecide } from '#domain/care/returns/return-list.ts'
 import { countWaitingItems } from '#domain/catalogue/items/reviewed-items.ts'
 import { countPayoutProblems } from '#domain/money/payouts/payout-figures.ts'
 import { countFailedMail } from '#domain/outbound/mail/sent-mail.ts'
@@ -27,27 +26,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = context.get(adminContext)
   const today = todayIn(context)
   const counted = await attempt(context, request, async () => {
-    const [
-      applications,
-      items,
-      names,
-      rentals,
-      appeals,
-      openAppeals,
-      returns,
-      openReturns,
-      reports,
-      mail,
-      payouts,
-    ] = await Promise.all([
+    const [applications, items, names, rentals, cases, reports, mail, payouts] = await Promise.all([
       countWaitingApplications(db, admin),
       countWaitingItems(db, admin),
       countRequestedNames(db, admin),
       countNeedingAction(db, admin, today),
-      appealsToDecide(db, admin),
-      appealsToAnswer(db, admin, clock()),
-      returnsToDecide(db, admin),
-      returnsToAnswer(db, admin, clock()),
+      casesForAdmins(db, admin, clock()),
       countOpenReports(db, admin),
       countFailedMail(db, admin),
       countPayoutProblems(db, admin, clock()),
@@ -57,8 +41,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       [href('/admin/items')]: items,
       [href('/admin/names')]: names,
       [href('/admin/rentals')]: rentals,
-      [href('/admin/appeals')]: appeals.count + openAppeals.count,
-      [href('/admin/returns')]: returns.count + openReturns.count,
+      [href('/admin/appeals')]: countOf(cases.appeal),
+      [href('/admin/returns')]: countOf(cases.return),
       [href('/admin/reports')]: reports,
       [href('/admin/mail')]: mail,
       [href('/admin/payouts')]: payouts.failed + payouts.differences + payouts.owedForAYear,
@@ -66,6 +50,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   })
   return { timeZone, counts: counted.ok ? counted.value : {} }
 }
+
+type ToDo = Awaited<ReturnType<typeof casesForAdmins>>['appeal']
+const countOf = ({ toDecide, toAnswer }: ToDo) => toDecide.count + toAnswer.count
 
 export default function Layout({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,6 +1,9 @@
 import { href } from 'react-router'
+import { CASE_LISTS } from '#app/components/admin/cases/case-lists.ts'
 import type { ToDoKind } from '#app/components/admin/to-do-list.tsx'
 import { MISSING_AFTER_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
+import { CASES, type CaseKind } from '#domain/care/cases/case-kinds.ts'
+import type { CasesToDo } from '#domain/care/cases/case-list.ts'
 import type { Route } from './+types/dashboard.ts'
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']['loaded']>
@@ -42,44 +45,10 @@ function allKinds(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoK
       one: 'rental that needs action',
       many: 'rentals that need action',
     },
-    {
-      to: waiting.openAppeals.rentalId
-        ? `${href('/admin/rentals/:id', { id: waiting.openAppeals.rentalId })}#appeal`
-        : href('/admin/appeals'),
-      count: waiting.openAppeals.count,
-      one: 'appeal to answer',
-      many: 'appeals to answer: see the next one due',
-    },
-    {
-      to: waiting.openReturns.rentalId
-        ? `${href('/admin/rentals/:id', { id: waiting.openReturns.rentalId })}#return-request`
-        : href('/admin/returns'),
-      count: waiting.openReturns.count,
-      one: 'return request to answer',
-      many: 'return requests to answer: see the next one due',
-    },
-    {
-      to: waiting.appeals.rentalId
-        ? href('/admin/appeals/:id', { id: waiting.appeals.rentalId })
-        : href('/admin/appeals'),
-      count: waiting.appeals.count,
-      one: waiting.appeals.isOverdue ? 'appeal to decide, overdue' : 'appeal to decide',
-      many: waiting.appeals.isOverdue
-        ? 'appeals to decide: see the one overdue longest'
-        : 'appeals to decide: see the next one due',
-    },
-    {
-      to: waiting.returns.rentalId
-        ? href('/admin/returns/:id', { id: waiting.returns.rentalId })
-        : href('/admin/returns'),
-      count: waiting.returns.count,
-      one: waiting.returns.isOverdue
-        ? 'return request to decide, overdue'
-        : 'return request to decide',
-      many: waiting.returns.isOverdue
-        ? 'return requests to decide: see the one overdue longest'
-        : 'return requests to decide: see the next one due',
-    },
+    casesToAnswer('appeal', waiting.cases.appeal.toAnswer),
+    casesToAnswer('return', waiting.cases.return.toAnswer),
+    casesToDecide('appeal', waiting.cases.appeal),
+    casesToDecide('return', waiting.cases.return),
     {
       to: href('/admin/reports'),
       count: waiting.reports,
@@ -145,4 +114,28 @@ function allKinds(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoK
       many: 'emails that could not be sent',
     },
   ]
+}
+
+function casesToAnswer(kind: CaseKind, { rentalId, count }: CasesToDo): ToDoKind {
+  const { list, one, many } = CASE_LISTS[kind]
+  const next = `${href('/admin/rentals/:id', { id: rentalId ?? '' })}#${CASES[kind].name}`
+  return {
+    to: rentalId ? next : list,
+    count,
+    one: `${one} to answer`,
+    many: `${many} to answer: see the next one due`,
+  }
+}
+
+function casesToDecide(
+  kind: CaseKind,
+  { toDecide, isOverdue }: Loaded['waiting']['cases'][CaseKind],
+): ToDoKind {
+  const { list, one, many } = CASE_LISTS[kind]
+  return {
+    to: toDecide.rentalId ? `${list}/${toDecide.rentalId}` : list,
+    count: toDecide.count,
+    one: `${one} to decide${isOverdue ? ', overdue' : ''}`,
+    many: `${many} to decide: see the ${isOverdue ? 'one overdue longest' : 'next one due'}`,
+  }
 }

@@ -23,8 +23,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { readProfile } from '#domain/accounts/people/profiles.ts'
 import { closetBoard } from '#domain/booking/rentals/lists/closet-board.ts'
-import { appealsToAnswer } from '#domain/care/appeals/appeal-list.ts'
-import { returnsToAnswer } from '#domain/care/returns/return-list.ts'
+import { casesToAnswer } from '#domain/care/cases/case-list.ts'
 import { retireItem, setPaused } from '#domain/catalogue/items/listing/listing.ts'
 import { ownItems } from '#domain/catalogue/items/listing/own-item-list.ts'
 import { type ItemFigures, ownItemFigures } from '#domain/catalogue/items/listing/own-items.ts'
@@ -57,8 +56,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       readProfile(db, owner),
       readPlatformSettings(db),
       closetBoard(db, owner, today),
-      appealsToAnswer(db, owner, clock()),
-      returnsToAnswer(db, owner, clock()),
+      casesToAnswer(db, owner, 'appeal', clock()),
+      casesToAnswer(db, owner, 'return', clock()),
       changeIn(db, owner, query),
     ])
   const deleting = parseId<ItemId>(query.get('delete'))

@@ -2,7 +2,8 @@ import { data } from 'react-router'
 import * as z from 'zod'
 import { lengthField } from '#app/components/fit/length-field.ts'
 import { rateSentence, replySentence } from '#app/components/ratings/rating-sentences.ts'
-import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
+import { answerProblem, checkForm } from '#app/forms/forms.ts'
+import { answerRefusal } from '#app/request/answer-refusal.ts'
 import { appContext } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
@@ -60,10 +61,7 @@ export async function answerRating(
     })
   const { problem: refusal } = outcome
   if (refusal.reason === 'rental-not-found') throw data(null, { status: 404 })
-  const shown = rateSentence(refusal, timeZone)
-  if ('sentence' in shown)
-    return redirectWithToast(returnTo, { type: 'error', text: shown.sentence })
-  return answerProblem(problem('', { fields: shown.fields, form }))
+  return answerRefusal(rateSentence(refusal, timeZone), returnTo, form)
 }
 
 function starsIn(form: FormData): number | null {
@@ -90,8 +88,5 @@ export async function answerReply(
     })
   const { problem: refusal } = outcome
   if (refusal.reason === 'rating-not-found') throw data(null, { status: 404 })
-  const shown = replySentence(refusal, timeZone)
-  if ('sentence' in shown)
-    return redirectWithToast(returnTo, { type: 'error', text: shown.sentence })
-  return answerProblem(problem('', { fields: shown.fields, form }))
+  return answerRefusal(replySentence(refusal, timeZone), returnTo, form)
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { reportSentence } from '#app/components/appeals/appeal-sentences.ts'
-import { answerProblem, problem } from '#app/forms/forms.ts'
+import { reportSentence } from '#app/components/rental/report-sentences.ts'
+import { answerRefusal } from '#app/request/answer-refusal.ts'
 import { appContext, todayIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
@@ -34,11 +34,8 @@ export async function answerReport(
     return redirectWithToast(on.returnTo, { type: 'success', text: 'Your report has been saved.' })
   const { reason } = outcome.problem
   if (reason === 'rental-not-found') throw data(null, { status: 404 })
-  const shown = reportSentence(reason, step)
-  if ('sentence' in shown)
-    return redirectWithToast(on.returnTo, { type: 'error', text: shown.sentence })
   form.set('photos', report.imageIds.join(','))
-  return answerProblem(problem('', { fields: shown.fields, form }))
+  return answerRefusal(reportSentence(reason, step), on.returnTo, form)
 }
 
 /** The ids of uploaded images in a field, repeated or joined. */

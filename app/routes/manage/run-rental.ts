@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { claimInWords } from '#app/components/appeals/shown-claim.ts'
+import { claimInWords, returnInWords } from '#app/components/cases/case-in-words.ts'
 import { imageSentences } from '#app/components/images/image-sentences.ts'
 import { refundMade } from '#app/components/manage/refund-words.ts'
 import type { HistoryLine } from '#app/components/manage/rental-history.tsx'
@@ -9,7 +9,6 @@ import { STEP_FAILED } from '#app/components/manage/step-failed.ts'
 import { ratingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
 import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
-import { returnInWords } from '#app/components/returns/shown-return.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { redirectToConsent } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
@@ -28,17 +27,17 @@ import {
 import { upcomingRentals } from '#domain/booking/rentals/lists/upcoming-rentals.ts'
 import { openReports } from '#domain/booking/rentals/records/condition-reports.ts'
 import { type Handover, handoversOf } from '#domain/booking/rentals/records/handovers.ts'
-import { MAX_APPEAL_PHOTOS } from '#domain/care/appeals/appeal-limits.ts'
-import { findAppeal } from '#domain/care/appeals/appeal-queries.ts'
+import { MAX_CASE_PHOTOS } from '#domain/care/cases/case-limits.ts'
+import { findAppeal } from '#domain/care/cases/find-appeal.ts'
+import { findReturn } from '#domain/care/cases/find-return.ts'
 import { findRatings } from '#domain/care/ratings/rating-queries.ts'
 import { renterRatings } from '#domain/care/ratings/renter-ratings.ts'
-import { findReturn } from '#domain/care/returns/return-queries.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
-import { answerPostedAppeal } from './appeal-answered.ts'
+import { answerPostedAppeal, answerPostedReturn } from './case-answered.ts'
 import { listAddress } from './list-address.ts'
 import { reducePosted, takePostedCorrection } from './posted-corrections.ts'
 import {
@@ -52,7 +51,6 @@ import {
 import { answerRating, answerReply } from './rating-answer.ts'
 import { readRentalMessages } from './rental-messages.ts'
 import { answerReport } from './report-answer.ts'
-import { answerPostedReturn } from './return-answered.ts'
 
 // One rental, shared by the pages of closets and admins; their routes pass the actor and the paths.
 
@@ -186,7 +184,7 @@ export async function actOnRental(
   const rental = rentalId && (await findRunRental(db, who, rentalId, today))
   if (!rental) throw data(null, { status: 404 })
   const uses = { photos: 'handover', appeal_photos: 'appeal' } as const
-  const max = Math.max(MAX_HANDOVER_PHOTOS, MAX_APPEAL_PHOTOS)
+  const max = Math.max(MAX_HANDOVER_PHOTOS, MAX_CASE_PHOTOS)
   const posted = await readFormWithPhotos(context, request, who, uses, max)
   if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
   const { form, problems } = posted

@@ -6,9 +6,8 @@ import { auditLog, auditWords } from '#domain/admin/audit/audit-log.ts'
 import { figures } from '#domain/admin/figures/overview.ts'
 import { personPage } from '#domain/admin/lists/person-page.ts'
 import { panelRentals } from '#domain/booking/rentals/lists/panel-list.ts'
-import { appealList, appealsToDecide } from '#domain/care/appeals/appeal-list.ts'
+import { caseList, casesToDecide } from '#domain/care/cases/case-list.ts'
 import { reportList } from '#domain/care/reports/report-list.ts'
-import { returnList, returnsToDecide } from '#domain/care/returns/return-list.ts'
 import { brandList } from '#domain/catalogue/brands/brand-list.ts'
 import { cityList } from '#domain/catalogue/cities/city-list.ts'
 import { adminListings } from '#domain/catalogue/items/admin-listings.ts'
@@ -190,18 +189,18 @@ test.for([
   'decided',
 ] as const)('a page of appeals (%s) reads only its rows', async (part) => {
   const now = new Date()
-  const { next, total } = await appealList(db, admin, { part, after: null, now })
+  const { next, total } = await caseList(db, admin, 'appeal', { part, after: null, now })
   expect(total).toBe(MAX_COUNTED + 1)
   expect(next).not.toBeNull()
   const max = await maxRowsHandled(database, (db) =>
-    appealList(db, admin, { part, after: next, now }),
+    caseList(db, admin, 'appeal', { part, after: next, now }),
   )
   expect(max).toBeLessThan(2 * MAX_COUNTED)
 })
 
 test('the next appeal to decide is found without reading all of them', async () => {
-  expect(await appealsToDecide(db, admin)).toMatchObject({ count: MAX_COUNTED + 1 })
-  const max = await maxRowsHandled(database, (db) => appealsToDecide(db, admin))
+  expect(await casesToDecide(db, admin, 'appeal')).toMatchObject({ count: MAX_COUNTED + 1 })
+  const max = await maxRowsHandled(database, (db) => casesToDecide(db, admin, 'appeal'))
   expect(max).toBeLessThan(2 * MAX_COUNTED)
 })
 
@@ -210,18 +209,18 @@ test.for([
   'decided',
 ] as const)('a page of return requests (%s) reads only its rows', async (part) => {
   const now = new Date()
-  const { next, total } = await returnList(db, admin, { part, after: null, now })
+  const { next, total } = await caseList(db, admin, 'return', { part, after: null, now })
   expect(total).toBe(MAX_COUNTED + 1)
   expect(next).not.toBeNull()
   const max = await maxRowsHandled(database, (db) =>
-    returnList(db, admin, { part, after: next, now }),
+    caseList(db, admin, 'return', { part, after: next, now }),
   )
   expect(max).toBeLessThan(2 * MAX_COUNTED)
 })
 
 test('the next return request to decide is found without reading all of them', async () => {
-  expect(await returnsToDecide(db, admin)).toMatchObject({ count: MAX_COUNTED + 1 })
-  const max = await maxRowsHandled(database, (db) => returnsToDecide(db, admin))
+  expect(await casesToDecide(db, admin, 'return')).toMatchObject({ count: MAX_COUNTED + 1 })
+  const max = await maxRowsHandled(database, (db) => casesToDecide(db, admin, 'return'))
   expect(max).toBeLessThan(2 * MAX_COUNTED)
 })
 

@@ -20,7 +20,7 @@ import {
   transferReversed,
   transfersDiffer,
 } from './admin-emails.ts'
-import { CASE_EMAILS } from './case-notifications.ts'
+import { CASE_EMAILS } from './case-emails.ts'
 import { emailAdmins } from './email-admins.ts'
 
 export type Place = {

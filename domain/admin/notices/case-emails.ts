@@ -1,122 +1,104 @@
+import type { DbOrTx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
+import type { AdminEvent } from '#db/jobs.ts'
+import { decisionDue } from '#domain/care/cases/case-limits.ts'
+import { type Claim, findClaim, findRequest, type RentalCase } from '#domain/care/cases/cases.ts'
 import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { asId } from '#domain/shared/ids.ts'
 import { pages } from '#domain/shared/pages.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 
 // Emails to all admins about cases: a renter and a closet who disagree.
 
-type Linked = { readonly origin: string }
-
-/** The closet has answered an appeal, so an admin has to decide. */
-export function appealAnswered({
-  renterName,
-  ownerName,
-  title,
-  withheldCents,
-  due,
-  rentalId,
-  origin,
-}: Linked & {
-  readonly renterName: string
-  readonly ownerName: string
-  readonly title: string
-  readonly withheldCents: number
-  readonly due: string
-  readonly rentalId: RentalId
-}): Email {
-  return writeEmail({
-    template: 'admin-appeal',
-    subject: `Please decide the appeal about ${title} by ${due}`,
-    paragraphs: [
-      `${ownerName} kept ${dollars(withheldCents)} of ${renterName}’s deposit for ${title}. ${renterName} appealed, and ${ownerName} has answered.`,
-      'An admin who kept the money cannot decide, unless there is no other admin.',
-    ],
-    button: { text: 'See the appeal', url: `${origin}${pages.adminAppeal(rentalId)}` },
-  })
+type CaseEvent = Extract<AdminEvent, `appeal-${string}` | `return-${string}`>
+type Place = { readonly origin: string; readonly timeZone: string }
+type Write = (db: DbOrTx, id: string, place: Place) => Promise<Email | null>
+type Text<Case> = (found: Case, due: string, rentalId: RentalId) => CaseEmail
+type CaseEmail = Omit<Parameters<typeof writeEmail>[0], 'button'> & {
+  readonly button: { readonly text: string; readonly path: string }
 }
 
-/** A closet contests a return request, so an admin has to decide. */
-export function returnContested({
-  renterName,
-  ownerName,
-  title,
-  due,
-  rentalId,
-  origin,
-}: Linked & {
-  readonly renterName: string
-  readonly ownerName: string
-  readonly title: string
-  readonly due: string
-  readonly rentalId: RentalId
-}): Email {
-  return writeEmail({
-    template: 'admin-return-request',
-    subject: `Please decide the return request about ${title} by ${due}`,
-    paragraphs: [`${renterName} requested a return of ${title}, and ${ownerName} contests it.`],
-    button: { text: 'See the request', url: `${origin}${pages.adminReturn(rentalId)}` },
-  })
+/** None when it is no longer the admins' turn. */
+function whileIts<Case extends RentalCase>(
+  turn: 'answer' | 'decision',
+  find: (db: DbOrTx, rentalId: RentalId) => Promise<Case | null>,
+  text: Text<Case>,
+): Write {
+  return async (db, id, { origin, timeZone }) => {
+    const rentalId = asId<RentalId>(withoutDay(id))
+    const found = await find(db, rentalId)
+    if (!found?.filed || found.filed.decidedAt) return null
+    const { status, answerDueAt, answeredAt } = found.filed
+    if ((status === 'open') !== (turn === 'answer')) return null
+    const dueAt = answeredAt ? decisionDue(answeredAt) : answerDueAt
+    const { button, ...email } = text(found, showInstant(dueAt, timeZone), rentalId)
+    return writeEmail({ ...email, button: { text: button.text, url: `${origin}${button.path}` } })
+  }
 }
 
-/** A blocked closet cannot answer an appeal, so an admin does. */
-export function appealToAnswer({
-  renterName,
-  ownerName,
-  title,
-  withheldCents,
-  words,
-  due,
-  rentalId,
-  origin,
-}: Linked & {
-  readonly renterName: string
-  readonly ownerName: string
-  readonly title: string
-  readonly withheldCents: number
-  readonly words: string
-  readonly due: string
-  readonly rentalId: RentalId
-}): Email {
-  return writeEmail({
+/** The ids of reminders end with the day. */
+const withoutDay = (id: string) => id.replace(/\.[\d-]+$/, '')
+
+/** A blocked closet cannot answer, so an admin does. */
+const isBlocked = ({ owner_name: owner }: RentalCase) =>
+  `${owner} is no longer an approved closet, so an admin has to answer.`
+
+const appealToAnswer: Text<Claim> = (claim, due, rentalId) => {
+  const { title, renter_name: renter, withheldCents, filed } = claim
+  return {
     template: 'admin-appeal-to-answer',
     subject: `Please answer the appeal about ${title} by ${due}`,
     paragraphs: [
-      `${dollars(withheldCents)} of ${renterName}’s deposit was kept for ${title}. ${renterName} appealed:`,
-      `“${words}”`,
-      `${ownerName} is no longer an approved closet, so an admin has to answer. Without an answer, ${renterName} will get the money back.`,
+      `${dollars(withheldCents)} of ${renter}’s deposit was kept for ${title}. ${renter} appealed:`,
+      `“${filed?.words ?? ''}”`,
+      `${isBlocked(claim)} Without an answer, ${renter} will get the money back.`,
     ],
-    button: { text: 'Answer the appeal', url: `${origin}${pages.adminRental(rentalId)}#appeal` },
-  })
+    button: { text: 'Answer the appeal', path: `${pages.adminRental(rentalId)}#appeal` },
+  }
 }
 
-/** A blocked closet cannot answer a return request, so an admin does. */
-export function returnToAnswer({
-  renterName,
-  ownerName,
-  title,
-  words,
-  due,
-  rentalId,
-  origin,
-}: Linked & {
-  readonly renterName: string
-  readonly ownerName: string
-  readonly title: string
-  readonly words: string
-  readonly due: string
-  readonly rentalId: RentalId
-}): Email {
-  return writeEmail({
+const returnToAnswer: Text<RentalCase> = (request, due, rentalId) => {
+  const { title, renter_name: renter, filed } = request
+  return {
     template: 'admin-return-request-to-answer',
     subject: `Please answer the return request about ${title} by ${due}`,
     paragraphs: [
-      `${renterName} requested a return of ${title}${words === '' ? '.' : ':'}`,
-      ...(words === '' ? [] : [`“${words}”`]),
-      `${ownerName} is no longer an approved closet, so an admin has to answer. Without an answer, the request will be accepted.`,
+      `${renter} requested a return of ${title}${filed?.words ? ':' : '.'}`,
+      ...(filed?.words ? [`“${filed.words}”`] : []),
+      `${isBlocked(request)} Without an answer, the request will be accepted.`,
     ],
-    button: {
-      text: 'Answer the request',
-      url: `${origin}${pages.adminRental(rentalId)}#return-request`,
-    },
-  })
+    button: { text: 'Answer the request', path: `${pages.adminRental(rentalId)}#return-request` },
+  }
+}
+
+const appealAnswered: Text<Claim> = (claim, due, rentalId) => {
+  const { title, renter_name: renter, owner_name: owner, withheldCents } = claim
+  return {
+    template: 'admin-appeal',
+    subject: `Please decide the appeal about ${title} by ${due}`,
+    paragraphs: [
+      `${owner} kept ${dollars(withheldCents)} of ${renter}’s deposit for ${title}. ${renter} appealed, and ${owner} has answered.`,
+      'An admin who kept the money cannot decide, unless there is no other admin.',
+    ],
+    button: { text: 'See the appeal', path: pages.adminAppeal(rentalId) },
+  }
+}
+
+const returnContested: Text<RentalCase> = (request, due, rentalId) => {
+  const { title, renter_name: renter, owner_name: owner } = request
+  return {
+    template: 'admin-return-request',
+    subject: `Please decide the return request about ${title} by ${due}`,
+    paragraphs: [`${renter} requested a return of ${title}, and ${owner} contests it.`],
+    button: { text: 'See the request', path: pages.adminReturn(rentalId) },
+  }
+}
+
+/** The emails about cases. */
+export const CASE_EMAILS: Readonly<Record<CaseEvent, Write>> = {
+  'appeal-to-answer': whileIts('answer', findClaim, appealToAnswer),
+  'return-to-answer': whileIts('answer', findRequest, returnToAnswer),
+  'appeal-answered': whileIts('decision', findClaim, appealAnswered),
+  'return-contested': whileIts('decision', findRequest, returnContested),
 }

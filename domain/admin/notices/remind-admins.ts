@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import { failedRefundCount, openDisputeCount } from '#domain/admin/figures/overview.ts'
-import { decisionDue } from '#domain/care/cases/case-times.ts'
+import { CASES, type CaseKind } from '#domain/care/cases/case-kinds.ts'
+import { decisionDue } from '#domain/care/cases/case-limits.ts'
 import { adminsAnswer } from '#domain/care/cases/cases.ts'
 import {
   failedTransferCount,
@@ -36,16 +37,10 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
       openDisputeCount.as('disputes'),
       sql<Date | null>`(select min(evidence_due_at) from disputes
         where status = 'open' and evidence_due_at > ${now}::timestamptz)`.as('due'),
-      countedIn(appealsToAnswer(now)).as('appealsToAnswer'),
-      sql<Date | null>`(select min(a.answer_due_at) ${appealsToAnswer(now)})`.as('appealAnswer'),
-      countedIn(returnsToAnswer(now)).as('returnsToAnswer'),
-      sql<Date | null>`(select min(q.answer_due_at) ${returnsToAnswer(now)})`.as('returnAnswer'),
-      countedIn(sql`from deposit_appeals where status = 'answered'`).as('appeals'),
-      sql<Date | null>`(select min(answered_at) from deposit_appeals
-        where status = 'answered')`.as('answered'),
-      countedIn(sql`from return_requests where status = 'contested'`).as('returns'),
-      sql<Date | null>`(select min(answered_at) from return_requests
-        where status = 'contested')`.as('contested'),
+      ...casesToAnswer('appeal', now),
+      ...casesToAnswer('return', now),
+      ...casesToDecide('appeal'),
+      ...casesToDecide('return'),
     ])
     .executeTakeFirstOrThrow()
   const lines = [
@@ -76,32 +71,28 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
         : 'open.',
     ),
     counted(
-      found.appealsToAnswer,
+      found.appealToAnswer,
       'appeal needs',
       'appeals need',
       answerBy(found.appealAnswer, place.timeZone),
     ),
     counted(
-      found.returnsToAnswer,
+      found.returnToAnswer,
       'return request needs',
       'return requests need',
       answerBy(found.returnAnswer, place.timeZone),
     ),
     counted(
-      found.appeals,
+      found.appealToDecide,
       'appeal is',
       'appeals are',
-      found.answered
-        ? `waiting for a decision. ${dueOn(decisionDue(found.answered), place, now)}`
-        : 'waiting for a decision.',
+      decideBy(found.appealAnswered, place, now),
     ),
     counted(
-      found.returns,
+      found.returnToDecide,
       'return request is',
       'return requests are',
-      found.contested
-        ? `waiting for a decision. ${dueOn(decisionDue(found.contested), place, now)}`
-        : 'waiting for a decision.',
+      decideBy(found.returnAnswered, place, now),
     ),
   ].filter((line) => line !== null)
   if (lines.length === 0) return
@@ -110,17 +101,25 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
   await inTransaction(db, (tx) => emailAdmins(tx, message, key, now))
 }
 
-// Cases that admins have to answer because the closet cannot.
+/** Cases that admins have to answer because the closet cannot, and when the next one is due. */
+function casesToAnswer<Kind extends CaseKind>(kind: Kind, now: Date) {
+  const from = sql`from ${sql.table(CASES[kind].table)} k join rentals r on r.id = k.rental_id
+    where k.status = 'open' and k.answer_due_at > ${now}::timestamptz and ${adminsAnswer}`
+  return [
+    countedIn(from).as(`${kind}ToAnswer` as const),
+    sql<Date | null>`(select min(k.answer_due_at) ${from})`.as(`${kind}Answer` as const),
+  ] as const
+}
 
-const appealsToAnswer = (
-  now: Date,
-) => sql`from deposit_appeals a join rentals r on r.id = a.rental_id
-  where a.status = 'open' and a.answer_due_at > ${now}::timestamptz and ${adminsAnswer}`
-
-const returnsToAnswer = (
-  now: Date,
-) => sql`from return_requests q join rentals r on r.id = q.rental_id
-  where q.status = 'open' and q.answer_due_at > ${now}::timestamptz and ${adminsAnswer}`
+/** Cases that admins have to decide, and when the closet answered the first of them. */
+function casesToDecide<Kind extends CaseKind>(kind: Kind) {
+  const { table, toDecide } = CASES[kind]
+  const from = sql`from ${sql.table(table)} where status = ${sql.lit(toDecide)}`
+  return [
+    countedIn(from).as(`${kind}ToDecide` as const),
+    sql<Date | null>`(select min(answered_at) ${from})`.as(`${kind}Answered` as const),
+  ] as const
+}
 
 function answerBy(due: Date | null, timeZone: string): string {
   return due
@@ -128,9 +127,11 @@ function answerBy(due: Date | null, timeZone: string): string {
     : 'an answer from an admin.'
 }
 
-function dueOn(due: Date, { timeZone }: Place, now: Date): string {
+function decideBy(answered: Date | null, { timeZone }: Place, now: Date): string {
+  if (!answered) return 'waiting for a decision.'
+  const due = decisionDue(answered)
   const day = showDate(calendarDateIn(timeZone, due))
-  return due < now ? `The next one was due on ${day}.` : `The next one is due on ${day}.`
+  return `waiting for a decision. The next one ${due < now ? 'was' : 'is'} due on ${day}.`
 }
 
 function counted(n: number, one: string, many: string, rest: string): string | null {

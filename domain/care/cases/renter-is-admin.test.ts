@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { reduceWithheld } from '#domain/booking/rentals/changes/corrections.ts'
 import { rentalDetails } from '#domain/booking/rentals/lists/rental-details.ts'
-import { findAppeal } from '#domain/care/appeals/appeal-queries.ts'
-import { answerAppeal } from '#domain/care/appeals/appeals.ts'
-import { decideAppeal } from '#domain/care/appeals/decide-appeal.ts'
-import { answerReturn } from '#domain/care/returns/answer-return.ts'
-import { decideReturn } from '#domain/care/returns/decide-return.ts'
-import { returnsToAnswer } from '#domain/care/returns/return-list.ts'
-import { findReturn } from '#domain/care/returns/return-queries.ts'
+import { answerReturn } from '#domain/care/cases/answer-return.ts'
+import { answerAppeal } from '#domain/care/cases/appeals.ts'
+import { decideAppeal } from '#domain/care/cases/decide-appeal.ts'
+import { decideReturn } from '#domain/care/cases/decide-return.ts'
+import { findAppeal } from '#domain/care/cases/find-appeal.ts'
+import { findReturn } from '#domain/care/cases/find-return.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { appealedDeposits } from '#test/make/appealed-deposits.ts'
 import { assertOk, reasonOf, returnedRentals } from '#test/make/returning.ts'
+import { casesToAnswer } from './case-list.ts'
 
 const deposits = await appealedDeposits()
 const returns = await returnedRentals()
@@ -75,14 +75,14 @@ test('an admin does not answer the return request that they made, for a closet t
   const renter = await asAdmin(returns, rental.renter)
   const { rentalId } = rental
   const accept = { rentalId, answer: 'accept', words: '' } as const
-  expect(reasonOf(await answerReturn(db, renter, accept, now))).toBe('request-not-found')
+  expect(reasonOf(await answerReturn(db, renter, accept, now))).toBe('case-not-found')
   const shown = async (who: Admin) => (await findReturn(db, who, rentalId, now, today))?.request
   expect(await shown(renter)).toMatchObject({ mayAnswer: false })
   expect(await shown(admin)).toMatchObject({ mayAnswer: true })
-  const toAnswer = async (who: Admin) => (await returnsToAnswer(db, who, now)).count
+  const toAnswer = async (who: Admin) => (await casesToAnswer(db, who, 'return', now)).count
   expect((await toAnswer(admin)) - (await toAnswer(renter))).toBe(1)
   const restore = await onlyAdmin(returns, renter)
-  expect(reasonOf(await answerReturn(db, renter, accept, now))).toBe('request-not-found')
+  expect(reasonOf(await answerReturn(db, renter, accept, now))).toBe('case-not-found')
   await restore()
   expect(await answerReturn(db, admin, accept, now)).toEqual(ok)
 })
@@ -95,7 +95,7 @@ test('an admin neither answers nor decides the appeal that they filed', async ()
   const renter = await asAdmin(deposits, claim.renter)
   const { rentalId } = claim
   const answer = (who: Admin) => answerAppeal(db, who, { rentalId, ...noWords }, clock.now())
-  expect(reasonOf(await answer(renter))).toBe('appeal-not-found')
+  expect(reasonOf(await answer(renter))).toBe('case-not-found')
   expect(await answer(deposits.admin)).toEqual(ok)
   await deposits.made.admin()
   const all = { outcome: 'overturned', returnedCents: null, reasons: 'It was torn.' } as const

@@ -12,9 +12,10 @@ import {
   recordReturn,
 } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
-import { enforceAppealDeadlines } from '#domain/care/appeals/appeal-deadlines.ts'
-import { answerAppeal, fileAppeal, withdrawAppeal } from '#domain/care/appeals/appeals.ts'
-import { decideAppeal } from '#domain/care/appeals/decide-appeal.ts'
+import { answerAppeal, fileAppeal } from '#domain/care/cases/appeals.ts'
+import { enforceCaseDeadlines } from '#domain/care/cases/case-deadlines.ts'
+import { decideAppeal } from '#domain/care/cases/decide-appeal.ts'
+import { withdrawCase } from '#domain/care/cases/withdraw-case.ts'
 import { retryRefund, unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { reconcile } from '#domain/money/events/reconcile.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -97,7 +98,7 @@ async function openDatabase() {
           const statement = { ...on(act.which), words: 'No.', imageIds: [] }
           if (act.turn === 'file') return await fileAppeal(db, shopper, statement, clock.now())
           if (act.turn === 'answer') return await answerAppeal(db, closet, statement, clock.now())
-          return await withdrawAppeal(db, shopper, statement.rentalId, clock.now())
+          return await withdrawCase(db, shopper, 'appeal', statement.rentalId, clock.now())
         }
         case 'decide': {
           const { outcome, cents: returnedCents } = act
@@ -108,7 +109,7 @@ async function openDatabase() {
         case 'days':
           clock.advance({ days: act.days })
           await releaseClaims(db, clock.now())
-          return await enforceAppealDeadlines(db, clock.now())
+          return await enforceCaseDeadlines(db, 'appeal', clock.now())
         case 'ask back':
           return await requestRefund(db, shopper, clock.now())
         case 'refund in the dashboard':

@@ -42,7 +42,7 @@ export function answer(
 ): string {
   const { appeal, item } = rental
   const isForAdmins = !item.earns || model.left.has(item.lister)
-  if (!appeal || !(by.id === item.lister || (by.isAdmin && isForAdmins))) return 'appeal-not-found'
+  if (!appeal || !(by.id === item.lister || (by.isAdmin && isForAdmins))) return 'case-not-found'
   if (isOver(appeal)) return 'already-decided'
   if (appeal.status === 'answered')
     return appeal.answer === words.trim() ? 'done' : 'already-answered'
@@ -56,7 +56,7 @@ export function answer(
 
 export function withdraw(model: Model, rental: Rental, renter: PersonId): string {
   const { appeal } = rental
-  if (!appeal || rental.renter !== renter) return 'appeal-not-found'
+  if (!appeal || rental.renter !== renter) return 'case-not-found'
   if (appeal.status === 'withdrawn') return 'done'
   if (isOver(appeal)) return 'already-decided'
   return end(model, rental, appeal, { status: 'withdrawn', returned: 0, decidedBy: null })
@@ -75,7 +75,7 @@ export function decide(
   { outcome, cents, reasons }: Decision,
 ): string {
   const { appeal, withheld } = rental
-  if (!appeal) return 'appeal-not-found'
+  if (!appeal) return 'case-not-found'
   const returned = { upheld: 0, reduced: cents, overturned: withheld }[outcome]
   const status = outcome === 'reduced' && cents === withheld ? 'overturned' : outcome
   if (isOver(appeal)) {

@@ -96,7 +96,7 @@ export function request(
 
 export function withdraw(model: Model, rental: Rental, renter: PersonId): string {
   const { returnRequest: one } = rental
-  if (!one || rental.renter !== renter) return 'request-not-found'
+  if (!one || rental.renter !== renter) return 'case-not-found'
   if (one.status === 'withdrawn') return 'done'
   if (!isUndecided(rental)) return 'already-decided'
   count(model, `${one.status} return request withdrawn`)
@@ -119,13 +119,13 @@ export function answer(
 ): string {
   const { returnRequest: one } = rental
   const words = written.trim()
-  if (!one || !mayAnswer(model, rental, who)) return 'request-not-found'
+  if (!one || !mayAnswer(model, rental, who)) return 'case-not-found'
   if (!isUndecided(rental)) {
     const wasTheirs = one.status === 'accepted' && one.decidedBy === who.id
     return isAccepted && wasTheirs ? 'done' : 'already-decided'
   }
   if (one.status === 'contested')
-    return !isAccepted && one.answer === words ? 'done' : 'already-contested'
+    return !isAccepted && one.answer === words ? 'done' : 'already-answered'
   if (model.now >= one.answerDueAt) return 'answer-too-late'
   if (!isAccepted && words === '') return 'words-missing'
   if (words.length > MAX_CHARACTERS) return 'words-too-long'
@@ -147,7 +147,7 @@ export function decide(
 ): string {
   const { returnRequest: one } = rental
   const reasons = written.trim()
-  if (!one) return 'request-not-found'
+  if (!one) return 'case-not-found'
   if (!isUndecided(rental))
     return one.decidedBy === admin && one.status === outcome ? 'done' : 'already-decided'
   if (one.status === 'open') return 'not-yet'

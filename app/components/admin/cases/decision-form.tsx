@@ -6,12 +6,13 @@ import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import { MAX_REASONS_CHARACTERS } from '#domain/care/cases/case-limits.ts'
 
 type DecisionFormProps = {
   question: string
   placeholder?: string
   outcomes: readonly { readonly value: string; readonly label: string }[]
-  maxReasons: number
+  maxReasons?: number
   reasonsHint?: string
   answer: Problem | undefined
   /** Above the form. */
@@ -25,7 +26,7 @@ export function DecisionForm({
   question,
   placeholder = 'Choose a decision',
   outcomes,
-  maxReasons,
+  maxReasons = MAX_REASONS_CHARACTERS,
   reasonsHint = 'Both sides get them by email.',
   answer,
   introduction,

@@ -1,6 +1,8 @@
 import { data, href } from 'react-router'
-import { MyAppeal, WithdrawDialog } from '#app/components/appeals/my-appeal.tsx'
-import { claimInWords } from '#app/components/appeals/shown-claim.ts'
+import { claimInWords, returnInWords } from '#app/components/cases/case-in-words.ts'
+import { MyAppeal } from '#app/components/cases/my-appeal.tsx'
+import { MyReturn } from '#app/components/cases/my-return.tsx'
+import { WithdrawDialog } from '#app/components/cases/withdraw-dialog.tsx'
 import { imageSentences } from '#app/components/images/image-sentences.ts'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { ItemTitle } from '#app/components/items/item-title.tsx'
@@ -27,8 +29,6 @@ import { RentalProgress } from '#app/components/rental/rental-progress.tsx'
 import { statusWords } from '#app/components/rental/rental-words.ts'
 import { SendBackForm } from '#app/components/rental/send-back-form.tsx'
 import { shownHandover } from '#app/components/rental/shown-handover.ts'
-import { MyReturn, WithdrawReturnDialog } from '#app/components/returns/my-return.tsx'
-import { returnInWords } from '#app/components/returns/shown-return.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
@@ -48,21 +48,19 @@ import { risksOf } from '#domain/booking/rentals/lists/risks.ts'
 import { openReports } from '#domain/booking/rentals/records/condition-reports.ts'
 import { handoversOf } from '#domain/booking/rentals/records/handovers.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { MAX_APPEAL_PHOTOS } from '#domain/care/appeals/appeal-limits.ts'
-import { findAppeal } from '#domain/care/appeals/appeal-queries.ts'
+import { MAX_CASE_PHOTOS } from '#domain/care/cases/case-limits.ts'
+import { findAppeal } from '#domain/care/cases/find-appeal.ts'
+import { findReturn } from '#domain/care/cases/find-return.ts'
 import { MAX_RATING_PHOTOS } from '#domain/care/ratings/rating-limits.ts'
 import { findRatings } from '#domain/care/ratings/rating-queries.ts'
-import { MAX_RETURN_PHOTOS } from '#domain/care/returns/return-limits.ts'
-import { findReturn } from '#domain/care/returns/return-queries.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/my-rental.ts'
-import { answerFiledAppeal, answerWithdrawn } from './appeal-answer.ts'
+import { answerFiledAppeal, answerRequestedReturn, answerWithdrawnCase } from './case-answer.ts'
 import { answerDelivery, undoAnswer } from './delivery-answer.ts'
 import { deliveryForm } from './delivery-form.ts'
 import { answerKeepLonger, readKeepOffer } from './keep-rental.ts'
-import { answerRequestedReturn, answerWithdrawnReturn } from './return-answer.ts'
 import { answerSentBack } from './send-back-answer.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -123,9 +121,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const rentalId = parseId<RentalId>(params.id)
   if (!shopper) throw data(null, { status: 403 })
   if (!rentalId) throw data(null, { status: 404 })
-  const max = Math.max(
-    ...[MAX_HANDOVER_PHOTOS, MAX_APPEAL_PHOTOS, MAX_RATING_PHOTOS, MAX_RETURN_PHOTOS],
-  )
+  const max = Math.max(MAX_HANDOVER_PHOTOS, MAX_CASE_PHOTOS, MAX_RATING_PHOTOS)
   const posted = await readFormWithPhotos(context, request, shopper, PHOTO_FIELDS, max)
   if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
   const { form, problems } = posted
@@ -143,11 +139,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (answer === 'report') return await answerReport(context, shopper, on, form)
   if (answer === 'rate') return await answerRating(context, shopper, on, form)
   if (answer === 'reply') return await answerReply(context, shopper, on, form)
-  if (answer === 'appeal') return await answerFiledAppeal(context, shopper, rentalId, form)
-  if (answer === 'withdraw-appeal') return await answerWithdrawn(context, shopper, rentalId)
-  if (answer === 'request-return')
-    return await answerRequestedReturn(context, shopper, rentalId, form)
-  if (answer === 'withdraw-return') return await answerWithdrawnReturn(context, shopper, rentalId)
+  if (answer === 'appeal') return await answerFiledAppeal(context, shopper, on, form)
+  if (answer === 'request-return') return await answerRequestedReturn(context, shopper, on, form)
+  if (answer === 'withdraw-appeal') return await answerWithdrawnCase(context, shopper, on, 'appeal')
+  if (answer === 'withdraw-return') return await answerWithdrawnCase(context, shopper, on, 'return')
   if (answer === 'sent-back') return await answerSentBack(context, request, shopper, rentalId, form)
   if (answer === 'delivered' || answer === 'missing')
     return await answerDelivery(context, request, shopper, rentalId, answer)
@@ -285,8 +280,8 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           <RentalHelp rental={rental} today={today} />
         </div>
       </div>
-      {confirmsWithdraw && claim && <WithdrawDialog claim={claim} />}
-      {confirmsReturnWithdraw && <WithdrawReturnDialog rentalId={rental.id} />}
+      {confirmsWithdraw && claim && <WithdrawDialog rentalId={rental.id} claim={claim} />}
+      {confirmsReturnWithdraw && <WithdrawDialog rentalId={rental.id} claim={null} />}
       {confirmsCancel && (
         <CancelRentalDialog
           rental={rental}

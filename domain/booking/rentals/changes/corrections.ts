@@ -19,7 +19,6 @@ import {
   type UndoName,
 } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { isOffered, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
-import { isOwnDecision, OWN_DECISION, someoneElseMayDecide } from '#domain/care/cases/cases.ts'
 import { updateAvailable } from '#domain/catalogue/items/items.ts'
 import { rentalKey, type SpendProblem, spend } from '#domain/money/credits/credits.ts'
 import {
@@ -33,6 +32,7 @@ import { takeBackRental } from '#domain/money/payouts/payouts.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { isOwnDecision, OWN_DECISION, someoneElseMayDecide } from '#domain/shared/own-decision.ts'
 import type { StepOn } from './take-step.ts'
 
 // Undoing a step reverses its effects on credits, deposit and item, and sends emails.

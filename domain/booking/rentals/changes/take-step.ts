@@ -17,10 +17,10 @@ import {
   type RentalStage,
   stageOf,
 } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { OWN_DECISION } from '#domain/care/cases/cases.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
+import { OWN_DECISION } from '#domain/shared/own-decision.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { hasConsentDue } from '#domain/site/legal/legal.ts'
 import { needsConsent } from './consent-to-accept.ts'

@@ -9,8 +9,8 @@ import {
   type OpenUndo,
   openUndo,
 } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { isForAnotherAdmin } from '#domain/care/cases/cases.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { isForAnotherAdmin } from '#domain/shared/own-decision.ts'
 
 /** Facts about a rental besides its stage, for its closet, its renter and admins. */
 export type RentalDetails = {

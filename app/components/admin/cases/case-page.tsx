@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { href } from 'react-router'
+import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { Facts } from '#app/components/admin/facts.tsx'
+import { ConditionPhotos, type SidedHandover } from '#app/components/cases/condition-photos.tsx'
+import { Link } from '#app/ui/link.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { CaseKind } from '#domain/care/cases/case-kinds.ts'
+import { CASE_LISTS } from './case-lists.ts'
+
+type CasePageProps = {
+  kind: CaseKind
+  found: {
+    readonly rentalId: string
+    readonly title: string
+    readonly renterName: string
+    readonly ownerName: string
+  }
+  handovers: readonly SidedHandover[]
+  /** What it is about. */
+  heading: string
+  /** Why the closet kept the money. */
+  notes?: string | null
+  record: ReactNode
+  isForAnotherAdmin: boolean
+  /** The form to decide, for an admin who may. */
+  children: ReactNode
+}
+
+/** A case with everything both sides wrote and photographed. */
+export function CasePage({
+  kind,
+  found,
+  handovers,
+  heading,
+  notes,
+  record,
+  isForAnotherAdmin,
+  children,
+}: CasePageProps) {
+  const { rentalId, title, renterName, ownerName } = found
+  const id = `${kind === 'appeal' ? 'appeal' : 'request'}-title`
+  return (
+    <AdminFrame title={caseTitle(kind, title)}>
+      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-2 lg:items-start">
+        <section aria-labelledby={id}>
+          <h2 id={id} className="text-[1.625rem]">
+            {heading}
+          </h2>
+          <div className="mt-4">
+            <Facts
+              facts={[
+                ['Renter', renterName],
+                ['Closet', ownerName],
+                ['Reason given', notes],
+                [
+                  'Rental',
+                  <Link
+                    key="rental"
+                    to={href('/admin/rentals/:id', { id: rentalId })}
+                    className="text-link"
+                  >
+                    Open the rental
+                  </Link>,
+                ],
+              ]}
+            />
+          </div>
+          {record}
+        </section>
+        <div className="grid gap-12">
+          <ConditionPhotos renterName={renterName} ownerName={ownerName} handovers={handovers} />
+          {children}
+          {isForAnotherAdmin && (
+            <Notice>Another admin has to decide this {CASE_LISTS[kind].one}.</Notice>
+          )}
+        </div>
+      </div>
+    </AdminFrame>
+  )
+}
+
+export const caseTitle = (kind: CaseKind, title: string) =>
+  `${kind === 'appeal' ? 'Appeal' : 'Return request'} about ${title}`

@@ -1,0 +1,193 @@
+import { type Answered, tooLong } from '#app/forms/answered.ts'
+import type { AnswerReturnProblem } from '#domain/care/cases/answer-return.ts'
+import type {
+  AnswerAppealProblem,
+  FileProblem,
+  StatementProblem,
+} from '#domain/care/cases/appeals.ts'
+import type { CaseKind, CaseStatus } from '#domain/care/cases/case-kinds.ts'
+import {
+  MAX_CASE_CHARACTERS,
+  MAX_CASE_PHOTOS,
+  MAX_REASONS_CHARACTERS,
+} from '#domain/care/cases/case-limits.ts'
+import type {
+  AnswerCaseProblem,
+  CaseDecision,
+  DecideCaseProblem,
+} from '#domain/care/cases/check-case.ts'
+import type { DecideAppealProblem } from '#domain/care/cases/decide-appeal.ts'
+import { REQUEST_HOURS } from '#domain/care/cases/return-limits.ts'
+import type { RequestReturnProblem } from '#domain/care/cases/returns.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { counted } from '#domain/shared/figures.ts'
+import { isolated } from '#domain/shared/isolate.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
+
+const PHOTOS_AGAIN = 'Please add your photos again.'
+
+/** Problems of a statement, by the field that they are about. */
+const STATEMENT_FIELDS = {
+  'words-missing': { words: 'Please say what happened.' },
+  'words-too-long': { words: tooLong(MAX_CASE_CHARACTERS.appeal) },
+  'image-unknown': { appeal_photos: PHOTOS_AGAIN },
+} as const satisfies Record<StatementProblem['reason'], Readonly<Record<string, string>>>
+
+export function fileSentence(
+  refusal: Exclude<FileProblem, { reason: 'claim-not-found' }>,
+  timeZone: string,
+): Answered {
+  switch (refusal.reason) {
+    case 'appeal-too-late':
+    case 'already-decided':
+      return {
+        sentence: `The time to appeal ended on ${showDate(calendarDateIn(timeZone, refusal.endedAt))}.`,
+      }
+    case 'already-filed':
+      return { sentence: 'You have already appealed.' }
+    default:
+      return { fields: STATEMENT_FIELDS[refusal.reason] }
+  }
+}
+
+/** Problems of a request, at their field if they have one. */
+export function requestSentence({
+  reason,
+}: Exclude<RequestReturnProblem, { reason: 'rental-not-found' }>): Answered {
+  switch (reason) {
+    case 'request-closed':
+      return {
+        sentence: `A return can be requested within ${counted(REQUEST_HOURS, 'hour')} of delivery.`,
+      }
+    case 'already-requested':
+      return { sentence: 'You have already requested a return.' }
+    case 'rental-days-over':
+      return {
+        sentence:
+          'The last day of the rental has passed, so a return can no longer be requested for this reason.',
+      }
+    case 'fit-not-returned':
+      return { fields: { reason: 'This closet does not accept returns for fit.' } }
+    case 'photo-missing':
+      return { fields: { return_photos: 'Please add a photo that shows the difference.' } }
+    case 'too-many-photos':
+      return { fields: { return_photos: `Please keep it to ${MAX_CASE_PHOTOS} photos.` } }
+    case 'words-too-long':
+      return { fields: { words: tooLong(MAX_CASE_CHARACTERS.return) } }
+    case 'image-unknown':
+      return { fields: { return_photos: PHOTOS_AGAIN } }
+  }
+}
+
+type Known<Problem extends { reason: string }> = Exclude<Problem, { reason: 'case-not-found' }>
+
+export function answerAppealSentence(
+  refusal: Known<AnswerAppealProblem>,
+  timeZone: string,
+): Answered {
+  switch (refusal.reason) {
+    case 'words-missing':
+    case 'words-too-long':
+    case 'image-unknown':
+      return { fields: STATEMENT_FIELDS[refusal.reason] }
+    default:
+      return answerSentence('appeal', refusal, timeZone)
+  }
+}
+
+export function answerReturnSentence(
+  refusal: Known<AnswerReturnProblem>,
+  timeZone: string,
+): Answered {
+  switch (refusal.reason) {
+    case 'words-missing':
+      return { fields: { words: 'Please say why you contest it.' } }
+    case 'words-too-long':
+      return { fields: { words: tooLong(MAX_CASE_CHARACTERS.return) } }
+    default:
+      return answerSentence('return', refusal, timeZone)
+  }
+}
+
+function answerSentence(
+  kind: CaseKind,
+  refusal: Known<AnswerCaseProblem>,
+  timeZone: string,
+): Answered {
+  switch (refusal.reason) {
+    case 'already-decided':
+      return { sentence: decidedSentence(kind, refusal.decided, timeZone) }
+    case 'already-answered':
+      return {
+        sentence:
+          kind === 'appeal'
+            ? 'This appeal has already been answered.'
+            : 'This return request has already been contested.',
+      }
+    case 'answer-too-late':
+      return { sentence: `The time to answer ended on ${showInstant(refusal.dueAt, timeZone)}.` }
+  }
+}
+
+export function decideAppealSentence(
+  refusal: Known<DecideAppealProblem>,
+  timeZone: string,
+): Answered {
+  switch (refusal.reason) {
+    case 'deposit-disputed':
+      return {
+        sentence:
+          'The payment of this deposit is disputed, so nothing can be returned until the dispute is decided.',
+      }
+    case 'amount-invalid':
+      return {
+        fields: {
+          amount: `Please enter an amount between ${dollars(1)} and ${dollars(refusal.maxCents)}.`,
+        },
+      }
+    default:
+      return decideSentence('appeal', refusal, timeZone)
+  }
+}
+
+export function decideSentence(
+  kind: CaseKind,
+  refusal: Known<DecideCaseProblem>,
+  timeZone: string,
+): Answered {
+  switch (refusal.reason) {
+    case 'already-decided':
+      return { sentence: decidedSentence(kind, refusal.decided, timeZone) }
+    case 'not-yet':
+      return { sentence: `It can be answered until ${showInstant(refusal.dueAt, timeZone)}.` }
+    case 'own-decision':
+      return { sentence: `Another admin has to decide this ${CASE_NOUNS[kind]}.` }
+    case 'reasons-missing':
+      return { fields: { reasons: 'Please give a reason.' } }
+    case 'reasons-too-long':
+      return { fields: { reasons: tooLong(MAX_REASONS_CHARACTERS) } }
+  }
+}
+
+const CASE_NOUNS = { appeal: 'appeal', return: 'return request' } as const
+
+const APPEAL_OUTCOMES: Readonly<Partial<Record<CaseStatus, string>>> = {
+  upheld: 'the amount stays kept',
+  reduced: 'a part is returned',
+  overturned: 'everything is returned',
+  withdrawn: 'the renter withdrew it',
+}
+
+/** Somebody else decided first. */
+export function decidedSentence(
+  kind: CaseKind,
+  { status, by, at, returnedCents }: CaseDecision,
+  timeZone: string,
+): string {
+  const who = by ? isolated(` by ${by}`) : ''
+  const when = `on ${showInstant(at, timeZone)}`
+  if (kind === 'return') return `This return request was ${status}${who} ${when}.`
+  const cents = status === 'reduced' ? ` (${dollars(returnedCents)})` : ''
+  return `This appeal was decided${who} ${when}: ${APPEAL_OUTCOMES[status] ?? ''}${cents}.`
+}

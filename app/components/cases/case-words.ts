@@ -1,0 +1,97 @@
+import { creditsInWords } from '#app/components/viewer/shell.ts'
+import type { BadgeKind } from '#app/ui/badge.tsx'
+import type { ReturnReason } from '#db/enums.ts'
+import type { CaseStatus } from '#domain/care/cases/case-kinds.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { isolated } from '#domain/shared/isolate.ts'
+import type { ClaimInWords, ReturnInWords } from './case-in-words.ts'
+
+/** A case's state in a word. */
+export const caseStatusWords = {
+  open: { label: 'Answer due', kind: 'accent' },
+  answered: { label: 'Decision due', kind: 'accent' },
+  contested: { label: 'Decision due', kind: 'accent' },
+  upheld: { label: 'Not granted', kind: 'plain' },
+  reduced: { label: 'Partly granted', kind: 'success' },
+  overturned: { label: 'Granted', kind: 'success' },
+  accepted: { label: 'Accepted', kind: 'success' },
+  refused: { label: 'Refused', kind: 'plain' },
+  withdrawn: { label: 'Withdrawn', kind: 'plain' },
+} as const satisfies Record<CaseStatus, { readonly label: string; readonly kind: BadgeKind }>
+
+export const returnReasonWords = {
+  does_not_fit: 'It does not fit',
+  not_as_described: 'It is not as described',
+} as const satisfies Record<ReturnReason, string>
+
+type Appeal = NonNullable<ClaimInWords['appeal']>
+
+/** Whose turn it is, or what was decided, in a sentence that both sides and admins read. */
+export function appealSentence(claim: ClaimInWords, appeal: Appeal): string {
+  const { withheldCents, ownerName, renterName, adminsAnswer } = claim
+  const { status, returnedCents, answerDueAt, decisionDueAt, answer } = appeal
+  switch (status) {
+    case 'open':
+      return isolated(
+        `${adminsAnswer ? `Hemline can answer for ${ownerName}` : `${ownerName} can answer`} until ${answerDueAt}. Without an answer, ${renterName} will get the money back.`,
+      )
+    case 'answered':
+      return `We will decide by ${decisionDueAt ?? ''}.`
+    case 'upheld':
+      return isolated(`${ownerName} keeps ${dollars(withheldCents)}. This is final.`)
+    case 'reduced':
+      return isolated(
+        `${renterName} gets ${dollars(returnedCents)} back, and ${ownerName} keeps ${dollars(withheldCents - returnedCents)}. This is final.`,
+      )
+    case 'overturned':
+      return answer === null
+        ? isolated(`Nobody answered in time. ${renterName} gets ${dollars(returnedCents)} back.`)
+        : isolated(`${renterName} gets ${dollars(returnedCents)} back. This is final.`)
+    case 'withdrawn':
+      return isolated(
+        `${renterName} withdrew the appeal. ${ownerName} keeps ${dollars(withheldCents)}.`,
+      )
+  }
+}
+
+type Request = NonNullable<ReturnInWords['request']>
+
+/** Who reads about a return: one of its two sides, or anybody else. */
+export type ReturnReader = 'renter' | 'closet' | null
+
+/** Whose turn it is, or what was decided, in a sentence that both sides and admins read. */
+export function returnSentence(
+  {
+    ownerName,
+    renterName,
+    adminsAnswer,
+  }: Pick<ReturnInWords, 'ownerName' | 'renterName' | 'adminsAnswer'>,
+  request: Request,
+  reader: ReturnReader,
+): string {
+  const isRenter = reader === 'renter'
+  const isCloset = reader === 'closet'
+  const credits = creditsInWords(request.credits)
+  switch (request.status) {
+    case 'open':
+      return isolated(
+        `${adminsAnswer ? `Hemline can accept or contest it for ${ownerName}` : `${isCloset ? 'You' : ownerName} can accept or contest it`} until ${request.answerDueAt}. Without an answer, it will be accepted.`,
+      )
+    case 'contested':
+      return request.isOverdue
+        ? `Our decision was due on ${request.decisionDueAt ?? ''}. We are sorry for the delay and will decide as soon as we can.`
+        : `We will decide by ${request.decisionDueAt ?? ''}.`
+    case 'accepted':
+      return request.isRestored
+        ? isolated(`The item is back, and ${isRenter ? 'you' : renterName} got ${credits} back.`)
+        : isolated(
+            `${isRenter ? 'You' : renterName} will get ${credits} back once ${isCloset ? 'you have' : `${adminsAnswer ? 'Hemline' : ownerName} has`} recorded the return.`,
+          )
+    case 'refused':
+      return 'The rental continues. This decision is final.'
+    case 'withdrawn':
+      return isolated(
+        `${isRenter ? 'You' : renterName} withdrew the request. The rental continues.`,
+      )
+  }
+}

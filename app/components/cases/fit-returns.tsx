@@ -1,0 +1,12 @@
+import { PAID_DAYS, REQUEST_HOURS } from '#domain/care/cases/return-limits.ts'
+import { counted, inWords } from '#domain/shared/figures.ts'
+
+/** Shown on the page of an item that can be sent back when it does not fit. */
+export function FitReturns() {
+  return (
+    <p className="mt-5 text-sm">
+      Doesn’t fit? Request a return within {counted(REQUEST_HOURS, 'hour')} of delivery and pay for
+      only {inWords(PAID_DAYS, 'day')}.
+    </p>
+  )
+}

@@ -1,0 +1,141 @@
+import { href } from 'react-router'
+import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
+import type { Problem } from '#app/forms/forms.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField } from '#app/ui/fields/select-field.tsx'
+import { TextArea } from '#app/ui/fields/text-area.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
+import { Link } from '#app/ui/link.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import {
+  ANSWER_HOURS,
+  DECISION_DAYS,
+  MAX_CASE_CHARACTERS,
+  MAX_CASE_PHOTOS,
+} from '#domain/care/cases/case-limits.ts'
+import { PAID_DAYS } from '#domain/care/cases/return-limits.ts'
+import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
+import { counted, inWords } from '#domain/shared/figures.ts'
+import { isolated } from '#domain/shared/isolate.ts'
+import type { ReturnInWords } from './case-in-words.ts'
+import { ReturnRecord } from './case-record.tsx'
+import { returnReasonWords } from './case-words.ts'
+
+/** The renter's return request, or the form for it right after the delivery. */
+export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Problem | undefined }) {
+  const { rentalId, ownerName, adminsAnswer, request, askUntil } = found
+  if (!request && !askUntil) return null
+  return (
+    <section
+      id="return-request"
+      aria-labelledby="return-title"
+      className="border-t border-ink pt-6"
+    >
+      <h2 id="return-title" className="text-[1.625rem]">
+        {request ? 'Your return request' : 'Is something wrong with it?'}
+      </h2>
+      {!request && (
+        <>
+          <p className="mt-3">{offer(found)}</p>
+          <p className="mt-3 font-medium">You can ask until {askUntil}</p>
+          <details className="mt-4" open={answer !== undefined}>
+            <summary className="inline-flex min-h-11 cursor-pointer items-center text-link">
+              Request a return
+            </summary>
+            <p className="mt-3 text-sm text-soft">
+              {adminsAnswer ? 'Hemline' : <bdi>{ownerName}</bdi>} has{' '}
+              {counted(ANSWER_HOURS, 'hour')} to accept or contest it
+              {adminsAnswer && isolated(` for ${ownerName}`)}; without an answer, it will be
+              accepted. If it is contested, Hemline will decide within{' '}
+              {inWords(DECISION_DAYS, 'day')}. You can ask once.
+            </p>
+            <ReturnForm found={found} answer={answer} />
+          </details>
+        </>
+      )}
+      <ReturnRecord found={found} reader="renter" />
+      {request?.status === 'accepted' && !request.isRestored && (
+        <p className="mt-4">
+          Please send it back unworn, and say so on this page: that day counts as the return date.
+        </p>
+      )}
+      {request?.mayWithdraw && (
+        <p className="mt-5 text-sm">
+          <Link
+            to={`${href('/my-rentals/:id', { id: rentalId })}?withdraw-return`}
+            preventScrollReset
+            className="inline-flex min-h-11 items-center text-link md:min-h-7"
+          >
+            Withdraw the request
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function offer({ reasons, ownerName, isFitReturned }: ReturnInWords): string {
+  if (reasons.some(({ reason }) => reason === 'does_not_fit'))
+    return `If it does not fit, and you ask by the last day of the rental, you pay for ${inWords(PAID_DAYS, 'day')} and get the other credits back. If it is not as described, you get all of them back.`
+  const whyNot = isFitReturned
+    ? 'The last day has passed, so it can no longer be returned for fit.'
+    : isolated(`${ownerName} does not accept returns for fit.`)
+  return `If it is not as described, you get all credits back. ${whyNot}`
+}
+
+function ReturnForm({ found, answer }: { found: ReturnInWords; answer: Problem | undefined }) {
+  const form = useFirstInvalid(answer)
+  const ids = answer?.values.return_photos?.split(',').filter(Boolean) ?? []
+  const readers = isolated(`${found.ownerName} and Hemline can see this.`)
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      failed="Your request could not be sent"
+      noValidate
+      ref={form}
+      className="mt-5 grid gap-6"
+    >
+      {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
+      <SelectField
+        label="What is wrong?"
+        name="reason"
+        required
+        placeholder="Choose a reason"
+        options={found.reasons.map(({ reason, credits }) => ({
+          value: reason,
+          label: `${returnReasonWords[reason]}: ${creditsInWords(credits)} back`,
+        }))}
+        defaultValue={answer?.values.reason}
+        error={answer?.fields.reason}
+      />
+      <TextArea
+        label="In your own words"
+        name="words"
+        rows={4}
+        optional
+        maxLength={MAX_CASE_CHARACTERS.return}
+        hint={readers}
+        defaultValue={answer?.values.words}
+        error={answer?.fields.words}
+      />
+      <PhotosField
+        label="Photos"
+        hint={`Needed if it is not as described. Up to ${MAX_FILE_SIZE} each. ${readers}`}
+        name="return_photos"
+        use="return_request"
+        max={MAX_CASE_PHOTOS}
+        photos={ids.map(uploadedPhoto)}
+        error={answer?.fields.return_photos}
+      />
+      <p>
+        <Button name="answer" value="request-return" busyText="Processing...">
+          Send request
+        </Button>
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,39 @@
+import { href, useNavigate } from 'react-router'
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { dollars } from '#domain/shared/cents.ts'
+import type { ClaimInWords } from './case-in-words.ts'
+
+/** Asks before an appeal or, without a claim, a return request is withdrawn. */
+export function WithdrawDialog({
+  rentalId,
+  claim,
+}: {
+  rentalId: string
+  claim: ClaimInWords | null
+}) {
+  const navigate = useNavigate()
+  const own = href('/my-rentals/:id', { id: rentalId })
+  return (
+    <ConfirmDialog
+      question={`Withdraw your ${claim ? 'appeal' : 'return request'}?`}
+      open={rentalId}
+      onClose={() => navigate(own, { preventScrollReset: true, replace: true })}
+      action={own}
+      fields={{ answer: claim ? 'withdraw-appeal' : 'withdraw-return' }}
+      confirmText="Withdraw"
+      cancelText="Go back"
+      danger
+    >
+      <p className="text-soft">
+        {claim ? (
+          <>
+            <bdi>{claim.ownerName}</bdi> keeps {dollars(claim.withheldCents)}, and you cannot appeal
+            again.
+          </>
+        ) : (
+          'The rental continues, and you cannot request another return.'
+        )}
+      </p>
+    </ConfirmDialog>
+  )
+}

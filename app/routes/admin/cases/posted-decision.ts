@@ -1,0 +1,25 @@
+import { data } from 'react-router'
+import { answerProblem, problem } from '#app/forms/forms.ts'
+import { readForm } from '#app/forms/read-form.ts'
+import { success } from '#app/routes/admin/list-answers.ts'
+import type { RentalId } from '#db/ids.ts'
+import { parseId } from '#domain/shared/ids.ts'
+
+/** The posted decision about a case; null without one of the outcomes. */
+export async function postedDecision<Chosen extends string>(
+  request: Request,
+  id: string,
+  outcomes: readonly Chosen[],
+) {
+  const rentalId = parseId<RentalId>(id)
+  if (!rentalId) throw data(null, { status: 404 })
+  const form = await readForm(request)
+  const outcome = outcomes.find((known) => known === form.get('outcome'))
+  const reasons = String(form.get('reasons') ?? '')
+  return { form, decision: outcome ? { rentalId, outcome, reasons } : null }
+}
+
+export const askForOutcome = (form: FormData) =>
+  answerProblem(problem('', { form, fields: { outcome: 'Please choose a decision.' } }))
+
+export const DECIDED = success('Decided. Both sides will get an email.')

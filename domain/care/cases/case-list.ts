@@ -1,0 +1,173 @@
+import { type AliasableExpression, sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { ReturnReason } from '#db/enums.ts'
+import type { RentalId } from '#db/ids.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import { countUpTo } from '#domain/shared/lists/found.ts'
+import {
+  decodeNewestFirst,
+  type Found,
+  MAX_COUNTED,
+  PAGE_SIZE,
+  toPage,
+} from '#domain/shared/lists/page.ts'
+import { CASES, type CaseKind, type CasePart, type CaseStatus } from './case-kinds.ts'
+import { decisionDue } from './case-limits.ts'
+import { isToAnswer } from './cases.ts'
+
+/** A case in the list of admins. */
+export type ListedCase = {
+  readonly rentalId: RentalId
+  readonly title: string
+  readonly renterName: string
+  readonly ownerName: string
+  readonly status: CaseStatus
+  /** When the next turn is due; null once it is decided. */
+  readonly dueAt: Date | null
+  /** `dueAt` has passed. */
+  readonly isOverdue: boolean
+  readonly decidedAt: Date | null
+  /** What the closet withheld, in cents; null for a return. */
+  readonly withheldCents: number | null
+  /** Why it is returned; null for an appeal. */
+  readonly reason: ReturnReason | null
+  /** What the renter gets back: cents, or credits of a return. */
+  readonly back: number
+}
+
+/** The deadlines are a fixed time after these columns, so both have the same order. */
+const ORDERS = {
+  decide: { at: sql<Date>`k.answered_at`, direction: sql`asc`, comparison: sql`>` },
+  answer: { at: sql<Date>`k.answer_due_at`, direction: sql`asc`, comparison: sql`>` },
+  decided: { at: sql<Date>`k.decided_at`, direction: sql`desc`, comparison: sql`<` },
+} as const satisfies Record<CasePart, unknown>
+
+const OWN_COLUMNS = {
+  appeal: {
+    withheld: sql<number | null>`(select kept_cents from deposit_claims c
+      where c.rental_id = k.rental_id)`,
+    reason: sql<ReturnReason | null>`null`,
+    back: sql<number>`k.returned_cents`,
+  },
+  return: {
+    withheld: sql<number | null>`null`,
+    reason: sql<ReturnReason | null>`k.reason`,
+    back: sql<number>`k.credits_back`,
+  },
+} as const satisfies Record<CaseKind, unknown>
+
+function casesIn(db: DbOrTx, kind: CaseKind, part: CasePart) {
+  const { table, toDecide, decided } = CASES[kind]
+  const statuses = { decide: [toDecide], answer: ['open'], decided } as const
+  // Written into the statement, so that the partial indexes can be used.
+  const known = sql.join(statuses[part].map((status) => sql.lit(status)))
+  return db.selectFrom(db.dynamic.table(table).as('k')).where(sql<boolean>`k.status in (${known})`)
+}
+
+/** Cases to decide or to answer, the next deadline first; or decided ones, the latest first. */
+export async function caseList(
+  db: DbOrTx,
+  _admin: Admin,
+  kind: CaseKind,
+  { part, after, now }: { readonly part: CasePart; readonly after: string | null; now: Date },
+): Promise<Found<ListedCase>> {
+  const { at, direction, comparison } = ORDERS[part]
+  const orderBy = sql`${at} ${direction}, k.rental_id ${direction}`
+  const cursor = decodeNewestFirst<RentalId>(after)
+  const { withheld, reason, back } = OWN_COLUMNS[kind]
+  const cases = casesIn(db, kind, part)
+  const query = cases
+    .innerJoin('rentals as r', 'r.id', 'k.rental_id')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
+    .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
+    .select(['k.rental_id as rentalId', 'i.title', 'k.status', 'k.decided_at as decidedAt'])
+    .select(['renter.full_name as renterName', 'owner.full_name as ownerName'])
+    .select(['k.answer_due_at', 'k.answered_at', at.as('ordered_by')])
+    .select([withheld.as('withheldCents'), reason.as('reason'), back.as('back')])
+    .$if(cursor !== null, (some) =>
+      some.where(
+        sql<boolean>`(${at}, k.rental_id)
+          ${comparison} (${cursor?.at}::timestamptz, ${cursor?.id}::uuid)`,
+      ),
+    )
+    .orderBy(orderBy)
+    .limit(sql.lit(PAGE_SIZE + 1))
+  const [rows, total] = await Promise.all([query.execute(), countUpTo(db, cases.orderBy(orderBy))])
+  const page = toPage(rows, (row) => [row.ordered_by.toISOString(), row.rentalId])
+  return {
+    rows: page.rows.map(({ answer_due_at, answered_at, ordered_by: _, ...row }) => {
+      const decideBy = row.decidedAt || !answered_at ? null : decisionDue(answered_at)
+      const dueAt = row.status === 'open' ? answer_due_at : decideBy
+      return { ...row, dueAt, isOverdue: dueAt !== null && dueAt < now }
+    }),
+    next: page.next,
+    total,
+  }
+}
+
+/** How many cases are to do, counted up to one more than `MAX_COUNTED`, and the one due first. */
+export type CasesToDo = {
+  readonly count: number
+  readonly rentalId: RentalId | null
+  /** The title of its item. */
+  readonly title: string | null
+  /** When that one is due. */
+  readonly dueAt: Date | null
+}
+
+/** The cases that this closet has to answer, or admins for closets that cannot. */
+export async function casesToAnswer(
+  db: DbOrTx,
+  who: ClosetOwner | Admin,
+  kind: CaseKind,
+  now: Date,
+): Promise<CasesToDo> {
+  const open = casesIn(db, kind, 'answer')
+    .innerJoin('rentals as r', 'r.id', 'k.rental_id')
+    .select(['k.rental_id', 'k.answer_due_at as at'])
+    .where('k.answer_due_at', '>', now)
+    .where(isToAnswer(who))
+    .orderBy('k.answer_due_at')
+    .limit(sql.lit(MAX_COUNTED + 1))
+  return await countToDo(db, open)
+}
+
+/** The cases that admins have to decide. */
+export async function casesToDecide(db: DbOrTx, _admin: Admin, kind: CaseKind): Promise<CasesToDo> {
+  const answered = casesIn(db, kind, 'decide')
+    .select(['k.rental_id', 'k.answered_at as at'])
+    .orderBy('k.answered_at')
+    .limit(sql.lit(MAX_COUNTED + 1))
+  const found = await countToDo(db, answered)
+  return { ...found, dueAt: found.dueAt && decisionDue(found.dueAt) }
+}
+
+/** What admins have to do about the cases of each kind. */
+export async function casesForAdmins(db: DbOrTx, admin: Admin, now: Date) {
+  const of = async (kind: CaseKind) => {
+    const [toDecide, toAnswer] = await Promise.all([
+      casesToDecide(db, admin, kind),
+      casesToAnswer(db, admin, kind, now),
+    ])
+    return { toDecide, toAnswer, isOverdue: toDecide.dueAt !== null && toDecide.dueAt < now }
+  }
+  const [appeal, returned] = await Promise.all([of('appeal'), of('return')])
+  return { appeal, return: returned }
+}
+
+async function countToDo(
+  read: DbOrTx,
+  cases: AliasableExpression<{ rental_id: RentalId; at: Date | null }>,
+): Promise<CasesToDo> {
+  return await read
+    .selectFrom(cases.as('c'))
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<RentalId | null>`(array_agg(c.rental_id order by c.at, c.rental_id))[1]`.as('rentalId'),
+      sql<Date | null>`min(c.at)`.as('dueAt'),
+      sql<string | null>`(select i.title from rentals r join clothing_items i on i.id = r.item_id
+        where r.id = (array_agg(c.rental_id order by c.at, c.rental_id))[1])`.as('title'),
+    ])
+    .executeTakeFirstOrThrow()
+}

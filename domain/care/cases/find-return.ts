@@ -1,0 +1,82 @@
+import type { Db } from '#db/connection.ts'
+import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
+import type { RentalId } from '#db/ids.ts'
+import { moverOf } from '#domain/booking/rentals/rentals.ts'
+import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
+import { ownerPageOf } from '#domain/shared/lists/owner-page.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { findRequest } from './find-request.ts'
+import { creditsBack, creditsForRenter, requestEnd } from './return-limits.ts'
+import { isInTime, mayRequest } from './returns.ts'
+import { type ShownCase, shownCase } from './shown-case.ts'
+
+/** The return request of a rental, or the option to make one, for both sides and admins. */
+export type ShownReturn = {
+  readonly rentalId: RentalId
+  readonly title: string
+  readonly renterName: string
+  readonly ownerName: string
+  /** Until when the viewer can make a request; null if too late, and for all but the renter. */
+  readonly askUntil: Date | null
+  readonly isFitReturned: boolean
+  /** The reasons possible for this item and day, with the credits that each restores. */
+  readonly reasons: readonly { readonly reason: ReturnReason; readonly credits: number }[]
+  /** The closet can no longer sign in as one, so an admin answers for it. */
+  readonly adminsAnswer: boolean
+  readonly request: ShownRequest | null
+}
+
+export type ShownRequest = ShownCase<ReturnRequestStatus> & {
+  readonly reason: ReturnReason
+  /** The credits it restores once it is accepted and the item is returned. */
+  readonly credits: number
+  /** The item was returned and the credits were restored. */
+  readonly isRestored: boolean
+}
+
+/**
+ * The return request of a rental; null if there is none and the viewer cannot make one, or if they
+ * may not see the rental.
+ */
+export async function findReturn(
+  db: Db,
+  who: Shopper | ClosetOwner | Admin,
+  rentalId: RentalId,
+  now: Date,
+  today: CalendarDate,
+): Promise<ShownReturn | null> {
+  const found = await findRequest(db, rentalId)
+  const mover = found && moverOf(who, found)
+  if (!found || !mover) return null
+  const { isFitReturned, filed, reason } = found
+  const creditsFor = (why: ReturnReason) => creditsForRenter(creditsBack(why, found), found)
+  const allowed = isFitReturned
+    ? (['does_not_fit', 'not_as_described'] as const)
+    : (['not_as_described'] as const)
+  const reasons = allowed.filter((reason) => isInTime(reason, found, today))
+  const isOpen = mover === 'renter' && !filed && mayRequest(found, now) && reasons.length > 0
+  if (!filed && !isOpen) return null
+  const shown = await shownCase(db, who, found, now)
+  const isAccepted = filed?.status === 'accepted'
+  return {
+    rentalId,
+    title: found.title,
+    renterName: found.renter_name,
+    ownerName: found.owner_name,
+    askUntil: isOpen && found.delivered_at ? requestEnd(found.delivered_at) : null,
+    isFitReturned,
+    reasons: reasons.map((reason) => ({ reason, credits: creditsFor(reason) })),
+    adminsAnswer: ownerPageOf(found, rentalId) === null,
+    request:
+      shown && reason
+        ? {
+            ...shown,
+            reason,
+            credits: isAccepted
+              ? creditsForRenter(found.credits_back ?? 0, found)
+              : creditsFor(reason),
+            isRestored: isAccepted && found.return_status === 'returned',
+          }
+        : null,
+  }
+}
