@@ -13,9 +13,8 @@ const nounOrder: readonly (readonly string[])[] = [
   ['credits', 'refunds'],
   ['deposits', 'gifts', 'payouts', 'plans'],
   ['disputes'],
-  ['cases'],
   ['rentals', 'checkout'],
-  ['appeals', 'messages', 'ratings', 'reports', 'returns'],
+  ['cases', 'messages', 'ratings', 'reports'],
   ['closing'],
   ['admin'],
 ]

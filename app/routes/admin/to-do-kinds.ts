@@ -131,9 +131,9 @@ function casesToDecide(
   kind: CaseKind,
   { toDecide, isOverdue }: Loaded['waiting']['cases'][CaseKind],
 ): ToDoKind {
-  const { list, one, many } = CASE_LISTS[kind]
+  const { list, page, one, many } = CASE_LISTS[kind]
   return {
-    to: toDecide.rentalId ? `${list}/${toDecide.rentalId}` : list,
+    to: toDecide.rentalId ? page(toDecide.rentalId) : list,
     count: toDecide.count,
     one: `${one} to decide${isOverdue ? ', overdue' : ''}`,
     many: `${many} to decide: see the ${isOverdue ? 'one overdue longest' : 'next one due'}`,

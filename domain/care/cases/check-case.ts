@@ -104,7 +104,8 @@ export async function recordDecision(
 ): Promise<void> {
   const isOwn = isOwnDecision(admin.id, parties)
   const noted = { ...after, ...(isOwn && { [OWN_DECISION]: true }) }
-  await recordCase(tx, admin, `decide-${kind}`, rental.id, noted, now)
+  const action = kind === 'appeal' ? 'decide-appeal' : 'decide-return'
+  await recordCase(tx, admin, action, rental.id, noted, now)
   await enqueue(tx, CASES[kind].job, { rentalId: rental.id, event: 'decided' })
 }
 

@@ -35,7 +35,8 @@ export async function withdrawCase(
       const ended = await endAppeal(tx, found, { ...end, returnedCents: 0, reasons: null }, now)
       if (!ended.ok) throw new Error('withdrawing returns nothing')
     }
-    await recordCase(tx, shopper, `withdraw-${kind}`, rentalId, { withdrawn: status }, now)
+    const action = kind === 'appeal' ? 'withdraw-appeal' : 'withdraw-return'
+    await recordCase(tx, shopper, action, rentalId, { withdrawn: status }, now)
     await enqueue(tx, CASES[kind].job, { rentalId, event: 'withdrawn' })
     return done(null)
   })

@@ -81,7 +81,7 @@ function CaseRow({ kind, case: listed }: { kind: CaseKind; case: ListedCase }) {
       )}
       <div className="min-w-0">
         <h2 className="text-lg leading-snug break-words">
-          <Link to={`${CASE_LISTS[kind].list}/${id}`} className="text-link">
+          <Link to={CASE_LISTS[kind].page(id)} className="text-link">
             {title}
           </Link>
         </h2>

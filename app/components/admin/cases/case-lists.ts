@@ -1,10 +1,11 @@
 import { href } from 'react-router'
 import type { CaseKind } from '#domain/care/cases/case-kinds.ts'
 
-/** The two lists of cases; a case is at the address of its list and the id of its rental. */
+/** The two lists of cases; the id of a case is that of its rental. */
 export const CASE_LISTS = {
   appeal: {
     list: href('/admin/appeals'),
+    page: (id: string) => href('/admin/appeals/:id', { id }),
     title: 'Appeals',
     line: 'Renters who appealed a kept deposit.',
     one: 'appeal',
@@ -12,6 +13,7 @@ export const CASE_LISTS = {
   },
   return: {
     list: href('/admin/returns'),
+    page: (id: string) => href('/admin/returns/:id', { id }),
     title: 'Return requests',
     line: 'Renters who want to send an item back.',
     one: 'return request',
