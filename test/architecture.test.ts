@@ -6,6 +6,7 @@ import { foldersAreSmall, foldersImportOneWay } from './architecture/folder-rule
 import { nounsAreEnteredByTheirMainFile, nounsImportLowerOnes } from './architecture/noun-rules.ts'
 import { packageRules } from './architecture/package-rules.ts'
 import * as rules from './architecture/rules.ts'
+import { searchStepsAreTakenInTurn } from './architecture/search-rules.ts'
 import { parseSource, projectPaths, readSources } from './architecture/source-files.ts'
 import { exceptionsAreUsed, tablesHaveOneWriter } from './architecture/table-writers.ts'
 import { listedReadsAreThere, typedReadRules } from './architecture/typed-reads.ts'
@@ -42,6 +43,11 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     ['server/app.ts', "import { Gauge } from 'prom-client'"],
   ],
   ...packageRules,
+  [
+    'the steps of a search are taken in turn, each by search.ts',
+    searchStepsAreTakenInTurn,
+    ['domain/catalogue/search/count.ts', "import { type Hit, readHits } from './read.ts'"],
+  ],
   [
     'another noun is entered through its main file',
     nounsAreEnteredByTheirMainFile,

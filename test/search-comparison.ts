@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { Db } from '#db/connection.ts'
-import { estimate } from '#domain/catalogue/search/expected-hits.ts'
 import { facets, facetValues, priceSteps, searchSorts } from '#domain/catalogue/search/facets.ts'
-import { type HitPage, readHits } from '#domain/catalogue/search/read-hits.ts'
-import type { Bounds, Run } from '#domain/catalogue/search/run.ts'
+import type { Bounds } from '#domain/catalogue/search/plan.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { emptySearch, type SearchQuery } from '#domain/catalogue/search/search-query.ts'
-import { MAX_COUNTED_HITS } from '#domain/catalogue/search/search-results.ts'
+import { MAX_COUNTED_HITS, type SearchPage } from '#domain/catalogue/search/search-results.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type Expected, expectedItems } from '#test/worlds/search-world.ts'
 import type { Random } from '#tools/simulation/random.ts'
@@ -67,14 +65,14 @@ export async function differences(
   ]
   const faults: string[] = []
   for (const [plan, bounds] of Object.entries(plans)) {
-    const pages = await allPages(db, query, { today, bounds })
-    const found = pages.flatMap(({ hits }) => idsOf(hits))
+    const pages = await allPages(db, query, today, bounds)
+    const found = pages.flatMap(({ items }) => idsOf(items))
     if (!orders.some((order) => isDeepStrictEqual(found, idsOf(order))))
       faults.push(`${plan} finds ${found.length} of ${expected.length}, or in another order`)
     const [total] = pages.map((page) => page.total)
     if (total !== null && total !== Math.min(expected.length, MAX_COUNTED_HITS + 1))
       faults.push(`${plan} counts ${total} of ${expected.length}`)
-    const before = pages.map((_, n) => pages.slice(0, n).flatMap(({ hits }) => hits).length)
+    const before = pages.map((_, n) => pages.slice(0, n).flatMap(({ items }) => items).length)
     const skipped = pages.map((page) => page.skipped)
     if (!isDeepStrictEqual(skipped, before)) faults.push(`${plan} skips ${skipped}, not ${before}`)
   }
@@ -85,11 +83,15 @@ function idsOf(items: readonly { readonly id: string }[]): string[] {
   return items.map(({ id }) => id)
 }
 
-async function allPages(db: Db, query: SearchQuery, run: Run): Promise<HitPage[]> {
-  const expected = await estimate(db, query)
-  const pages = [await readHits(db, query, expected, run)]
+async function allPages(
+  db: Db,
+  query: SearchQuery,
+  today: CalendarDate,
+  bounds: Bounds,
+): Promise<SearchPage[]> {
+  const pages = [await searchItems(db, query, today, bounds)]
   for (let after = pages[0]?.next; after; after = pages.at(-1)?.next)
-    pages.push(await readHits(db, { ...query, after }, expected, run))
+    pages.push(await searchItems(db, { ...query, after }, today, bounds))
   return pages
 }
 

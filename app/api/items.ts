@@ -12,7 +12,8 @@ import type { ListedItem } from '#domain/catalogue/items/items.ts'
 import { facetValues, priceSteps, searchSorts } from '#domain/catalogue/search/facets.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { searchChoices } from '#domain/catalogue/search/search-choices.ts'
-import { readSearch } from '#domain/catalogue/search/search-query.ts'
+import { writeCursor } from '#domain/catalogue/search/search-query.ts'
+import { readSearch } from '#domain/catalogue/search/understand.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
@@ -208,7 +209,10 @@ export const itemEndpoints = [
       }
       if (Object.keys(errors).length > 0) return refused({ reason: 'invalid', errors })
       const { items, next } = await searchItems(app.db, read.query, today)
-      return done({ data: items.map((one) => shownItemOf(one, origin)), next })
+      return done({
+        data: items.map((one) => shownItemOf(one, origin)),
+        next: next && writeCursor(next),
+      })
     },
   }),
   getEndpoint({

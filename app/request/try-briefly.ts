@@ -11,9 +11,9 @@ const MAX_WAIT_MS = 1_000
 export async function tryBriefly(
   context: Readonly<RouterContextProvider>,
   request: Request,
-  write: () => Promise<void>,
+  write: Promise<void>,
 ): Promise<void> {
-  const writing = write().catch((error: unknown) =>
+  const writing = write.catch((error: unknown) =>
     context.get(appContext).noteSkipped(error, new URL(request.url).pathname),
   )
   await Promise.race([writing, pause(MAX_WAIT_MS, undefined, { ref: false })])

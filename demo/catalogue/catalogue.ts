@@ -1,8 +1,16 @@
 import type { DrivingDistance } from '#db/enums.ts'
-import { type CatalogueEntry, catalogueEntry } from './catalogue-entry.ts'
-import items from './items.json' with { type: 'json' }
+import type { CatalogueEntry } from './catalogue-entry.ts'
+import { dresses } from './dresses.ts'
+import { gowns } from './gowns.ts'
+import { separates } from './separates.ts'
+import { tailoring } from './tailoring.ts'
 
-export const catalogue: readonly CatalogueEntry[] = catalogueEntry.array().parse(items)
+export const catalogue: readonly CatalogueEntry[] = [
+  ...gowns,
+  ...dresses,
+  ...tailoring,
+  ...separates,
+]
 
 export const cities = [
   { name: 'New York', state: 'NY' },

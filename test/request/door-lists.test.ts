@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeCursor } from '#domain/catalogue/search/search-cursor.ts'
+import { writeCursor } from '#domain/catalogue/search/search-query.ts'
 import { parametersRead } from '#test/read-parameters.ts'
 import { populatedSite } from '#test/worlds/populated.ts'
 

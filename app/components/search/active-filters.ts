@@ -1,11 +1,9 @@
 import { shortRange } from '#app/components/dates/short-range.ts'
-import { choiceWords } from '#domain/catalogue/items/fields/item-fields.ts'
-import { type Facet, facets } from '#domain/catalogue/search/facets.ts'
+import { facets } from '#domain/catalogue/search/facets.ts'
 import { type SearchQuery, searchAddress } from '#domain/catalogue/search/search-query.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import type { SearchScreen } from './search-screen.ts'
 import { priceInWords, SHOULD_FIT_ME } from './search-words.ts'
-import type { NamedBrand } from './shown-facets.ts'
 
 export type ActiveFilter = {
   readonly key: string
@@ -15,25 +13,22 @@ export type ActiveFilter = {
 }
 
 /** Every part of a search that can be removed by itself, in the order of its address. */
-export function activeFilters(
-  query: SearchQuery,
-  brands: readonly NamedBrand[],
-  today: CalendarDate,
-): ActiveFilter[] {
-  const brandName = (id: string) => brands.find((brand) => brand.id === id)?.name ?? 'Brand'
-  const labels: Partial<Record<Facet, (value: string) => string>> = {
-    brand: brandName,
-    size: (size) => `Size ${size}`,
-  }
+export function activeFilters({
+  query,
+  facets: shown,
+  today,
+}: Pick<SearchScreen, 'query' | 'facets' | 'today'>): ActiveFilter[] {
   const { q, maxPrice, start, end } = query
   return [
     ...(q ? [{ key: 'q', label: `“${q}”`, to: withoutFilter(query, 'q') }] : []),
-    ...facets.flatMap((facet) =>
-      query[facet].map((value) => ({
-        key: `${facet} ${value}`,
-        label: labels[facet]?.(value) ?? choiceWords(facet, value),
-        to: searchAddress(query, { [facet]: query[facet].filter((other) => other !== value) }),
-      })),
+    ...shown.flatMap(({ name, choices }) =>
+      choices
+        .filter(({ chosen }) => chosen)
+        .map(({ value, label }) => ({
+          key: `${name} ${value}`,
+          label: name === 'size' ? `Size ${label}` : label,
+          to: searchAddress(query, { [name]: query[name].filter((other) => other !== value) }),
+        })),
     ),
     ...(maxPrice === null
       ? []

@@ -3,11 +3,12 @@ import { classNames } from '#app/ui/class-names.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { FIT_ME, nameOf } from '#domain/catalogue/search/search-query.ts'
+import { facetParameters } from '#domain/catalogue/search/facets.ts'
+import { FIT_ME } from '#domain/catalogue/search/search-query.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import type { SearchScreen } from './search-screen.ts'
-import { SHOULD_FIT_ME } from './search-words.ts'
-import type { ShownFacet } from './shown-facets.ts'
+import { priceInWords, SHOULD_FIT_ME } from './search-words.ts'
+import type { ShownFacet } from './shown-filters.ts'
 
 type FacetChoicesProps = Pick<SearchScreen, 'facets' | 'prices' | 'query' | 'body'>
 
@@ -25,7 +26,7 @@ export function FacetChoices({ facets, prices, query, body }: FacetChoicesProps)
             label="Price"
             name="max_price"
             placeholder="Any price"
-            options={prices}
+            options={prices.map((step) => ({ value: String(step), label: priceInWords(step) }))}
             defaultValue={query.maxPrice ?? ''}
           />
         </div>
@@ -85,7 +86,7 @@ function FacetGroup({ facet: { name, label, choices } }: { facet: ShownFacet }) 
               <label className="flex min-h-11 cursor-pointer items-center gap-3 text-[0.9375rem] lg:min-h-8 lg:text-sm">
                 <input
                   type="checkbox"
-                  name={nameOf(name)}
+                  name={facetParameters[name]}
                   value={value}
                   defaultChecked={chosen}
                   className="size-5 shrink-0 lg:size-4.5"

@@ -1,10 +1,12 @@
 import { href } from 'react-router'
 import { CloseIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { ActiveFilter } from './active-filters.ts'
+import { activeFilters } from './active-filters.ts'
+import type { SearchScreen } from './search-screen.ts'
 
 /** The active filters; each chip links to the search without it. */
-export function FilterChips({ active }: { active: readonly ActiveFilter[] }) {
+export function FilterChips({ screen }: { screen: SearchScreen }) {
+  const active = activeFilters(screen)
   if (active.length === 0) return null
   return (
     <ul aria-label="Active filters" className="flex flex-wrap gap-2">

@@ -17,21 +17,22 @@ const RESULTS = 'results'
 
 /** One page of the results. */
 export function SearchResults({ screen }: { screen: SearchScreen }) {
-  const { query, problem, active, found, today } = screen
+  const { query, problem, found, today } = screen
   const { items, skipped } = found
   const { start, end } = query
   const heading = useRef<HTMLHeadingElement>(null)
-  const pageBefore = useRef(query.after)
+  const page = query.after?.id
+  const pageBefore = useRef(page)
   useEffect(() => {
-    if (query.after !== pageBefore.current) heading.current?.focus()
-    pageBefore.current = query.after
-  }, [query.after])
+    if (page !== pageBefore.current) heading.current?.focus()
+    pageBefore.current = page
+  }, [page])
   const isEmpty = items.length === 0
   const count = isEmpty ? 'No items' : (itemsInWords(found.total) ?? 'Items')
   return (
     <section aria-labelledby={RESULTS} className="search-results">
       {problem && <Notice kind="error">{problemSentences[problem]}</Notice>}
-      <FilterChips active={active} />
+      <FilterChips screen={screen} />
       <header className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2
           id={RESULTS}

@@ -1,10 +1,10 @@
 import type { CardItem } from '#app/components/items/card-item.ts'
 import type { Body } from '#domain/accounts/sizes/should-fit.ts'
-import type { SearchProblem, SearchQuery } from '#domain/catalogue/search/search-query.ts'
+import type { SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import type { SearchPage } from '#domain/catalogue/search/search-results.ts'
+import type { SearchProblem } from '#domain/catalogue/search/understand.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import type { ActiveFilter } from './active-filters.ts'
-import type { ShownFacet } from './shown-facets.ts'
+import type { ShownFacet } from './shown-filters.ts'
 
 /** All data of the search screen. */
 export type SearchScreen = {
@@ -16,8 +16,8 @@ export type SearchScreen = {
   /** The measurements of the person who searches; null if there are none to compare items with. */
   readonly body: Body | null
   readonly facets: readonly ShownFacet[]
-  readonly prices: readonly { readonly value: string; readonly label: string }[]
-  readonly active: readonly ActiveFilter[]
+  /** The price limits to choose from, in credits a week. */
+  readonly prices: readonly number[]
   readonly found: Pick<SearchPage, 'total' | 'skipped' | 'next' | 'suggestions'> & {
     readonly items: readonly CardItem[]
     readonly closeMatches: readonly CardItem[]

@@ -1,8 +1,8 @@
 import { eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
 import type { Facet, SearchSort } from '#domain/catalogue/search/facets.ts'
-import type { SearchProblem } from '#domain/catalogue/search/search-query.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'
 import { MAX_COUNTED_HITS } from '#domain/catalogue/search/search-results.ts'
+import type { SearchProblem } from '#domain/catalogue/search/understand.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
 

@@ -1,11 +1,10 @@
 import { data, href, redirect } from 'react-router'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { activeFilters } from '#app/components/search/active-filters.ts'
 import { SearchForm } from '#app/components/search/search-form.tsx'
 import { SearchResults } from '#app/components/search/search-results.tsx'
 import type { SearchScreen } from '#app/components/search/search-screen.ts'
-import { shownFacets, shownPrices } from '#app/components/search/shown-facets.ts'
+import { shownFilters } from '#app/components/search/shown-filters.ts'
 import { appContext, peerContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { pathOf } from '#app/request/path-of.ts'
@@ -18,7 +17,7 @@ import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { searchChoices } from '#domain/catalogue/search/search-choices.ts'
-import { readSearch } from '#domain/catalogue/search/search-query.ts'
+import { readSearch } from '#domain/catalogue/search/understand.ts'
 import { recordUnmetSearch } from '#domain/catalogue/search/unmet-searches.ts'
 import type { Route } from './+types/search.ts'
 
@@ -61,11 +60,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     )
   }
   const page = await searchItems(db, query, today)
-  const noteUnmet = async () =>
-    await recordUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today })
+  const noteUnmet = () =>
+    recordUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today })
   const [cards] = await Promise.all([
     withLikes(db, shopperIn(context), [...page.items, ...page.closeMatches]),
-    page.total === 0 && !query.fit && tryBriefly(context, request, noteUnmet),
+    page.total === 0 && !query.fit && tryBriefly(context, request, noteUnmet()),
   ])
   const { total, skipped, next, suggestions } = page
   const screen: SearchScreen = {
@@ -74,9 +73,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     entered,
     today,
     body,
-    facets: shownFacets(query, names, page.facets),
-    prices: shownPrices(query, page.facets),
-    active: activeFilters(query, names.brands, today),
+    ...shownFilters(query, names, page.facets),
     found: {
       ...{ total, skipped, next, suggestions },
       items: cards.slice(0, page.items.length),

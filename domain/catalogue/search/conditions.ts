@@ -3,22 +3,86 @@ import { fitLexemes } from '#domain/accounts/sizes/should-fit.ts'
 import { rentableOn } from '#domain/booking/calendar/calendar.ts'
 import { choiceColumns, eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { type Facet, facets } from './facets.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { MAX_DAYS_AHEAD } from '#domain/shared/time/rental-days.ts'
+import { type Counted, type Facet, facets } from './facets.ts'
 import type { SearchQuery } from './search-query.ts'
-import { searchFor } from './synonyms.ts'
 
-// A search as conditions on an item, `i`: on its columns, for the plan that reads items in order,
-// and on its document in `item_search`, for the plan that reads the index of words. Dates are
-// always a condition on the item.
+// Second step of a search: its parts as SQL conditions on an item, `i`. Each stands by itself, so
+// that the next steps can leave one out.
 
-const columns: { readonly [Name in Facet]: RawBuilder<unknown> } = {
+/** Words of a document of which an item has one. */
+type Lexemes = readonly string[]
+
+export type Condition = {
+  /** On the columns of an item: for the plan that reads items in order. */
+  readonly onItem: RawBuilder<boolean>
+  /** The lexemes of its document: one of each group. For estimates. */
+  readonly lexemes: readonly Lexemes[]
+  /** The same as the text of a tsquery: for the plan that reads the index of documents. */
+  readonly inDocument: string
+}
+
+export type Conditions = {
+  /** Facets, highest price and fit. */
+  readonly filters: ReadonlyMap<Counted | 'fit', Condition>
+  readonly words: {
+    readonly typed: string
+    readonly synonyms: readonly Lexemes[]
+    /** SQL: a tsquery that finds their synonyms too. */
+    readonly query: RawBuilder<unknown>
+  } | null
+  readonly dates: {
+    /** SQL: whether the item can be rented on them. */
+    readonly isFree: RawBuilder<boolean>
+    /** Up to 3 days earlier or later, nearest first. */
+    readonly others: readonly OtherDates[]
+  } | null
+}
+
+type OtherDates = {
+  /** Negative for earlier. */
+  readonly days: number
+  readonly start: CalendarDate
+  readonly end: CalendarDate
+  readonly isFree: RawBuilder<boolean>
+}
+
+/** `today` is the shop's date. */
+export function conditionsOf(query: SearchQuery, today: CalendarDate): Conditions {
+  const { q, maxPrice, fit, start, end } = query
+  const filters = new Map<Counted | 'fit', Condition>()
+  for (const facet of facets) if (query[facet].length > 0) filters.set(facet, hasAny(facet, query))
+  if (maxPrice !== null) filters.set('maxPrice', costsUpTo(maxPrice))
+  if (fit) filters.set('fit', inDocument(fitLexemes(fit)))
+  return {
+    filters,
+    words: q === '' ? null : { typed: q, synonyms: synonymsIn(q), query: searchFor(q) },
+    dates: start && end ? { isFree: isFree(start, end), others: otherDates(start, end) } : null,
+  }
+
+  /** A separate subquery: with a join, the planner could start by reading all calendars. */
+  function isFree(start: CalendarDate, end: CalendarDate): RawBuilder<boolean> {
+    return sql<boolean>`(select ${rentableOn('i', { start, end }, today)})`
+  }
+
+  function otherDates(first: CalendarDate, last: CalendarDate): readonly OtherDates[] {
+    return [-1, 1, -2, 2, -3, 3]
+      .map((days) => ({ days, start: addDays(first, days), end: addDays(last, days) }))
+      .filter((one) => one.start >= today && one.start <= addDays(today, MAX_DAYS_AHEAD))
+      .map((one) => ({ ...one, isFree: isFree(one.start, one.end) }))
+  }
+}
+
+/** The columns by which items are counted. */
+export const countedColumns: { readonly [Name in Counted]: RawBuilder<unknown> } = {
   size: sql`i.size_group`,
   style: sql`i.style_group`,
   occasion: sql`i.occasion_group`,
   ...eachChoice(({ column }) => sql.ref(`i.${column}`)),
   brand: sql`i.brand_id::text`,
   city: sql`i.location_group`,
+  maxPrice: sql`i.credits_per_day * 7`,
 }
 
 /** The columns of an item that the conditions, orders and counts need. */
@@ -39,89 +103,59 @@ export const searchedColumns = [
   'i.turnaround_days',
 ] as const
 
-/** The column by which a facet is counted. */
-export function facetColumn(facet: Facet): RawBuilder<unknown> {
-  return columns[facet]
+/** Its lexemes have the form of `search_filters` in the database. */
+function hasAny(facet: Facet, query: SearchQuery): Condition {
+  const values = query[facet]
+  const lexemes = [values.map((value) => `f:${facet}:${value}`)]
+  const onItem = sql<boolean>`${countedColumns[facet]} = any(${values}::text[])`
+  return { onItem, lexemes, inDocument: textOf(lexemes) }
 }
 
-/** The facets, highest price and fit, as conditions on an item. */
-export function hasFacets(query: SearchQuery): RawBuilder<boolean> {
-  const conditions = facets
-    .filter((facet) => query[facet].length > 0)
-    .map((facet) => sql<boolean>`${columns[facet]} = any(${query[facet]}::text[])`)
-  if (query.maxPrice !== null)
-    conditions.push(sql<boolean>`i.credits_per_day <= ${pricePerDay(query.maxPrice)}`)
-  if (query.fit) conditions.push(hasLexemes(fitLexemes(query.fit)))
-  return allOf(conditions)
-}
-
-/** Whether the item's document has these lexemes; a separate subquery, see `hasWords`. */
-function hasLexemes(groups: readonly (readonly string[])[]): RawBuilder<boolean> {
-  return sql<boolean>`(select s.doc @@ ${textOf(groups)}::tsquery from item_search s where s.item_id = i.id)`
-}
-
-/** SQL: the tsquery for the words of the search; null without words. */
-export function wordsOf(query: SearchQuery): RawBuilder<unknown> | null {
-  return query.q === '' ? null : searchFor(query.q)
+/** A week costs a multiple of a day, so that every price an item can have is a lexeme. */
+function costsUpTo(creditsAWeek: number): Condition {
+  const perDay = Math.floor(creditsAWeek / creditsPerWeek(1))
+  const days = Array.from({ length: perDay + 1 }, (_, day) => day)
+  const lexemes = [days.map((day) => `f:price:${creditsPerWeek(day)}`)]
+  const onItem = sql<boolean>`i.credits_per_day <= ${perDay}`
+  return { onItem, lexemes, inDocument: textOf(lexemes) }
 }
 
 /** A separate subquery: with a join, the planner could start by reading all documents. */
-export function hasWords(query: SearchQuery): RawBuilder<boolean> {
-  const words = wordsOf(query)
-  return words
-    ? sql<boolean>`(select s.doc @@ ${words} from item_search s where s.item_id = i.id)`
-    : allOf([])
-}
-
-/** Whether the item can be rented on the dates of the search. A subquery for the same reason. */
-export function isFree({ start, end }: SearchQuery, today: CalendarDate): RawBuilder<boolean> {
-  if (!start || !end) return allOf([])
-  return sql<boolean>`(select ${rentableOn('i', { start, end }, today)})`
-}
-
-/** Words, facets, highest price and fit as a tsquery for documents; null when there are none. */
-export function documentQuery(query: SearchQuery): RawBuilder<unknown> | null {
-  const words = wordsOf(query)
-  const alternatives = lexemesOf(query)
-  if (alternatives.length === 0) return words
-  const text = textOf(alternatives)
-  return words ? sql`(${text}::tsquery && ${words})` : sql`${text}::tsquery`
+function inDocument(lexemes: readonly Lexemes[]): Condition {
+  const text = textOf(lexemes)
+  const onItem = sql<boolean>`(select s.doc @@ ${text}::tsquery from item_search s where s.item_id = i.id)`
+  return { onItem, lexemes, inDocument: text }
 }
 
 /** A tsquery for documents that have one lexeme of each group. */
-function textOf(groups: readonly (readonly string[])[]): string {
+function textOf(groups: readonly Lexemes[]): string {
   return groups.map((values) => `(${values.map(quoted).join('|')})`).join('&')
 }
 
-/**
- * The lexemes of each facet in use, in the form of `search_filters` and `fit_filters` in the
- * database.
- */
-export function lexemesOf(query: SearchQuery): readonly (readonly string[])[] {
-  const chosen = facets
-    .filter((facet) => query[facet].length > 0)
-    .map((facet) => query[facet].map((value) => `f:${facet}:${value}`))
-  const fit = query.fit ? fitLexemes(query.fit) : []
-  return [...chosen, ...fit, ...(query.maxPrice === null ? [] : [pricesUpTo(query.maxPrice)])]
-}
-
-/** Every price that an item can have; a week costs a multiple of a day. */
-function pricesUpTo(creditsAWeek: number): string[] {
-  const days = Array.from({ length: pricePerDay(creditsAWeek) + 1 }, (_, day) => day)
-  return days.map((perDay) => `f:price:${creditsPerWeek(perDay)}`)
-}
-
-function pricePerDay(creditsAWeek: number): number {
-  return Math.floor(creditsAWeek / creditsPerWeek(1))
-}
-
-/** A lexeme within the text of a tsquery. */
 function quoted(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, '$&$&')}'`
 }
 
-export function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
-  return conditions.length === 0
-    ? sql<boolean>`true`
-    : sql<boolean>`${sql.join(conditions, sql` and `)}`
+/**
+ * Words for the same color, as stemmed by PostgreSQL's text search: items have the first one, while
+ * shoppers type the one that the site shows.
+ */
+const SYNONYMS: readonly Lexemes[] = [
+  ['grey', 'gray'],
+  ['multi', 'multicolor'],
+]
+
+/** The synonyms that may occur in the typed text. */
+function synonymsIn(typed: string): readonly Lexemes[] {
+  const lower = typed.toLowerCase()
+  return SYNONYMS.filter((words) => words.some((word) => lower.includes(word)))
+}
+
+function searchFor(typed: string): RawBuilder<unknown> {
+  return synonymsIn(typed)
+    .flatMap((words) => words.map((word) => [word, words.join('|')] as const))
+    .reduce(
+      (query, [word, any]) => sql`ts_rewrite(${query}, ${word}::tsquery, ${any}::tsquery)`,
+      sql`websearch_to_tsquery('english', search_text(${typed}))`,
+    )
 }

@@ -1,5 +1,6 @@
 import { eachChoice, itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
 import { fixedGroups, OTHER, sizes } from '#domain/catalogue/items/fields/item-words.ts'
+import { recordOf } from '#domain/shared/records.ts'
 
 // The filters of /search. Values of one facet are alternatives; facets narrow each other.
 
@@ -13,6 +14,16 @@ export const facets = [
   'city',
 ] as const
 export type Facet = (typeof facets)[number]
+
+/** The names of the facets in an address and a form. */
+export const facetParameters = recordOf(
+  facets,
+  (facet): string => itemChoices.find(({ field }) => field === facet)?.filter ?? facet,
+)
+
+/** What is counted by value: the facets and the price. */
+export const countedNames = [...facets, 'maxPrice'] as const
+export type Counted = (typeof countedNames)[number]
 
 /** The values of the facets that are closed lists, in the order shown. */
 export const facetValues = {

@@ -1,6 +1,7 @@
 import type { ListedItem } from '#domain/catalogue/items/items.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import type { Facet } from './facets.ts'
+import type { Counted } from './facets.ts'
+import type { SearchCursor } from './search-query.ts'
 
 /**
  * Half of what other lists count to: in a large catalogue, counting more hits costs more than it is
@@ -20,8 +21,8 @@ export type SearchPage = {
   readonly skipped: number
   /** Only with the first page, and not when there are more than `MAX_COUNTED_HITS` results. */
   readonly facets: FacetCounts | null
-  /** The cursor of the next page; null on the last one. */
-  readonly next: string | null
+  /** The place of the next page; null on the last one. */
+  readonly next: SearchCursor | null
   /** Null unless nothing was found. */
   readonly suggestions: Suggestions | null
   /** Items whose titles are spelled almost like the words, when no item has the words. */
@@ -34,11 +35,11 @@ export type SearchPage = {
  * `MAX_COUNTED_HITS` items would have to be counted.
  */
 export type FacetCounts = {
-  readonly [Name in Facet | 'maxPrice']: Readonly<Record<string, number>> | null
+  readonly [Name in Counted]: Readonly<Record<string, number>> | null
 }
 
 /** A part of a search that can be removed. */
-export type Filter = Facet | 'q' | 'maxPrice' | 'fit' | 'dates'
+export type Filter = Counted | 'q' | 'fit' | 'dates'
 
 export type Suggestions = {
   /** The filter whose removal gives the most results, if any. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import { ALL_ITEMS } from './expected-hits.ts'
+import { ALL_ITEMS } from './plan.ts'
 
 const SAMPLE = 20_000
 

@@ -2,7 +2,7 @@ import { choiceWords } from '#domain/catalogue/items/fields/item-fields.ts'
 import { type Facet, facets, facetValues, priceSteps } from '#domain/catalogue/search/facets.ts'
 import type { SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import type { FacetCounts } from '#domain/catalogue/search/search-results.ts'
-import { facetLabels, priceInWords } from './search-words.ts'
+import { facetLabels } from './search-words.ts'
 
 export type FacetChoice = {
   readonly value: string
@@ -18,18 +18,20 @@ export type ShownFacet = {
   readonly choices: readonly FacetChoice[]
 }
 
-export type NamedBrand = { readonly id: string; readonly name: string }
-
-export type FacetNames = {
-  readonly brands: readonly NamedBrand[]
+type FacetNames = {
+  readonly brands: readonly { readonly id: string; readonly name: string }[]
   readonly cities: readonly string[]
 }
 
 /** There may be many brands, and words find the others. Cities have no limit: no word finds one. */
 const MAX_BRANDS = 100
 
-/** The available choices: values with results, and those chosen already. */
-export function shownFacets(
+/** The available choices: values and price limits with results, and those chosen already. */
+export function shownFilters(query: SearchQuery, names: FacetNames, counts: FacetCounts | null) {
+  return { facets: shownFacets(query, names, counts), prices: shownPrices(query, counts) }
+}
+
+function shownFacets(
   query: SearchQuery,
   names: FacetNames,
   counts: FacetCounts | null,
@@ -60,10 +62,7 @@ function labelled(name: Facet, { brands, cities }: FacetNames) {
   return values.map((value) => ({ value, label: choiceWords(name, value) }))
 }
 
-/** The price limits that match some result, and the one chosen already. */
-export function shownPrices(query: SearchQuery, counts: FacetCounts | null) {
+function shownPrices({ maxPrice }: SearchQuery, counts: FacetCounts | null): readonly number[] {
   const counted = counts?.maxPrice ?? null
-  return priceSteps
-    .filter((step) => query.maxPrice === step || !counted || counted[step])
-    .map((step) => ({ value: String(step), label: priceInWords(step) }))
+  return priceSteps.filter((step) => maxPrice === step || !counted || counted[step])
 }

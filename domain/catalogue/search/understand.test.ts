@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { readCursor, writeCursor } from './search-cursor.ts'
-import { emptySearch, readSearch, searchAddress } from './search-query.ts'
+import { emptySearch, searchAddress, writeCursor } from './search-query.ts'
+import { readCursor, readSearch } from './understand.ts'
 
 const today = parseCalendarDate('2026-06-01')
 if (!today) throw new Error('no date')
@@ -9,14 +9,15 @@ const brand = '0190a1b2-0000-7000-8000-000000000001'
 const body = { bustCm: 88, waistCm: null, hipsCm: 96 }
 const known = { brands: [{ id: brand }], cities: ['Austin, TX', "Coeur d'Alene, ID"], body }
 const read = (search: string) => readSearch(new URLSearchParams(search), known, today)
-const cursor = writeCursor({
+const place = {
   order: 'price',
   key: '4',
   at: '2026-05-01T10:00:00.123456Z',
   id: brand,
   skipped: 24,
   total: 312,
-})
+} as const
+const cursor = writeCursor(place)
 
 test('an address without parameters searches for everything', () => {
   expect(read('')).toEqual({
@@ -60,7 +61,7 @@ test('every part of an address is read, and written back in one order', () => {
     start: '2026-06-12',
     end: '2026-06-14',
     sort: 'price',
-    after: cursor,
+    after: place,
   })
   expect(problem).toBeNull()
   expect(canonical).toBe(`/search?${parts.join('&')}`)
@@ -134,13 +135,11 @@ test('a link changes one part and starts at the first page', () => {
   const { query } = read(`q=red&size=M&size=L&after=${cursor}`)
   expect(searchAddress(query)).toBe('/search?q=red&size=M&size=L')
   expect(searchAddress(query, { size: ['L'] })).toBe('/search?q=red&size=L')
-  expect(searchAddress(query, { after: cursor })).toBe(
-    `/search?q=red&size=M&size=L&after=${cursor}`,
-  )
+  expect(searchAddress(query, { after: place })).toBe(`/search?q=red&size=M&size=L&after=${cursor}`)
 })
 
 test('a cursor is read as it was written', () => {
-  const place = {
+  const anywhere = {
     at: '2026-05-01T10:00:00.123456Z',
     id: brand,
     skipped: 24,
@@ -152,8 +151,8 @@ test('a cursor is read as it was written', () => {
     { order: 'relevance', key: '0.6079271' },
     { order: 'relevance', key: '1e-20' },
   ] as const)
-    expect(readCursor(writeCursor({ ...place, ...keys }))).toEqual({ ...place, ...keys })
-  const foreign = { ...place, order: 'price', key: '1; drop' } as const
+    expect(readCursor(writeCursor({ ...anywhere, ...keys }))).toEqual({ ...anywhere, ...keys })
+  const foreign = { ...anywhere, order: 'price', key: '1; drop' } as const
   expect(readCursor(writeCursor(foreign))).toBeNull()
   expect(readCursor(null)).toBeNull()
 })

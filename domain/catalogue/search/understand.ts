@@ -1,0 +1,158 @@
+import { type Body, canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { decodeCursor, parseInstant } from '#domain/shared/lists/page.ts'
+import { oneLine, storable } from '#domain/shared/plain-text.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
+import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
+import {
+  type Facet,
+  facetParameters,
+  facets,
+  facetValues,
+  priceSteps,
+  type SearchSort,
+  searchSorts,
+} from './facets.ts'
+import { addressOf, FIT_ME, noFacets, type SearchCursor, type SearchQuery } from './search-query.ts'
+
+// First step of a search: what an address asks for.
+
+/** Why the dates are left out of the search. */
+export type SearchProblem =
+  | 'dates-invalid'
+  | 'dates-past'
+  /** Longer than `MAX_RENTAL_DAYS`. */
+  | 'dates-too-long'
+  /** More than `MAX_DAYS_AHEAD` from today. */
+  | 'dates-too-far'
+
+/** The existing brands (ids) and cities, and the known body: only these can be searched for. */
+export type KnownFacets = {
+  readonly body?: Body | null
+  readonly brands: readonly { readonly id: string }[]
+  readonly cities: readonly string[]
+}
+
+export type ReadSearch = {
+  readonly query: SearchQuery
+  readonly problem: SearchProblem | null
+  /** The dates as entered, for the form, even when they are a problem. '' if absent. */
+  readonly entered: { readonly start: string; readonly end: string }
+  /** The canonical address of this search, to which all others are redirected. */
+  readonly canonical: string
+}
+
+const MAX_WORDS = 100
+/** The most values of all facets together. */
+const MAX_FACET_VALUES = 20
+
+/** Reads an address. Unknown names and values are dropped. */
+export function readSearch(
+  params: URLSearchParams,
+  known: KnownFacets,
+  today: CalendarDate,
+): ReadSearch {
+  const chosen = readFacets(params, known)
+  const q = readWords(params.get('q') ?? '')
+  const price = priceSteps.find((step) => String(step) === params.get('max_price'))
+  const { entered, problem, dates } = readDates(params, today)
+  const query: SearchQuery = {
+    q,
+    ...chosen,
+    maxPrice: price ?? null,
+    fit: readFit(params, known),
+    ...dates,
+    sort: readSort(params.get('sort'), q),
+    after: readCursor(params.get('after')),
+  }
+  return { query, problem, entered, canonical: addressOf({ ...query, ...entered }) }
+}
+
+function readFit(params: URLSearchParams, { body = null }: KnownFacets): Body | null {
+  return params.get('fit') === FIT_ME && body && canBeCompared(body) ? body : null
+}
+
+type ChosenFacets = Pick<SearchQuery, Facet>
+
+function readFacets(params: URLSearchParams, { brands, cities }: KnownFacets): ChosenFacets {
+  const values: ChosenFacets = {
+    ...facetValues,
+    brand: brands.map(({ id }) => id),
+    city: cities,
+  }
+  let left = MAX_FACET_VALUES
+  const chosen: Record<Facet, readonly string[]> = { ...noFacets }
+  for (const facet of facets) {
+    const requested = new Set(params.getAll(facetParameters[facet]))
+    chosen[facet] = values[facet].filter((value) => requested.has(value)).slice(0, left)
+    left -= chosen[facet].length
+  }
+  return chosen
+}
+
+/** Truncates between characters, never inside one. */
+function readWords(text: string): string {
+  const words = oneLine(storable(text))
+  return words.length <= MAX_WORDS
+    ? words
+    : words
+        .slice(0, MAX_WORDS)
+        .toWellFormed()
+        .replace(/\uFFFD$/, '')
+        .trim()
+}
+
+/** Sorting by relevance needs words. */
+function readSort(text: string | null, q: string): SearchSort {
+  const sort = searchSorts.find((name) => name === text) ?? 'newest'
+  return sort === 'relevance' && q === '' ? 'newest' : sort
+}
+
+type Dates = Pick<SearchQuery, 'start' | 'end'>
+const noDates: Dates = { start: null, end: null }
+
+function readDates(params: URLSearchParams, today: CalendarDate) {
+  const start = parseCalendarDate(params.get('start'))
+  const end = parseCalendarDate(params.get('end'))
+  const entered = { start: start ?? '', end: end ?? '' }
+  if (!start && !end) return { entered, problem: null, dates: noDates }
+  if (!start || !end) return { entered, problem: 'dates-invalid' as const, dates: noDates }
+  const problem = datesProblem(start, end, today)
+  return { entered, problem, dates: problem ? noDates : { start, end } }
+}
+
+/** Checks in the same order as renting. */
+function datesProblem(
+  start: CalendarDate,
+  end: CalendarDate,
+  today: CalendarDate,
+): SearchProblem | null {
+  if (end < start) return 'dates-invalid'
+  if (start < today) return 'dates-past'
+  if (totalDaysOf(start, end) > MAX_RENTAL_DAYS) return 'dates-too-long'
+  return start > addDays(today, MAX_DAYS_AHEAD) ? 'dates-too-far' : null
+}
+
+/** Null for anything that `writeCursor` did not make. */
+export function readCursor(text: string | null): SearchCursor | null {
+  const [name, key = '', at = '', writtenId, skipped = '', total = ''] = decodeCursor(text, 6) ?? []
+  const order = searchSorts.find((known) => known === name)
+  const id = parseId(writtenId)
+  if (!order || !id || !parseInstant(at)) return null
+  if (!keys[order].test(key) || !/^\d{1,7}$/.test(skipped) || !/^\d{0,4}$/.test(total)) return null
+  return {
+    order,
+    key,
+    at,
+    id,
+    skipped: Number(skipped),
+    total: total === '' ? null : Number(total),
+  }
+}
+
+const keys = {
+  newest: /^$/,
+  price: /^\d{1,4}$/,
+  relevance: /^\d{1,3}(\.\d{1,12})?(e-\d{1,2})?$/,
+} as const
