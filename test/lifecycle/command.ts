@@ -12,7 +12,7 @@ export async function command(
 ) {
   // All commands of a run share a compile cache.
   const NODE_COMPILE_CACHE = join(inject('openedOnce'), 'compiled')
-  const child = spawn(process.execPath, [`server/${program}.ts`, ...args], {
+  const child = spawn(process.execPath, [`server/start/${program}.ts`, ...args], {
     env: { ...process.env, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -232,13 +232,14 @@ export async function imageState(
   return image.attached_at === null ? 'unattached' : 'shown'
 }
 
-/** Like `findImageFile`, for a private image. The caller has checked that the person may see it. */
+/** Like `findImageFile`, for a private or unattached image. The caller has checked that the person may see it. */
 export async function findPrivateFile(
   store: ImageStore,
   id: ImageId,
   width: ImageWidth | null,
 ): Promise<StoredImage | null> {
-  return await readImage(store, privateFolder(id), width)
+  // An image for a public use that nothing shows yet is among the public files.
+  return (await readImage(store, privateFolder(id), width)) ?? (await readImage(store, id, width))
 }
 
 /**
