@@ -281,6 +281,6 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('auth/reset', '/auth/reset', { visitor }),
     ...screen('auth/verify', '/auth/verify', { visitor }),
     ...screen('auth/new-email', '/auth/email', { visitor }),
-    ...screen('hooks/dev-mail', '/dev/mail', { visitor }),
+    ...screen('endpoints/dev-mail', '/dev/mail', { visitor }),
   ]
 }
