@@ -165,7 +165,7 @@ const otherwise: Record<string, number | ((person: Person | null) => number)> = 
   'routes/account/rentals/swap-rental': 404,
   'routes/account/billing-portal': 302,
   'routes/account/statement-csv': (person) => (person === admin ? 302 : 200),
-  'routes/admin/home-page': 400,
+  'routes/admin/site/home-page': 400,
   'routes/auth/auth': (person) => (person ? 302 : 200),
   'routes/auth/second-step': 302,
   'routes/auth/sign-out': 302,

@@ -162,7 +162,7 @@ export function decideSentence(
     case 'not-yet':
       return { sentence: `It can be answered until ${showInstant(refusal.dueAt, timeZone)}.` }
     case 'own-decision':
-      return { sentence: `Another admin has to decide this ${CASE_NOUNS[kind]}.` }
+      return { sentence: FOR_ANOTHER_ADMIN[kind] }
     case 'reasons-missing':
       return { fields: { reasons: 'Please give a reason.' } }
     case 'reasons-too-long':
@@ -170,7 +170,11 @@ export function decideSentence(
   }
 }
 
-const CASE_NOUNS = { appeal: 'appeal', return: 'return request' } as const
+/** An admin does not decide a case of their own. */
+export const FOR_ANOTHER_ADMIN = {
+  appeal: 'Another admin has to decide this appeal.',
+  return: 'Another admin has to decide this return request.',
+} as const satisfies Record<CaseKind, string>
 
 const APPEAL_OUTCOMES: Readonly<Partial<Record<CaseStatus, string>>> = {
   upheld: 'the amount stays kept',

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
+import { FOR_ANOTHER_ADMIN } from '#app/components/cases/case-sentences.ts'
 import { ConditionPhotos, type SidedHandover } from '#app/components/cases/condition-photos.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { CaseKind } from '#domain/care/cases/case-kinds.ts'
-import { CASE_LISTS } from './case-lists.ts'
 
 type CasePageProps = {
   kind: CaseKind
@@ -71,9 +71,7 @@ export function CasePage({
         <div className="grid gap-12">
           <ConditionPhotos renterName={renterName} ownerName={ownerName} handovers={handovers} />
           {children}
-          {isForAnotherAdmin && (
-            <Notice>Another admin has to decide this {CASE_LISTS[kind].one}.</Notice>
-          )}
+          {isForAnotherAdmin && <Notice>{FOR_ANOTHER_ADMIN[kind]}</Notice>}
         </div>
       </div>
     </AdminFrame>
