@@ -9,7 +9,12 @@ import { isBlocked } from '#domain/care/blocks/blocks.ts'
 import { choicesOf, eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
 import { findItem, type ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import type { ListedItem } from '#domain/catalogue/items/items.ts'
-import { facetValues, priceSteps, searchSorts } from '#domain/catalogue/search/facets.ts'
+import {
+  facetParameters,
+  facetValues,
+  priceSteps,
+  searchSorts,
+} from '#domain/catalogue/search/facets.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { searchChoices } from '#domain/catalogue/search/search-choices.ts'
 import { writeCursor } from '#domain/catalogue/search/search-query.ts'
@@ -190,9 +195,10 @@ export const itemEndpoints = [
       const taken = await countAttempt(app, 'search', peer)
       if (!taken.ok) return refused(tooMany('search', taken.problem.retryAfterSeconds))
       const known = await searchChoices(app.db)
+      const names = new Map(Object.entries(facetParameters))
       const params = new URLSearchParams(
         Object.entries(query).flatMap(([name, value]): [string, string][] =>
-          [value ?? []].flat().map((one) => [name, String(one)]),
+          [value ?? []].flat().map((one) => [names.get(name) ?? name, String(one)]),
         ),
       )
       const read = readSearch(params, known, today)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
 import { writeCursor } from '#domain/catalogue/search/search-query.ts'
 import { parametersRead } from '#test/read-parameters.ts'
 import { populatedSite } from '#test/worlds/populated.ts'
@@ -48,8 +49,7 @@ const searched: Readonly<Record<string, string>> = {
   size: 'M',
   style: 'Formal',
   occasion: 'Wedding',
-  category: 'Gown',
-  color: 'Red',
+  ...Object.fromEntries(itemChoices.map(({ filter, values }) => [filter, values[0]])),
   brand: brand.id,
   city: 'Brooklyn, NY',
   max_price: '14',

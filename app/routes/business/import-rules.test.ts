@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { importColumns, isOtherPrice } from '#app/components/imports/import-columns.ts'
 import { itemForm } from '#app/components/manage/item-form.ts'
 import type { GivenCells } from '#db/import-rows.ts'
+import { decideRow } from '#domain/catalogue/imports/decide-row.ts'
+import { itemFields } from '#domain/catalogue/items/fields/item-fields.ts'
 import type { KnownItem } from '#domain/catalogue/items/items.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { fieldSamples } from '#test/make/field-samples.ts'
 import { cellsOf, importRules } from './import-rules.ts'
 
 const good: GivenCells = {
@@ -205,4 +208,27 @@ test('an item without a SKU is named by its id and stays without one', () => {
   const cells = cellsOf(unnamed)
   expect(cells.sku).toBe(`item-${known.id.slice(-12)}`)
   expect(importRules.readRow(cells, unnamed)).toMatchObject({ details: { sku: null } })
+})
+
+const changedBy = (given: GivenCells, item: KnownItem) =>
+  decideRow(
+    { given, known: item, photos: [], isTwice: false, mayAdd: true, isFull: false },
+    importRules,
+  )
+
+test.for(itemFields.filter(({ field }) => field !== 'sku'))('a file can change $field alone', ({
+  field,
+}) => {
+  const [before, after] = fieldSamples.map((fields) => ({ ...known, ...fields, sku: 'A-1' }))
+  if (!before || !after) throw new Error('two samples')
+  const own = cellsOf(before)
+  const others = cellsOf({ ...before, [field]: after[field] })
+  const columns = importColumns.map(({ name }) => name).filter((name) => own[name] !== others[name])
+  expect(columns).toHaveLength(1)
+  expect(changedBy(own, before)).toEqual({ outcome: 'unchanged' })
+  const given = Object.fromEntries(columns.map((name) => [name, others[name]]))
+  expect(changedBy({ sku: 'A-1', title: before.title, ...given }, before)).toMatchObject({
+    outcome: 'change',
+    details: { [field]: after[field] },
+  })
 })
