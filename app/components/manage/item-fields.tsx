@@ -163,7 +163,7 @@ export function ItemFields(props: ItemFieldsProps) {
             {...shown('event_type', from.eventType)}
           />
         </div>
-        <div className="grid grid-cols-2 items-start gap-3 lg:gap-5">
+        <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] lg:gap-5">
           {itemChoices.map(({ field, label, values }) => (
             <SelectField
               key={field}
@@ -171,6 +171,7 @@ export function ItemFields(props: ItemFieldsProps) {
               optional
               placeholder="Choose"
               options={values.map((value) => ({ value, label: choiceWords(field, value) }))}
+              className="max-sm:last:odd:col-span-full"
               {...shown(field, from[field] ?? undefined)}
             />
           ))}
