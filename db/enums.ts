@@ -35,6 +35,20 @@ export const itemColours = [
   'Silver',
   'Multi',
 ] as const
+export const itemFabrics = [
+  'Cotton',
+  'Silk',
+  'Wool',
+  'Linen',
+  'Velvet',
+  'Satin',
+  'Lace',
+  'Sequin',
+  'Leather',
+  'Denim',
+  'Synthetic',
+  'Other',
+] as const
 export const listingImportStatuses = [
   'checking',
   'checked',
@@ -240,6 +254,7 @@ export type BusinessStatus = (typeof businessStatuses)[number]
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 export type ItemCategory = (typeof itemCategories)[number]
 export type ItemColour = (typeof itemColours)[number]
+export type ItemFabric = (typeof itemFabrics)[number]
 export type ListingImportStatus = (typeof listingImportStatuses)[number]
 export type ImportOutcome = (typeof importOutcomes)[number]
 export type ApplicationStatus = (typeof applicationStatuses)[number]

@@ -285,6 +285,7 @@ export interface ClothingItems {
   denial_reason: string | null;
   description: Generated<string>;
   event_type: string;
+  fabric: import("./enums.ts").ItemFabric | null;
   fit_returns: Generated<boolean>;
   id: import("./ids.ts").Id<"clothing_items">;
   image_id: import("./ids.ts").Id<"images"> | null;

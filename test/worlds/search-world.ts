@@ -38,7 +38,7 @@ export async function fillSearchWorld(
         where business_status is not null),
       brand_of as (select id, row_number() over (order by name) - 1 as nth from brands)
     insert into clothing_items (id, business_id, brand_id, title, description, size, style, event_type,
-        category, colour, credits_per_day, approval_status, paused, deleted_at, advance_booking,
+        category, colour, fabric, credits_per_day, approval_status, paused, deleted_at, advance_booking,
         turnaround_days, created_at, updated_at)
       select gen_random_uuid(), closets.id, brand_of.id,
         ${pick('first', ['Red', 'Scarlet', 'Silk', 'Long'])} || ' ' ||
@@ -49,6 +49,7 @@ export async function fillSearchWorld(
         ${pick('event', ['Wedding', 'Party', 'Party', 'Cocktail'])},
         ${pick('category', ['Dress', 'Dress', 'Gown', 'Jacket', null])},
         ${pick('colour', ['Red', 'Red', 'Blue', 'Multi', null])},
+        ${pick('fabric', ['Silk', 'Wool', 'Lace', null, null])},
         ${roll('price', 12)} * ${roll('price', 12)} / 2,
         ${pick('approval', ['approved', 'approved', 'approved', 'approved', 'pending', 'denied'])},
         ${roll('paused', 9)} = 0, case when ${roll('deleted', 12)} = 0 then now() end,
@@ -114,6 +115,7 @@ const columns = {
     then event_type else 'Other' end`,
   category: 'i.category',
   colour: 'i.colour',
+  fabric: 'i.fabric',
   brand: 'i.brand_id::text',
   city: `case when p.city is null then 'Location not specified' else p.city || ', ' || p.state end`,
 } as const
@@ -138,7 +140,7 @@ export async function expectedItems(
   if (query.maxPrice !== null)
     conditions.push(`credits_per_day * 7 <= ${parameter(query.maxPrice)}`)
   const doc = `setweight(to_tsvector('english', search_text(title)), 'A')
-    || setweight(to_tsvector('english', search_text(coalesce(b.name, '') || ' ' || coalesce(colour, '') || ' '
+    || setweight(to_tsvector('english', search_text(coalesce(b.name, '') || ' ' || coalesce(colour, '') || ' ' || coalesce(fabric, '') || ' '
       || coalesce(category, ''))), 'B')
     || setweight(to_tsvector('english', search_text(i.description)), 'C')`
   const words =

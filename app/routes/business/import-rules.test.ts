@@ -162,6 +162,7 @@ const known: KnownItem = {
   creditsPerWeek: 28,
   category: 'Gown',
   colour: 'Grey',
+  fabric: 'Velvet',
   replacementValueCents: 48_000,
   fitReturns: true,
   lending: { advanceBooking: true, turnaroundDays: 2 },

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { itemCategories, itemColours } from '#db/enums.ts'
+import { itemCategories, itemColours, itemFabrics } from '#db/enums.ts'
 import type { ClothingItems } from '#db/types.ts'
 import { creditsPerDayFromWeek, creditsPerWeek } from '#domain/shared/credits.ts'
 import { pick, recordBy } from '#domain/shared/records.ts'
@@ -35,6 +35,20 @@ export const itemChoices = [
       name: 'color',
       description: 'Such as Black, Gray or Multicolor.',
       aliases: ['colour', 'item_color'],
+    },
+  },
+  {
+    field: 'fabric',
+    column: 'fabric',
+    label: 'Fabric',
+    one: 'a fabric',
+    values: itemFabrics,
+    shownAs: {},
+    filter: 'fabric',
+    inFiles: {
+      name: 'fabric',
+      description: 'Such as Silk, Velvet or Cotton.',
+      aliases: ['material'],
     },
   },
 ] as const satisfies readonly Choice[]

@@ -1,0 +1,1 @@
+alter table clothing_items validate constraint item_fabric_is_known;
