@@ -1,24 +1,25 @@
-import type { ItemCategory, ItemColour } from '#db/enums.ts'
+import { z } from 'zod'
+import { itemCategories, itemColours } from '#db/enums.ts'
 
-/**
- * A demo listing; `picture` is the name of a file in demo/pictures without its extension. Two more
- * are named after it: `-back` and `-detail`.
- */
-export type CatalogueEntry = {
-  readonly picture: string
-  readonly title: string
-  readonly description: string
-  readonly category: ItemCategory
-  readonly colour: ItemColour
-  readonly style: string
-  readonly eventType: string
-  readonly size: 'XS' | 'S' | 'M' | 'L' | 'XL' | 'XXL'
-  /** Credits per day; a week costs seven times as much. */
-  readonly creditsPerDay: number
+export const catalogueEntry = z.strictObject({
+  /** A file in demo/pictures without its extension; `-back` and `-detail` are named after it. */
+  picture: z.string(),
+  title: z.string(),
+  description: z.string(),
+  category: z.enum(itemCategories),
+  colour: z.enum(itemColours),
+  style: z.string(),
+  eventType: z.string(),
+  size: z.enum(['XS', 'S', 'M', 'L', 'XL', 'XXL']),
+  /** A week costs seven times as much. */
+  creditsPerDay: z.int(),
   /** The brand, if the label is known. */
-  readonly brand?: string
+  brand: z.string().optional(),
   /** The index of its closet in `closets`. */
-  readonly closet: number
+  closet: z.int(),
   /** Listed by an admin, with the styles and occasions for admins. */
-  readonly byAdmin?: true
-}
+  byAdmin: z.literal(true).optional(),
+})
+
+/** A demo listing, one of items.json. */
+export type CatalogueEntry = Readonly<z.infer<typeof catalogueEntry>>

@@ -1,16 +1,8 @@
 import type { DrivingDistance } from '#db/enums.ts'
-import type { CatalogueEntry } from './catalogue-entry.ts'
-import { dresses } from './dresses.ts'
-import { gowns } from './gowns.ts'
-import { separates } from './separates.ts'
-import { tailoring } from './tailoring.ts'
+import { type CatalogueEntry, catalogueEntry } from './catalogue-entry.ts'
+import items from './items.json' with { type: 'json' }
 
-export const catalogue: readonly CatalogueEntry[] = [
-  ...gowns,
-  ...dresses,
-  ...tailoring,
-  ...separates,
-]
+export const catalogue: readonly CatalogueEntry[] = catalogueEntry.array().parse(items)
 
 export const cities = [
   { name: 'New York', state: 'NY' },
