@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { itemCategories, itemColours } from '#db/enums.ts'
+import { itemCategories, itemColours, itemFabrics } from '#db/enums.ts'
 
 export const catalogueEntry = z.strictObject({
   /** A file in demo/pictures without its extension; `-back` and `-detail` are named after it. */
@@ -8,6 +8,7 @@ export const catalogueEntry = z.strictObject({
   description: z.string(),
   category: z.enum(itemCategories),
   colour: z.enum(itemColours),
+  fabric: z.enum(itemFabrics).optional(),
   style: z.string(),
   eventType: z.string(),
   size: z.enum(['XS', 'S', 'M', 'L', 'XL', 'XXL']),

@@ -171,6 +171,7 @@ function itemRow(entry: CatalogueEntry, imageId: ImageId | null, now: Date) {
     image_id: imageId,
     category: entry.category,
     colour: entry.colour,
+    fabric: entry.fabric ?? null,
     size: entry.size,
     style: entry.style,
     event_type: entry.eventType,
