@@ -26,14 +26,14 @@ test('a backup of a running shop can be restored in another data folder', async 
   const shop = await open(dataDir)
   const { id, email } = await make(createDb(shop)).admin()
   const file = join(folder, 'backup.tar.gz')
-  const backup = await command('backup', dataDir, { args: [file] })
+  const backup = await command('start/backup', dataDir, { args: [file] })
   expect(backup).toMatchObject({ err: '', out: expect.stringContaining(file) })
 
   const other = { SESSION_SECRET: 'another secret of at least 32 characters' }
-  expect((await command('restore', restored, { env: other, args: [file] })).err).toContain(
+  expect((await command('start/restore', restored, { env: other, args: [file] })).err).toContain(
     'differs from the one in the backup',
   )
-  const restore = await command('restore', restored, { args: [file] })
+  const restore = await command('start/restore', restored, { args: [file] })
   expect(restore).toMatchObject({
     err: '',
     out: expect.stringContaining('All integrity checks passed'),
@@ -49,7 +49,7 @@ test.for([
   'archive-audit-log',
   'create-admin',
 ])('an unknown option ends %s with its usage', async (program) => {
-  const { code, out, err } = await command(program, ownFolder(), { args: ['--unknown'] })
+  const { code, out, err } = await command(`start/${program}`, ownFolder(), { args: ['--unknown'] })
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toMatch(new RegExp(`^npm run ${program} `))
   expect(err).not.toContain('Unknown option')

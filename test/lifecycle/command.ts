@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { inject, onTestFinished } from 'vitest'
 
-/** Runs one of our commands with a data folder. */
+/** Runs a program in server/ with a data folder. */
 export async function command(
   program: string,
   dataDir: string,
@@ -12,7 +12,7 @@ export async function command(
 ) {
   // All commands of a run share a compile cache.
   const NODE_COMPILE_CACHE = join(inject('openedOnce'), 'compiled')
-  const child = spawn(process.execPath, [`server/start/${program}.ts`, ...args], {
+  const child = spawn(process.execPath, [`server/${program}.ts`, ...args], {
     env: { ...process.env, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
 import { command, ownFolder } from './command.ts'
 
 const createAdmin = (dataDir: string, env: NodeJS.ProcessEnv, ...args: string[]) =>
-  command('create-admin', dataDir, { env, args })
+  command('start/create-admin', dataDir, { env, args })
 
 const owner = ['--email', 'owner@example.test', '--name', 'The Owner']
 const password = { ADMIN_PASSWORD: 'silk and linen' }

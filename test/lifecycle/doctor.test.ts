@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '#db/embedded/postgres.ts'
 import { command, ownFolder } from './command.ts'
 import { copyData } from './project.ts'
 
-const doctor = (dataDir: string) => command('doctor', dataDir)
+const doctor = (dataDir: string) => command('start/doctor', dataDir)
 
 /** The copied shop is not new, and the doctor reports jobs that are overdue by ten minutes. */
 async function queueJobsAnew(connection: ConnectionTarget): Promise<void> {
