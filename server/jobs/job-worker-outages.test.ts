@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { systemFor } from '#server/testing/system.ts'
@@ -13,7 +13,7 @@ import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 import { startWorker, type WorkerOptions } from './job-worker.ts'
 import type { System } from './system.ts'
 
-const message = writeEmail({ template: 'test', subject: 'Hello', paragraphs: ['Hello'] })
+const message: Email = { template: 'test', subject: 'Hello', paragraphs: ['Hello'] }
 
 function queue(db: Db, ...keys: string[]) {
   return inTransaction(db, async (tx) => {

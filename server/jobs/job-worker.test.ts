@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Db, inTransaction } from '#db/connection.ts'
-import { writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import type { Message } from '#gateways/mail/transport.ts'
 import { systemFor } from '#server/testing/system.ts'
@@ -15,7 +15,7 @@ import { startWorker } from './job-worker.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
 import type { System } from './system.ts'
 
-const message = writeEmail({ template: 'test', subject: 'Hello', paragraphs: ['Hello'] })
+const message: Email = { template: 'test', subject: 'Hello', paragraphs: ['Hello'] }
 
 function queue(db: Db, ...keys: string[]) {
   return inTransaction(db, async (tx) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { runDueChecks } from '#domain/admin/figures/integrity-results.ts'
-import { writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
@@ -25,7 +25,7 @@ const figuresOn = (page: Awaited<ReturnType<typeof site.get>>) =>
 
 async function failedMail(subject: string, how: { readonly confidential?: true } = {}) {
   const draft = { template: 'rental-late', subject, paragraphs: ['A secret link'] }
-  const message = writeEmail({ ...draft, ...how })
+  const message: Email = { ...draft, ...how }
   await inTransaction(db, (tx) => queueMail(tx, { ...message, to: 'a@hemline.test' }, clock.now()))
   const { id } = await db
     .updateTable('mail_outbox')

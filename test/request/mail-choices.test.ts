@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { unsubscribeAddress } from '#domain/accounts/people/unsubscribe-link.ts'
-import { writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { disabledTopics } from '#domain/outbound/mail/mail-choices.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import type { Person } from '#domain/shared/actors.ts'
@@ -51,11 +51,11 @@ test('the account settings show and change the choices that concern the person',
 
 test('the local outbox shows emails with the link that turns them off', async () => {
   const shopper = await make.shopper()
-  const message = writeEmail({
+  const message: Email = {
     template: 'waitlist-offer',
     subject: 'Free',
     paragraphs: ['It is.'],
-  })
+  }
   const mail = { ...message, to: shopper.email, recipientId: shopper.id }
   await inTransaction(db, (tx) => queueMail(tx, mail, site.clock.now()))
   const { id } = await db

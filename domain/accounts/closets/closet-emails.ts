@@ -1,4 +1,4 @@
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { REAPPLY_DAYS } from './reapply-days.ts'
@@ -7,7 +7,7 @@ type EmailDetails = { readonly fullName: string; readonly origin: string }
 
 /** To an applicant: what happens next. */
 export function applicationReceived({ fullName, origin }: EmailDetails): Email {
-  return writeEmail({
+  return {
     template: 'application-received',
     subject: 'We received your application',
     greeting: hello(fullName),
@@ -16,11 +16,11 @@ export function applicationReceived({ fullName, origin }: EmailDetails): Email {
       'We typically review applications within 1-3 business days and will email you our decision.',
     ],
     button: { text: 'See your application', url: `${origin}${pages.businessApply}` },
-  })
+  }
 }
 
 export function applicationApproved({ fullName, origin }: EmailDetails): Email {
-  return writeEmail({
+  return {
     template: 'application-approved',
     subject: 'Your closet is open',
     greeting: hello(fullName),
@@ -30,7 +30,7 @@ export function applicationApproved({ fullName, origin }: EmailDetails): Email {
       'Your name, city, phone number and Instagram are shown on its page, so please check your profile too.',
     ],
     button: { text: 'Go to My Closet', url: `${origin}${pages.closet}` },
-  })
+  }
 }
 
 export function applicationDenied({
@@ -38,7 +38,7 @@ export function applicationDenied({
   reason,
   origin,
 }: EmailDetails & { readonly reason: string | null }): Email {
-  return writeEmail({
+  return {
     template: 'application-denied',
     subject: 'About your application',
     greeting: hello(fullName),
@@ -48,5 +48,5 @@ export function applicationDenied({
       `You can apply again in ${REAPPLY_DAYS} days. If you have a question, please contact support. You can rent as before.`,
     ],
     button: { text: 'Contact support', url: `${origin}${pages.feedback}`, isContact: true },
-  })
+  }
 }

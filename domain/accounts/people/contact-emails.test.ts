@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressChangedEmail } from '#domain/accounts/sign-in/account-emails.ts'
 import { accountBlocked, accountChanged } from '#domain/accounts/sign-in/moderation-emails.ts'
-import { withContact } from '#domain/outbound/mail/email.ts'
+import { renderEmail } from '#domain/outbound/mail/email.ts'
 
 const details = { fullName: 'Ann', origin: 'https://shop.example', stopsPlan: false }
 
@@ -10,6 +10,6 @@ test.for([
   accountBlocked({ ...details, reason: 'Fraud' }),
   addressChangedEmail({ ...details, email: 'new@example.test' }),
 ])('its button links to the support address if the shop has one: $template', (message) => {
-  const { html } = withContact(message, 'help@shop.example')
+  const { html } = renderEmail(message, 'help@shop.example')
   expect(html).toMatch(/href="mailto:help@shop\.example"[^>]*>Contact (support|us)</)
 })

@@ -1,4 +1,4 @@
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 
@@ -17,14 +17,14 @@ export function nameDecided({
 }): Email {
   const greeting = hello(fullName)
   if (reason === null)
-    return writeEmail({
+    return {
       template: 'name-approved',
       subject: `Approved: ${requestedName}`,
       greeting,
       paragraphs: [`Your new name “${requestedName}” has been approved. Everyone sees it now.`],
       button: { text: 'Go to My Closet', url: `${origin}${pages.closet}` },
-    })
-  return writeEmail({
+    }
+  return {
     template: 'name-denied',
     subject: `Not approved: ${requestedName}`,
     greeting,
@@ -34,5 +34,5 @@ export function nameDecided({
       'You can enter another name in your profile. We will then review it.',
     ],
     button: { text: 'Edit your profile', url: `${origin}${pages.profile}` },
-  })
+  }
 }

@@ -1,4 +1,4 @@
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { calledBy, hello } from '#domain/outbound/mail/names.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -13,7 +13,7 @@ export function welcomeEmail({
   origin,
   verificationToken,
 }: Recipient & { readonly verificationToken: string }): Email {
-  return writeEmail({
+  return {
     template: 'welcome',
     confidential: true,
     subject: 'Welcome to Hemline',
@@ -24,7 +24,7 @@ export function welcomeEmail({
     ],
     button: { text: 'Confirm my email address', url: verificationLink(origin, verificationToken) },
     after: [`${LINK_LIFE} You can browse and rent in the meantime.`],
-  })
+  }
 }
 
 export function verificationEmail({
@@ -32,7 +32,7 @@ export function verificationEmail({
   origin,
   verificationToken,
 }: Recipient & { readonly verificationToken: string }): Email {
-  return writeEmail({
+  return {
     template: 'verification',
     confidential: true,
     subject: 'Confirm your email address',
@@ -40,7 +40,7 @@ export function verificationEmail({
     paragraphs: ['Please confirm your email address.'],
     button: { text: 'Confirm my email address', url: verificationLink(origin, verificationToken) },
     after: [LINK_LIFE],
-  })
+  }
 }
 
 export function passwordResetEmail({
@@ -48,7 +48,7 @@ export function passwordResetEmail({
   origin,
   token,
 }: Recipient & { readonly token: string }): Email {
-  return writeEmail({
+  return {
     template: 'reset',
     confidential: true,
     subject: 'Choose a new password',
@@ -62,7 +62,7 @@ export function passwordResetEmail({
       url: `${origin}${pages.resetPassword}?token=${encodeURIComponent(token)}`,
     },
     after: ['If this was not you, you can ignore this email. Your password stays the same.'],
-  })
+  }
 }
 
 /** To the new address of a requested change. */
@@ -71,7 +71,7 @@ export function confirmNewAddressEmail({
   origin,
   token,
 }: Recipient & { readonly token: string }): Email {
-  return writeEmail({
+  return {
     template: 'new-email',
     confidential: true,
     subject: 'Confirm your new email address',
@@ -82,7 +82,7 @@ export function confirmNewAddressEmail({
       url: `${origin}${pages.newEmail}?token=${encodeURIComponent(token)}`,
     },
     after: [`${LINK_LIFE} If this was not you, you can ignore this email.`],
-  })
+  }
 }
 
 /** To the current address, before anything has changed. */
@@ -91,7 +91,7 @@ export function addressChangeRequestedEmail({
   origin,
   email,
 }: Recipient & { readonly email: string }): Email {
-  return writeEmail({
+  return {
     template: 'email-changing',
     subject: 'Request to change your email address',
     greeting: hello(fullName),
@@ -100,7 +100,7 @@ export function addressChangeRequestedEmail({
       'If this was not you, someone may know your password. Change your password to cancel it.',
     ],
     button: { text: 'Change my password', url: `${origin}${pages.signInSettings}` },
-  })
+  }
 }
 
 /** To the old address, after the change. */
@@ -109,7 +109,7 @@ export function addressChangedEmail({
   origin,
   email,
 }: Recipient & { readonly email: string }): Email {
-  return writeEmail({
+  return {
     template: 'email-changed',
     subject: 'Your email address was changed',
     greeting: hello(fullName),
@@ -118,7 +118,7 @@ export function addressChangedEmail({
       'If this was not you, please contact us right away.',
     ],
     button: { text: 'Contact us', url: `${origin}${pages.feedback}`, isContact: true },
-  })
+  }
 }
 
 /** @param pendingEmail the address of a pending change, which was cancelled; null without one */
@@ -136,7 +136,7 @@ export function passwordChangedEmail({
   /** Whether calendar links or webhooks were removed. */
   readonly losesLinks?: boolean
 }): Email {
-  return writeEmail({
+  return {
     template: 'password-changed',
     subject: 'Your password was changed',
     greeting: hello(fullName),
@@ -154,7 +154,7 @@ export function passwordChangedEmail({
         : []),
       'If this was not you, reset your password right away on the sign-in page.',
     ],
-  })
+  }
 }
 
 export function secondFactorEmail({
@@ -164,7 +164,7 @@ export function secondFactorEmail({
   readonly fullName: string
   readonly on: boolean
 }): Email {
-  return writeEmail({
+  return {
     template: on ? 'second-factor-on' : 'second-factor-off',
     subject: on ? 'Two-step verification is on' : 'Two-step verification is off',
     greeting: hello(fullName),
@@ -174,12 +174,12 @@ export function secondFactorEmail({
         : 'You no longer need a code when you sign in.',
       'If this was not you, change your password right away.',
     ],
-  })
+  }
 }
 
 /** Ten wrong codes after the right password. */
 export function wrongCodesEmail({ fullName }: { readonly fullName: string }): Email {
-  return writeEmail({
+  return {
     template: 'wrong-codes',
     subject: 'Someone may know your password',
     greeting: hello(fullName),
@@ -187,12 +187,12 @@ export function wrongCodesEmail({ fullName }: { readonly fullName: string }): Em
       'Someone entered your password and then ten wrong codes, so two-step verification is locked for a while.',
       'If this was not you, reset your password right away on the sign-in page. Your account is still protected by your codes.',
     ],
-  })
+  }
 }
 
 /** A hundred wrong codes after the right password. */
 export function passwordEndedEmail({ fullName }: { readonly fullName: string }): Email {
-  return writeEmail({
+  return {
     template: 'password-ended',
     subject: 'Your password no longer works',
     greeting: hello(fullName),
@@ -200,7 +200,7 @@ export function passwordEndedEmail({ fullName }: { readonly fullName: string }):
       'Someone entered your password and a hundred wrong codes. To protect your account, this password no longer works.',
       'To sign in again, choose “Forgot password?” on the sign-in page and set a new one.',
     ],
-  })
+  }
 }
 
 export function apiTokenMadeEmail({
@@ -208,7 +208,7 @@ export function apiTokenMadeEmail({
   name,
   origin,
 }: Recipient & { readonly name: string }): Email {
-  return writeEmail({
+  return {
     template: 'api-token-made',
     subject: 'A new API token for your account',
     greeting: hello(fullName),
@@ -217,12 +217,12 @@ export function apiTokenMadeEmail({
       'If this was not you, someone may know your password. Change your password: that revokes all tokens.',
     ],
     button: { text: 'See my API tokens', url: `${origin}${pages.apiTokens}` },
-  })
+  }
 }
 
 export function accountDeletedEmail({ fullName }: { readonly fullName: string }): Email {
   const name = calledBy(fullName)
-  return writeEmail({
+  return {
     template: 'farewell',
     confidential: true,
     subject: 'Your account has been deleted',
@@ -231,7 +231,7 @@ export function accountDeletedEmail({ fullName }: { readonly fullName: string })
       'As you asked, we deleted your account, including your name, address, photos and likes.',
       'Payment records are kept without your name.',
     ],
-  })
+  }
 }
 
 function verificationLink(origin: string, token: string): string {

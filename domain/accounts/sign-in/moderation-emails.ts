@@ -1,5 +1,5 @@
 import type { AccountType } from '#db/enums.ts'
-import { type Draft, type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 
@@ -16,11 +16,11 @@ const PLAN_STOPS = 'Your plan will not renew, and you will not be charged for it
 
 /** To a person whose account an admin has changed. */
 export function accountChanged({ fullName, ...change }: Change): Email {
-  return writeEmail({
+  return {
     ...wordsFor(change),
     template: 'account-changed',
     greeting: hello(fullName),
-  })
+  }
 }
 
 function wordsFor({
@@ -28,7 +28,7 @@ function wordsFor({
   to,
   origin,
   stopsPlan,
-}: Omit<Change, 'fullName'>): Pick<Draft, 'subject' | 'paragraphs' | 'button'> {
+}: Omit<Change, 'fullName'>): Pick<Email, 'subject' | 'paragraphs' | 'button'> {
   if (to === 'business')
     return {
       subject: 'Your closet is open',
@@ -70,7 +70,7 @@ export function secondFactorReset({
   readonly fullName: string
   readonly origin: string
 }): Email {
-  return writeEmail({
+  return {
     template: 'second-factor-reset',
     subject: 'Two-step verification was reset',
     greeting: hello(fullName),
@@ -80,7 +80,7 @@ export function secondFactorReset({
       'If you did not ask for this, reset your password right away and contact support.',
     ],
     button: { text: 'Sign in', url: `${origin}${pages.signIn}` },
-  })
+  }
 }
 
 /** To a customer whom an admin has blocked, with the reason. */
@@ -96,7 +96,7 @@ export function accountBlocked({
   readonly stopsPlan: boolean
   readonly origin: string
 }): Email {
-  return writeEmail({
+  return {
     template: 'account-blocked',
     subject: 'Your account has been blocked',
     greeting: hello(fullName),
@@ -107,7 +107,7 @@ export function accountBlocked({
       'Your open rentals continue. If you think this is a mistake, please contact support.',
     ],
     button: { text: 'Contact support', url: `${origin}${pages.feedback}`, isContact: true },
-  })
+  }
 }
 
 export function accountUnblocked({
@@ -117,11 +117,11 @@ export function accountUnblocked({
   readonly fullName: string
   readonly origin: string
 }): Email {
-  return writeEmail({
+  return {
     template: 'account-unblocked',
     subject: 'Your account has been unblocked',
     greeting: hello(fullName),
     paragraphs: ['Your Hemline account is no longer blocked. You can sign in again.'],
     button: { text: 'Sign in', url: `${origin}${pages.signIn}` },
-  })
+  }
 }

@@ -9,7 +9,7 @@ import {
   reportedWords,
 } from '#domain/care/reports/report-words.ts'
 import { EVENT_RETRY_DAYS } from '#domain/money/events/event-retries.ts'
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -22,7 +22,7 @@ export function newApplication({
   place,
   origin,
 }: Linked & { readonly fullName: string; readonly place: string }): Email {
-  return writeEmail({
+  return {
     template: 'admin-application',
     subject: `New application from ${fullName}`,
     paragraphs: [
@@ -30,7 +30,7 @@ export function newApplication({
       'Applicants are told to expect an answer within 1-3 business days.',
     ],
     button: { text: 'Review the application', url: `${origin}${pages.adminApplications}` },
-  })
+  }
 }
 
 /** When a payment is disputed. `due` is the deadline for evidence. */
@@ -45,7 +45,7 @@ export function disputeOpened(
   },
 ): Email {
   const { fullName, cents, reason, due, dashboard, origin } = details
-  return writeEmail({
+  return {
     template: 'admin-dispute',
     subject: `${dollars(cents)} disputed${due ? `: respond by ${due}` : ''}`,
     paragraphs: [
@@ -59,7 +59,7 @@ export function disputeOpened(
     ...(dashboard && {
       after: [`Send evidence in the payment provider’s dashboard: ${dashboard}`],
     }),
-  })
+  }
 }
 
 export function refundFailed({
@@ -75,7 +75,7 @@ export function refundFailed({
   readonly owedCents: number
   readonly failure: string | null
 }): Email {
-  return writeEmail({
+  return {
     template: 'admin-refund-failed',
     subject: `Refund of ${dollars(cents)} to ${fullName} failed`,
     paragraphs: [
@@ -84,7 +84,7 @@ export function refundFailed({
       'Try again, or refund the money another way and mark it as refunded.',
     ],
     button: { text: 'See failed refunds', url: `${origin}${pages.adminMoney}` },
-  })
+  }
 }
 
 export function dashboardRefundFailed({
@@ -97,7 +97,7 @@ export function dashboardRefundFailed({
   readonly cents: number
   readonly personId: PersonId
 }): Email {
-  return writeEmail({
+  return {
     template: 'admin-dashboard-refund-failed',
     subject: `Refund of ${dollars(cents)} to ${fullName} failed`,
     paragraphs: [
@@ -105,7 +105,7 @@ export function dashboardRefundFailed({
       'The credits that were removed for it have not been restored. You can give the user credits on their page, or refund the money another way.',
     ],
     button: { text: 'Open the user’s page', url: `${origin}${pages.adminPerson(personId)}` },
-  })
+  }
 }
 
 export function eventFailed({
@@ -113,7 +113,7 @@ export function eventFailed({
   error,
   origin,
 }: Linked & { readonly type: string; readonly error: string | null }): Email {
-  return writeEmail({
+  return {
     template: 'admin-payment-event',
     subject: 'A payment event could not be processed',
     paragraphs: [
@@ -124,7 +124,7 @@ export function eventFailed({
       text: 'See unprocessed payment events',
       url: `${origin}${pages.adminMoney}?part=events`,
     },
-  })
+  }
 }
 
 export function jobFailed({
@@ -132,7 +132,7 @@ export function jobFailed({
   error,
   origin,
 }: Linked & { readonly job: string; readonly error: string | null }): Email {
-  return writeEmail({
+  return {
     template: 'admin-job',
     subject: `A background task keeps failing: ${job.replaceAll('-', ' ')}`,
     paragraphs: [
@@ -140,7 +140,7 @@ export function jobFailed({
       'Please show this email to your developer. You get at most one such email a day for each task.',
     ],
     button: { text: 'Go to the dashboard', url: `${origin}${pages.admin}` },
-  })
+  }
 }
 
 /** When somebody has reported a listing, a person, a message or a review. */
@@ -158,7 +158,7 @@ export function reportFiled({
   readonly reason: ReportReason
   readonly words: string
 }): Email {
-  return writeEmail({
+  return {
     template: 'admin-report',
     subject: `A ${REPORTED_NOUNS[noun]} was reported`,
     paragraphs: [
@@ -167,7 +167,7 @@ export function reportFiled({
       ...reportedWords(noun, title),
     ],
     button: { text: 'See the report', url: `${origin}${pages.adminReport(id)}` },
-  })
+  }
 }
 
 /** When a renter writes about a rental; `withheldCents` is the amount they can still object to. */
@@ -186,7 +186,7 @@ export function rentalReported({
   readonly rentalId: RentalId
 }): Email {
   const objects = withheldCents > 0
-  return writeEmail({
+  return {
     template: 'admin-rental-report',
     subject: objects
       ? `${fullName} objects to ${dollars(withheldCents)} kept from a deposit`
@@ -203,7 +203,7 @@ export function rentalReported({
         `You can reduce or refund the amount until ${inWords(CORRECTION_HOURS, 'hour')} after it was kept.`,
       ],
     }),
-  })
+  }
 }
 
 /** When Stripe has refused a transfer to a closet. */
@@ -217,7 +217,7 @@ export function transferFailed({
   readonly cents: number
   readonly failure: string | null
 }): Email {
-  return writeEmail({
+  return {
     template: 'admin-transfer-failed',
     subject: `Transfer of ${dollars(cents)} to ${fullName} failed`,
     paragraphs: [
@@ -225,7 +225,7 @@ export function transferFailed({
       'The earnings are owed again. You can retry once the closet’s account is in order.',
     ],
     button: { text: 'See failed transfers', url: `${origin}${pages.adminPayouts}?part=failed` },
-  })
+  }
 }
 
 /** When a transfer was reversed in Stripe's dashboard. */
@@ -239,7 +239,7 @@ export function transferReversed({
   readonly cents: number
   readonly reversedCents: number
 }): Email {
-  return writeEmail({
+  return {
     template: 'admin-transfer-reversed',
     subject: `${dollars(reversedCents)} of a transfer to ${fullName} was reversed`,
     paragraphs: [
@@ -247,19 +247,19 @@ export function transferReversed({
       'Their earnings have not changed. If the money is still owed, add an adjustment.',
     ],
     button: { text: 'See the transfer', url: `${origin}${pages.adminPayouts}?part=reversed` },
-  })
+  }
 }
 
 /** When payouts have stopped because transfers differ. */
 export function transfersDiffer({ count, origin }: Linked & { readonly count: number }): Email {
-  return writeEmail({
+  return {
     template: 'admin-transfers-differ',
     subject: 'Payouts have stopped',
     paragraphs: [
       `We found ${count === 1 ? '1 discrepancy' : `${count} discrepancies`} between our transfers and Stripe’s. Payouts will continue once this is resolved.`,
     ],
     button: { text: 'See the discrepancies', url: `${origin}${pages.adminPayouts}` },
-  })
+  }
 }
 
 /** Once a day, while something needs attention. */
@@ -267,11 +267,11 @@ export function waitingForAdmins({
   lines,
   origin,
 }: Linked & { readonly lines: readonly string[] }): Email {
-  return writeEmail({
+  return {
     template: 'admin-to-do',
     subject: 'Your Hemline to-do list for today',
     paragraphs: lines,
     button: { text: 'Go to the dashboard', url: `${origin}${pages.admin}` },
     after: ['You get this email once a day while there is something to do.'],
-  })
+  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
-import { writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
@@ -41,7 +41,7 @@ test('every admin gets one email; former admins and closed accounts get none', a
   const admins = [await things.admin(), await things.admin()]
   await things.shopper()
   await things.admin({ deleted_at: now })
-  const message = writeEmail({ template: 'admin-test', subject: 'News', paragraphs: ['Hello.'] })
+  const message: Email = { template: 'admin-test', subject: 'News', paragraphs: ['Hello.'] }
   for (let time = 0; time < 2; time++)
     await inTransaction(db, (tx) => emailAdmins(tx, message, 'news 1', now))
   const sent = await mails()

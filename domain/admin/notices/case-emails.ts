@@ -3,7 +3,7 @@ import type { RentalId } from '#db/ids.ts'
 import type { AdminEvent } from '#db/jobs.ts'
 import { decisionDue } from '#domain/care/cases/case-limits.ts'
 import { type Claim, findClaim, findRequest, type RentalCase } from '#domain/care/cases/cases.ts'
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -15,7 +15,7 @@ type CaseEvent = Extract<AdminEvent, `appeal-${string}` | `return-${string}`>
 type Place = { readonly origin: string; readonly timeZone: string }
 type Write = (db: DbOrTx, id: string, place: Place) => Promise<Email | null>
 type Text<Case> = (found: Case, due: string, rentalId: RentalId) => CaseEmail
-type CaseEmail = Omit<Parameters<typeof writeEmail>[0], 'button'> & {
+type CaseEmail = Omit<Email, 'button'> & {
   readonly button: { readonly text: string; readonly path: string }
 }
 
@@ -33,7 +33,7 @@ function whileIts<Case extends RentalCase>(
     if ((status === 'open') !== (turn === 'answer')) return null
     const dueAt = answeredAt ? decisionDue(answeredAt) : answerDueAt
     const { button, ...email } = text(found, showInstant(dueAt, timeZone), rentalId)
-    return writeEmail({ ...email, button: { text: button.text, url: `${origin}${button.path}` } })
+    return { ...email, button: { text: button.text, url: `${origin}${button.path}` } }
   }
 }
 

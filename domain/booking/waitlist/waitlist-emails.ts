@@ -1,6 +1,6 @@
 import type { ItemId } from '#db/ids.ts'
 import type { WaitlistEvent } from '#db/jobs.ts'
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { type CalendarDate, datesInWords } from '#domain/shared/time/calendar-date.ts'
@@ -22,11 +22,11 @@ export type WaitlistDetails = {
 export function waitlistEmail(event: WaitlistEvent, details: WaitlistDetails): Email {
   const dates = datesInWords(details.start, details.end)
   const words = { ...details, dates }
-  return writeEmail({
+  return {
     template: `waitlist-${event}`,
     greeting: hello(details.shopperName),
     ...EMAILS[event](words),
-  })
+  }
 }
 
 type Words = WaitlistDetails & { readonly dates: string }

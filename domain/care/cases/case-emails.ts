@@ -1,6 +1,6 @@
 import type { RentalId } from '#db/ids.ts'
 import type { AppealEvent, ReturnRequestEvent } from '#db/jobs.ts'
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { CASES, type CaseKind } from './case-kinds.ts'
@@ -44,7 +44,7 @@ export function caseEmail(
 ): Email {
   const page = side === 'renter' ? pages.rental(rentalId) : ownerPage
   const asks = side === 'owner' && ASKS_OWNER.has(event)
-  return writeEmail({
+  return {
     template: `${CASES[kind].name}-${event}${side === 'owner' ? '-owner' : ''}`,
     subject,
     greeting: hello(side === 'renter' ? renterName : ownerName),
@@ -55,7 +55,7 @@ export function caseEmail(
         url: `${origin}${page}#${CASES[kind].name}`,
       },
     }),
-  })
+  }
 }
 
 export const answererOf = ({ answeredBy, ownerName }: CaseDetails) =>

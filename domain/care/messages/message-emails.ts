@@ -1,5 +1,5 @@
 import type { ConversationId } from '#db/ids.ts'
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -20,7 +20,7 @@ export type UnreadMail = {
 export function unreadEmail(unread: UnreadMail): Email {
   const { conversationId, title, readerName, writerName, messages, more, origin } = unread
   const several = messages.length + more > 1
-  return writeEmail({
+  return {
     template: 'unread-messages',
     confidential: true,
     subject: `New ${several ? 'messages' : 'message'} from ${writerName} about ${title}`,
@@ -32,7 +32,7 @@ export function unreadEmail(unread: UnreadMail): Email {
     ],
     button: { text: 'Read and reply', url: `${origin}${pages.conversation(conversationId)}` },
     after: ['Please reply on Hemline. Replies to this email are not delivered.'],
-  })
+  }
 }
 
 function inQuotes({ body, photos }: UnreadMail['messages'][number]): string {
@@ -54,7 +54,7 @@ export type RemovedMail = {
 export function removedEmail(removed: RemovedMail): Email {
   const { conversationId, title, readerName, words, reason, origin } = removed
   const isWriter = words !== null
-  return writeEmail({
+  return {
     template: isWriter ? 'message-removed' : 'message-to-you-removed',
     confidential: true,
     subject: `${isWriter ? 'Your message' : 'A message to you'} about ${title} was removed`,
@@ -69,5 +69,5 @@ export function removedEmail(removed: RemovedMail): Email {
       url: `${origin}${pages.conversation(conversationId)}`,
     },
     after: [`If you think that this is wrong, tell us why: ${origin}${pages.feedback}`],
-  })
+  }
 }

@@ -1,6 +1,6 @@
 import type { RatingSide } from '#db/enums.ts'
 import type { RatingEvent } from '#db/jobs.ts'
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { RATING_DAYS } from './rating-limits.ts'
@@ -36,7 +36,7 @@ type Words = readonly [subject: string, ...paragraphs: string[]]
 export function ratingEmail(event: RatingEvent, details: RatingDetails): Email {
   const [subject, ...paragraphs] = EMAILS[event](details)
   const { side, name, origin, page } = details
-  return writeEmail({
+  return {
     template: `rating-${event}${side === 'owner' ? '-owner' : ''}`,
     subject,
     greeting: hello(name),
@@ -47,7 +47,7 @@ export function ratingEmail(event: RatingEvent, details: RatingDetails): Email {
         url: `${origin}${page}#reviews`,
       },
     }),
-  })
+  }
 }
 
 const EMAILS: Readonly<Record<RatingEvent, (details: RatingDetails) => Words>> = {

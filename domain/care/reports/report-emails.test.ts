@@ -10,10 +10,10 @@ const words = 'This is rude.'
 /** The parts of every email about a report that say what was reported. */
 function written(noun: ReportedNoun, title: string) {
   const decided = { noun, title, reason: 'offensive', outcome: 'warned', reasons: 'Rude.' } as const
-  const received = reportReceived({ fullName: 'Ann', noun, title, words, origin }).draft
-  const toReporter = reportDecided({ ...decided, fullName: 'Ann', origin }).draft
-  const toReported = reportedDecided({ ...decided, fullName: 'Eve', shown: title, origin }).draft
-  const toAdmins = reportFiled({ id: newId(), noun, title, reason: 'fraud', words, origin }).draft
+  const received = reportReceived({ fullName: 'Ann', noun, title, words, origin })
+  const toReporter = reportDecided({ ...decided, fullName: 'Ann', origin })
+  const toReported = reportedDecided({ ...decided, fullName: 'Eve', shown: title, origin })
+  const toAdmins = reportFiled({ id: newId(), noun, title, reason: 'fraud', words, origin })
   return {
     received: received.paragraphs.slice(0, -1).map((text) => text.replace(/ A person at.*/, '')),
     toReporter: toReporter.paragraphs.slice(0, -2),

@@ -1,5 +1,5 @@
 import type { ReportedNoun, ReportOutcome, ReportReason } from '#db/enums.ts'
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { OBJECTION_MONTHS } from './report-limits.ts'
@@ -19,7 +19,7 @@ export function reportReceived({
   readonly words: string
   readonly origin: string
 }): Email {
-  return writeEmail({
+  return {
     template: 'report-received',
     subject: 'We received your report',
     greeting: hello(fullName),
@@ -30,7 +30,7 @@ export function reportReceived({
       'We do not tell the other side who sent it.',
     ],
     button: { text: 'Browse Items', url: `${origin}${pages.styles}` },
-  })
+  }
 }
 
 export type DecidedReport = {
@@ -48,7 +48,7 @@ export function reportDecided({
   ...decided
 }: DecidedReport & { readonly fullName: string }): Email {
   const { title, noun, outcome, reasons, origin } = decided
-  return writeEmail({
+  return {
     template: 'report-decided',
     subject: 'Our decision on your report',
     greeting: hello(fullName),
@@ -59,7 +59,7 @@ export function reportDecided({
       ...objection('the decision'),
     ],
     button: { text: 'Object to the decision', url: `${origin}${pages.feedback}`, isContact: true },
-  })
+  }
 }
 
 const FOR_REPORTER: Readonly<Record<ReportOutcome, (noun: ReportedNoun) => string>> = {
@@ -88,7 +88,7 @@ export function reportedDecided({
 }): Email {
   const { noun, reason, outcome, reasons, origin, details = [] } = decided
   const thing = reportedThing(noun, decided.title, 'your')
-  return writeEmail({
+  return {
     template: 'report-about-you-decided',
     subject: outcome === 'no_action' ? `A report about ${thing}` : `Our decision about ${thing}`,
     greeting: hello(fullName),
@@ -103,7 +103,7 @@ export function reportedDecided({
         : ['The basis is our terms, which apply everywhere on Hemline.', ...objection('this')]),
     ],
     button: { text: 'Contact us', url: `${origin}${pages.feedback}`, isContact: true },
-  })
+  }
 }
 
 const FOR_REPORTED: Readonly<Record<ReportOutcome, (noun: ReportedNoun) => string>> = {

@@ -5,7 +5,7 @@ import type { Jobs, Receipt } from '#db/jobs.ts'
 import { lastDayOf } from '#domain/money/credits/last-day.ts'
 import { isDepositProduct } from '#domain/money/deposits/deposit-products.ts'
 import { MONTHLY_CREDITS, ROLLOVER } from '#domain/money/plans/plan-words.ts'
-import { writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -51,7 +51,7 @@ export async function mailReceipt(
 ): Promise<void> {
   const details = await read(db, receipt, place)
   if (!details) return
-  const message = writeEmail({
+  const message: Email = {
     template: `receipt-${receipt.of}`,
     subject: details.subject,
     greeting: hello(details.name),
@@ -60,7 +60,7 @@ export async function mailReceipt(
       text: details.button.text,
       url: `${details.origin ?? place.origin}${details.button.path}`,
     },
-  })
+  }
   const messageKey = `receipt-${receipt.of}-${receipt.id}${receipt.of === 'plan' ? `-${receipt.number}` : ''}`
   await inTransaction(db, (tx) =>
     queueMail(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -69,7 +69,7 @@ function message(details: {
   readonly origin: string
 }): Email {
   const credits = details.credits === 1 ? '1 credit' : `${details.credits} credits`
-  return writeEmail({
+  return {
     template: 'credits-lapse-soon',
     subject: `${details.credits} of your credits ${details.credits === 1 ? 'expires' : 'expire'} soon`,
     greeting: hello(details.name),
@@ -79,5 +79,5 @@ function message(details: {
     ],
     button: { text: 'Find something to wear', url: `${details.origin}${pages.styles}` },
     after: [`See when your credits expire: ${details.origin}${pages.credits}`],
-  })
+  }
 }

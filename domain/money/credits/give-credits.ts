@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
-import { writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -72,7 +72,7 @@ export async function giveCredits(
     const after = { credits, reason }
     const line = { action: 'give credits', noun: 'person', nounId: personId, after }
     await recordAction(tx, admin, line, now)
-    const message = writeEmail({
+    const message: Email = {
       template: 'credits-given',
       subject: `You got ${credits === 1 ? '1 credit' : `${credits} credits`} from Hemline`,
       greeting: hello(person.full_name),
@@ -82,7 +82,7 @@ export async function giveCredits(
         `You can use them for any rental in the next ${inWords(MONTHS_GRANTED, 'month')}.`,
       ],
       button: { text: 'See your balance', url: `${origin}${pages.credits}` },
-    })
+    }
     await queueMail(tx, { ...message, to: person.email, recipientId: personId }, now)
     return done(null)
   })

@@ -5,6 +5,7 @@ import {
   unresolvedRefunds,
 } from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { purchaseRefundEmail } from '#domain/money/checkout/refunding/purchase-refund-emails.ts'
+import { renderEmail } from '#domain/outbound/mail/email.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
@@ -177,7 +178,7 @@ test.for([
   ['unknown', 'but it did not go through.', 'The money is still yours.'],
 ] as const)('whoever paid reads why a refund failed: %s', ([failure, cause, owed]) => {
   const details: RefundDetails = { name: 'Ada', cents: 3000, of: 'deposit', failure, origin: null }
-  const ofDeposit = refundEmail('failed', details).text
+  const ofDeposit = renderEmail(refundEmail('failed', details), null).text
   expect(ofDeposit).toContain(cause)
   expect(ofDeposit).toContain(owed)
   const pack = {
@@ -189,7 +190,7 @@ test.for([
     failure,
     origin: null,
   }
-  const ofPack = purchaseRefundEmail('failed', pack).text
+  const ofPack = renderEmail(purchaseRefundEmail('failed', pack), null).text
   expect(ofPack).toContain(cause)
   for (const words of [ofDeposit, ofPack])
     expect(words.includes('bank declined')).toBe(failure === 'declined')

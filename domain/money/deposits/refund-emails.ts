@@ -1,4 +1,4 @@
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -53,7 +53,7 @@ export function refundEmail(event: RefundEvent, details: RefundDetails): Email {
       ],
     },
   }[event]
-  return writeEmail({
+  return {
     template: `refund-${event}`,
     subject,
     greeting: hello(details.name),
@@ -61,5 +61,5 @@ export function refundEmail(event: RefundEvent, details: RefundDetails): Email {
     ...(details.origin && {
       button: { text: 'See your credits and deposit', url: `${details.origin}${pages.credits}` },
     }),
-  })
+  }
 }

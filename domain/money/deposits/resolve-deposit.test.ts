@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { inTransaction, type Tx } from '#db/connection.ts'
+import { renderEmail } from '#domain/outbound/mail/email.ts'
 import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { appealEnd } from './appeal-time.ts'
@@ -11,7 +12,7 @@ import {
   resolveDeposit,
 } from './deposits.ts'
 import { refundFromPayments } from './record-refund.ts'
-import { refundEmail } from './refund-emails.ts'
+import { type RefundDetails, refundEmail } from './refund-emails.ts'
 import { returnDeposit } from './return-deposit.ts'
 
 // Rows are inserted without the history that commands would leave.
@@ -219,12 +220,13 @@ test('an admin refunds a deposit, if there is one, with a line in the audit log'
 
 test('an email says what was refunded, with a link where the address is known', () => {
   const details = { name: 'Ada', cents: 5000, failure: null } as const
-  const deposit = refundEmail('arrived', { ...details, of: 'deposit', origin: null })
-  expect(deposit.text).toContain('$50.00 of your deposit was refunded to the card you paid with.')
-  expect(deposit.text).not.toContain('did not need')
-  expect(deposit.text).not.toContain('See your credits')
-  const added = refundEmail('arrived', { ...details, of: 'top-up', origin: 'https://shop.test' })
-  expect(added.text).toContain('Your deposit no longer needed this payment.')
-  expect(added.text).toContain('https://shop.test/')
+  const textOf = (refund: RefundDetails) => renderEmail(refundEmail('arrived', refund), null).text
+  const deposit = textOf({ ...details, of: 'deposit', origin: null })
+  expect(deposit).toContain('$50.00 of your deposit was refunded to the card you paid with.')
+  expect(deposit).not.toContain('did not need')
+  expect(deposit).not.toContain('See your credits')
+  const added = textOf({ ...details, of: 'top-up', origin: 'https://shop.test' })
+  expect(added).toContain('Your deposit no longer needed this payment.')
+  expect(added).toContain('https://shop.test/')
   expect(appealEnd(noon)).toEqual(inDays(7))
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { ProductType } from '#db/enums.ts'
 import { isDepositProduct } from '#domain/money/deposits/deposit-products.ts'
-import { writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -41,7 +41,7 @@ export async function emailAboutDispute(
     .executeTakeFirst()
   if (!details) return
   const words = wordsFor(turn, { ...details, credits })
-  const message = writeEmail({
+  const message: Email = {
     template: `dispute-${turn}`,
     subject: words.subject,
     greeting: hello(details.name),
@@ -49,7 +49,7 @@ export async function emailAboutDispute(
     ...(details.origin && {
       button: { text: 'See your credits', url: `${details.origin}${pages.credits}#statement` },
     }),
-  })
+  }
   const messageKey = `dispute-${disputeId}-${turn}`
   await queueMail(tx, { ...message, to: details.email, recipientId: details.id, messageKey }, now)
 }

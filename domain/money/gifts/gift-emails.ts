@@ -1,4 +1,4 @@
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { greetingName } from '#domain/outbound/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 
@@ -30,7 +30,7 @@ const AFTER = [
 /** To the friend, when the gift is paid for and whenever its buyer sends it again. */
 export function giftEmail(gift: GiftDetails): Email {
   const buyer = buyerOf(gift) ?? 'Someone'
-  return writeEmail({
+  return {
     template: 'gift-code',
     confidential: true,
     subject: `${buyer} sent you ${gift.credits} credits`,
@@ -41,14 +41,14 @@ export function giftEmail(gift: GiftDetails): Email {
     ],
     button: claimButton(gift),
     after: AFTER,
-  })
+  }
 }
 
 /** To the friend, a week before an unclaimed gift expires. */
 export function giftReminder(gift: GiftDetails): Email {
   const buyer = buyerOf(gift)
   const from = buyer === null ? '' : ` from ${buyer}`
-  return writeEmail({
+  return {
     template: 'gift-code-reminder',
     confidential: true,
     subject: `Claim your ${gift.credits} credits by ${gift.claimableUntil}`,
@@ -59,5 +59,5 @@ export function giftReminder(gift: GiftDetails): Email {
     ],
     button: claimButton(gift),
     after: AFTER,
-  })
+  }
 }

@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { HOLD_DAYS } from '#domain/money/payouts/earned/hold-days.ts'
-import { writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import { inWords } from '#domain/shared/figures.ts'
@@ -29,7 +29,7 @@ export async function mailPayoutSetUp(
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!owner) return
-  const message = writeEmail({
+  const message: Email = {
     template: 'payout-set-up',
     subject: 'Your payouts are set up',
     greeting: hello(owner.full_name),
@@ -38,7 +38,7 @@ export async function mailPayoutSetUp(
       `Earnings from a rental are ready ${inWords(HOLD_DAYS, 'day')} after you review the returned item.`,
     ],
     button: { text: 'See your payouts', url: `${origin}${pages.closetPayouts}` },
-  })
+  }
   const recipient = { to: owner.email, recipientId: owner.id }
   const messageKey = `payout-set-up-${stripeAccountId}`
   await inTransaction(db, (tx) => queueMail(tx, { ...message, ...recipient, messageKey }, now))

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import type { SubscriptionId } from '#db/ids.ts'
-import { writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -25,7 +25,7 @@ export async function emailAboutFailedRenewal(
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!details) return
-  const message = writeEmail({
+  const message: Email = {
     template: 'renewal-failed',
     subject: 'Your subscription payment failed',
     greeting: hello(details.name),
@@ -37,7 +37,7 @@ export async function emailAboutFailedRenewal(
       button: { text: 'Update payment method', url: `${details.origin}${pages.credits}` },
     }),
     after: ['If you have already updated it, you can ignore this email.'],
-  })
+  }
   const messageKey = `renewal-${subscriptionId}-${until.getTime()}`
   await queueMail(
     tx,

@@ -1,21 +1,13 @@
 import { isolated } from '#domain/shared/isolate.ts'
 
-/** An email ready to be sent, without its recipient. */
+/** What an email says, without its recipient. */
 export type Email = {
   /** The kind of email, for lists and tests; never shown to the recipient. */
   readonly template: string
-  /** It contains something that only the recipient may read. */
-  readonly confidential: boolean
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-  /** The draft it was rendered from, to render it again with a support address. */
-  readonly draft: Draft
-}
-
-export type Draft = {
-  readonly template: string
-  /** Required for every email with a link or a code that grants access, or about a deleted account. */
+  /**
+   * Only the recipient may read it: required for every email with a link or a code that grants
+   * access, or about a deleted account.
+   */
   readonly confidential?: true
   readonly subject: string
   readonly greeting?: string
@@ -33,30 +25,27 @@ export type MailButton = {
 
 const SIGNATURE = 'Hemline · Rent designer fashion by the week'
 
+type Body = { readonly text: string; readonly html: string }
+
 /**
- * Renders a draft in the common email layout, as plain text and as HTML. Everything is escaped, and
- * names from right to left are isolated.
+ * An email in the common layout, as plain text and as HTML. Everything is escaped, and names from
+ * right to left are isolated.
+ *
+ * @param contact the support address for the footer and the contact buttons; null without one
  */
-export function writeEmail(written: Draft): Email {
-  const draft = {
+export function renderEmail(written: Email, contact: string | null): Body {
+  const email = {
     ...written,
     subject: isolated(written.subject),
     ...(written.greeting && { greeting: isolated(written.greeting) }),
     paragraphs: written.paragraphs.map(isolated),
     ...(written.after && { after: written.after.map(isolated) }),
   }
-  const { template, confidential = false, subject, button } = draft
+  const { template, confidential, button } = email
   if (!confidential && button && /[?&](token|code)=/.test(button.url))
     throw new Error(`the email ${template} contains a private link but is not marked confidential`)
-  return { template, confidential, subject, text: text(draft), html: html(draft), draft }
+  return { text: text(email, contact), html: html(email, contact) }
 }
-
-/** The email with the support address in its footer and behind its contact buttons. */
-export function withContact(message: Email, email: string): Email {
-  return { ...message, text: text(message.draft, email), html: html(message.draft, email) }
-}
-
-type Body = { readonly text: string; readonly html: string }
 
 /** The email with a link that turns off its topic; added when it is sent, never stored. */
 export function withUnsubscribe({ text, html }: Body, address: string): Body {
@@ -67,14 +56,17 @@ export function withUnsubscribe({ text, html }: Body, address: string): Body {
   }
 }
 
-function text({ greeting = '', paragraphs, button, after = [] }: Draft, email?: string): string {
-  const end = email ? `\nQuestions? Write to ${email}` : ''
-  const lines = [greeting, ...paragraphs, button ? buttonText(button, email) : '', ...after]
+function text(
+  { greeting = '', paragraphs, button, after = [] }: Email,
+  contact: string | null,
+): string {
+  const end = contact ? `\nQuestions? Write to ${contact}` : ''
+  const lines = [greeting, ...paragraphs, button ? buttonText(button, contact) : '', ...after]
   return `${[...lines, `-- \n${SIGNATURE}${end}`].filter(Boolean).join('\n\n')}\n`
 }
 
-function buttonText({ text, url, isContact }: MailButton, email?: string): string {
-  if (isContact && email) return `${text}:\n${email}\n\nOr send us a message:\n${url}`
+function buttonText({ text, url, isContact }: MailButton, contact: string | null): string {
+  if (isContact && contact) return `${text}:\n${contact}\n\nOr send us a message:\n${url}`
   return `${text}:\n${url}`
 }
 
@@ -83,8 +75,8 @@ const serif = "font-family:'Playfair Display',Georgia,'Times New Roman',serif"
 const sans = "font-family:Inter,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
 
 function html(
-  { subject, greeting, paragraphs, button, after = [] }: Draft,
-  email?: string,
+  { subject, greeting, paragraphs, button, after = [] }: Email,
+  contact: string | null,
 ): string {
   const paragraph = (words: string, style = 'color:#1d1916') =>
     `<p style="margin:0 0 16px;${sans};font-size:16px;line-height:1.6;${style}">${escapeHtml(words).replaceAll('\n', '<br>')}</p>`
@@ -107,11 +99,11 @@ ${[greeting ?? '', ...paragraphs]
   .filter(Boolean)
   .map((words) => paragraph(words))
   .join('\n')}
-${button ? buttonHtml(button, email) : ''}
+${button ? buttonHtml(button, contact) : ''}
 ${after.map((words) => paragraph(words, quiet)).join('\n')}
 </td></tr>
 </table>
-<p style="margin:20px 0 0;${sans};font-size:12px;color:#62584e">${SIGNATURE}${email ? contactHtml(email) : ''}</p>
+<p style="margin:20px 0 0;${sans};font-size:12px;color:#62584e">${SIGNATURE}${contact ? contactHtml(contact) : ''}</p>
 </td></tr>
 </table>
 </body>
@@ -119,17 +111,17 @@ ${after.map((words) => paragraph(words, quiet)).join('\n')}
 `
 }
 
-function contactHtml(email: string): string {
-  const address = escapeHtml(email)
+function contactHtml(contact: string): string {
+  const address = escapeHtml(contact)
   return `<br>Questions? Write to <a href="mailto:${address}" style="color:#62584e">${address}</a>`
 }
 
-function buttonHtml({ text, url, isContact }: MailButton, email?: string): string {
+function buttonHtml({ text, url, isContact }: MailButton, contact: string | null): string {
   const look = `display:inline-block;padding:14px 28px;background:#1d1916;color:#fbf8f3;border-radius:8px;text-decoration:none;${sans};font-size:16px;font-weight:600`
   const small = `margin:0 0 16px;${sans};font-size:13px;line-height:1.5;color:#62584e;word-break:break-all`
-  const writes = isContact && email
+  const writes = isContact && contact
   const to = writes
-    ? `href="mailto:${escapeHtml(email)}"`
+    ? `href="mailto:${escapeHtml(contact)}"`
     : `href="${escapeHtml(url)}" target="_blank"`
   return `<p style="margin:8px 0 20px"><a ${to} style="${look}">${escapeHtml(text)}</a></p>
 <p style="${small}">${writes ? 'Or send us a message' : 'Or copy this link into your browser'}: <a href="${escapeHtml(url)}" target="_blank" style="color:#1d1916">${escapeHtml(url)}</a></p>`

@@ -9,7 +9,7 @@ import {
 import type { Message } from '#gateways/mail/transport.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { writeEmail } from './email.ts'
+import type { Email } from './email.ts'
 import { disabledTopics, disableMailTopic, enableMailTopic } from './mail-choices.ts'
 import { topicOf } from './mail-topics.ts'
 import { queueMail, sendQueuedMail } from './outbox.ts'
@@ -23,7 +23,7 @@ const origin = 'https://shop.example'
 type Recipient = Awaited<ReturnType<typeof made.shopper>>
 
 async function sent(to: Recipient, template: string): Promise<Message | null> {
-  const message = writeEmail({ template, subject: 'Hello', paragraphs: ['Something happened.'] })
+  const message: Email = { template, subject: 'Hello', paragraphs: ['Something happened.'] }
   await inTransaction(db, (tx) =>
     queueMail(tx, { ...message, to: to.email, recipientId: to.id }, now),
   )

@@ -9,7 +9,7 @@ import { inBatch } from '#domain/shared/lists/in-batch.ts'
 import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/shared/lists/page.ts'
 import { oneLine } from '#domain/shared/plain-text.ts'
 import { MailRefused, type MailTransport } from '#gateways/mail/transport.ts'
-import { type Email, withContact, withUnsubscribe } from './email.ts'
+import { type Email, renderEmail, withUnsubscribe } from './email.ts'
 import { disabledTopics } from './mail-choices.ts'
 import { topicOf } from './mail-topics.ts'
 
@@ -36,8 +36,7 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
   }
   const topic = topicOf(mail.template)
   if (topic && mail.recipientId && (await isOff(tx, mail.recipientId, topic))) return
-  const contact = await supportEmail(tx)
-  const { text, html } = contact ? withContact(mail, contact) : mail
+  const { text, html } = renderEmail(mail, await supportEmail(tx))
   const id: MailId = newId()
   const queued = await tx
     .insertInto('mail_outbox')
@@ -46,7 +45,7 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
       message_id: mail.messageKey ?? id,
       template: mail.template,
       topic: mail.recipientId ? topic : null,
-      confidential: mail.confidential,
+      confidential: mail.confidential ?? false,
       recipient_id: mail.recipientId ?? null,
       to_address: oneLine(mail.to),
       subject: isolated(oneLine(mail.subject)),

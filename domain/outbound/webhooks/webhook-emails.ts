@@ -1,6 +1,6 @@
 import type { WebhookEndpointId } from '#db/ids.ts'
 import type { DisabledReason } from '#db/webhook-enums.ts'
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -27,7 +27,7 @@ export function endpointDisabled({
   readonly reason: DisabledReason
   readonly origin: string
 }): Email {
-  return writeEmail({
+  return {
     template: 'webhook-disabled',
     subject: `Your webhook to ${host} was disabled`,
     greeting: hello(fullName),
@@ -37,5 +37,5 @@ export function endpointDisabled({
       `Once it works again, enable it. You can then send the events that are listed for it again, for ${EVENT_DAYS} days. Events that happen while it is disabled are not recorded.`,
     ],
     button: { text: 'See the deliveries', url: `${origin}${pages.closetWebhook(endpointId)}` },
-  })
+  }
 }

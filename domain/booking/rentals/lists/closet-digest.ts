@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { Deadline } from '#domain/booking/rentals/changes/rental-deadlines.ts'
 import { lateFrom } from '#domain/booking/rentals/stage/stage-days.ts'
-import { writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { queueMail } from '#domain/outbound/mail/outbox.ts'
 import { asClosetOwner, type ClosetOwner, personOf } from '#domain/shared/actors.ts'
@@ -88,7 +88,7 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Morning): Promise<boolean> 
       return partOf(HEADINGS[task][when], lines, all)
     }),
   ]
-  const message = writeEmail({
+  const message: Email = {
     template: 'closet-digest',
     subject:
       total === 1
@@ -97,7 +97,7 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Morning): Promise<boolean> 
     greeting: hello(owner.fullName),
     paragraphs,
     button: { text: 'Go to My Closet', url: `${at.origin}${pages.closet}` },
-  })
+  }
   const messageKey = `closet-digest-${owner.id}-${at.today}`
   await queueMail(tx, { ...message, to: owner.email, recipientId: owner.id, messageKey }, at.now)
   return true

@@ -65,7 +65,7 @@ test('nobody is emailed about their own step, except confirmations to the renter
 /** Greeting, subject and paragraphs, and the address behind the button. */
 function written(event: RentalEvent, side: 'renter' | 'owner', over: Partial<EmailDetails> = {}) {
   const [email] = rentalEmails(event, side, { ...details, ...over })
-  const { greeting, subject, paragraphs, button } = email?.draft ?? expect.unreachable(event)
+  const { greeting, subject, paragraphs, button } = email ?? expect.unreachable(event)
   return [greeting, subject, ...paragraphs, button?.url]
 }
 
@@ -249,8 +249,8 @@ test('an owner without a page gets no email that asks them to act', () => {
   const asks = /please (?!contact us)|if you do not/i
   const events = Object.keys(ownerEmails) as RentalEvent[]
   const asking = events.filter((event) =>
-    sentTo('/business/rentals/1', event).some(({ subject, text }) =>
-      asks.test(`${subject} ${text}`),
+    sentTo('/business/rentals/1', event).some(({ subject, paragraphs }) =>
+      asks.test([subject, ...paragraphs].join(' ')),
     ),
   )
   expect(new Set(asking)).toEqual(ASKS_OWNER)
@@ -262,7 +262,9 @@ test('neither side of a request is told that an owner without a page did not ans
   const withoutPage = { ...details, ownerPage: null }
   for (const side of ['renter', 'owner'] as const) {
     const [email] = rentalEmails('expire-request', side, withoutPage)
-    expect(email?.text).toMatch(/nobody (answered Ann’s request|confirmed your rental)/i)
-    expect(`${email?.subject} ${email?.text}`).not.toMatch(/did not/)
+    expect(email?.paragraphs.join()).toMatch(
+      /nobody (answered Ann’s request|confirmed your rental)/i,
+    )
+    expect(`${email?.subject} ${email?.paragraphs}`).not.toMatch(/did not/)
   }
 })

@@ -1,5 +1,5 @@
 import type { RentalEvent } from '#db/jobs.ts'
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 import type { EmailDetails, EventEmails } from './email-words.ts'
@@ -26,12 +26,12 @@ export function rentalEmails(
   return [emails[event] ?? []].flat().map((words, index) => {
     const [subject, ...paragraphs] = words(details)
     const template = index === 0 ? `rental-${event}` : `rental-${event}-${index + 1}`
-    return writeEmail({
+    return {
       template: isRenter ? template : `${template}-owner`,
       subject,
       greeting: hello(isRenter ? details.renterName : details.ownerName),
       paragraphs: paragraphs.filter(Boolean),
       ...(page && { button: { text: 'Open the rental', url: details.origin + page } }),
-    })
+    }
   })
 }

@@ -1,5 +1,5 @@
 import type { ItemId } from '#db/ids.ts'
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { pages } from '#domain/shared/pages.ts'
 
@@ -27,14 +27,14 @@ export function itemDecided({
 }): Email {
   const greeting = hello(fullName)
   if (decision === 'approved')
-    return writeEmail({
+    return {
       template: 'item-approved',
       subject: `Approved: ${title}`,
       greeting,
       paragraphs: [`Your item “${title}” has been approved.${next === null ? '' : NEXT[next]}`],
       button: { text: 'View the item', url: `${origin}${pages.item(itemId)}` },
-    })
-  return writeEmail({
+    }
+  return {
     template: wasShown ? 'item-taken-down' : 'item-denied',
     subject: wasShown ? `Taken down: ${title}` : `Not approved: ${title}`,
     greeting,
@@ -46,7 +46,7 @@ export function itemDecided({
       'You can change the photo, title or description. We will then review it again.',
     ],
     button: { text: 'Edit your item', url: `${origin}${pages.closetItem(itemId)}` },
-  })
+  }
 }
 
 const NEXT = {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { renderEmail } from '#domain/outbound/mail/email.ts'
 import { purchaseRefundEmail } from './purchase-refund-emails.ts'
 
 const refund = {
@@ -6,6 +7,12 @@ const refund = {
   ...{ returned: { usable: 30, onHold: 0, inCode: 0 } },
   ...{ failure: 'declined', origin: 'https://shop.example' },
 }
+
+type Event = Parameters<typeof purchaseRefundEmail>[0]
+type Details = Parameters<typeof purchaseRefundEmail>[1]
+
+const textOf = (event: Event, over: Partial<Details> = {}) =>
+  renderEmail(purchaseRefundEmail(event, { ...refund, ...over }), null).text
 
 test.each([
   ['started', 'We are refunding $30.00'],
@@ -15,27 +22,27 @@ test.each([
 ] as const)('an email about a refund that has %s links to the statement, if there is a page to link to', (event, subject) => {
   const mail = purchaseRefundEmail(event, refund)
   expect(mail).toMatchObject({ subject, template: `refund-${event}` })
-  expect(mail.text).toContain('Hi Ada,')
-  expect(mail.text).toContain('30 credits')
-  expect(mail.text).toMatch(/See your credits\W+https:\/\/shop.example\/credits#statement/)
-  const ofClosedAccount = purchaseRefundEmail(event, { ...refund, origin: null })
-  expect(ofClosedAccount.text).not.toMatch(/See your credits|undefined|null/)
+  const text = textOf(event)
+  expect(text).toContain('Hi Ada,')
+  expect(text).toContain('30 credits')
+  expect(text).toMatch(/See your credits\W+https:\/\/shop.example\/credits#statement/)
+  expect(textOf(event, { origin: null })).not.toMatch(/See your credits|undefined|null/)
   for (const [credits, words] of [
     [1, '1 credit '],
     [2, '2 credits '],
   ] as const) {
     const returned = { ...refund.returned, usable: credits }
-    expect(purchaseRefundEmail(event, { ...refund, credits, returned }).text).toContain(words)
+    expect(textOf(event, { credits, returned })).toContain(words)
   }
 })
 
 test('the email about a started refund gives the reason of the admin, if there is one', () => {
   const reason = 'The reason: The closet shut down.'
-  expect(purchaseRefundEmail('started', refund).text).toContain(reason)
-  const without = purchaseRefundEmail('started', { ...refund, note: null }).text
+  expect(textOf('started')).toContain(reason)
+  const without = textOf('started', { note: null })
   expect(without).not.toContain('The reason')
   const lines = (text: string) => text.split('\n\n').length
-  expect(lines(without)).toBe(lines(purchaseRefundEmail('started', refund).text) - 1)
+  expect(lines(without)).toBe(lines(textOf('started')) - 1)
 })
 
 test.each([
@@ -58,6 +65,6 @@ test.each([
   ],
   [null, 'The money is still yours.'],
 ])('the email about a failed refund with %j says which credits are back, and where', (returned, words) => {
-  const { text } = purchaseRefundEmail('failed', { ...refund, returned })
+  const text = textOf('failed', { returned })
   expect(text.replaceAll(/\s+/g, ' ')).toContain(`${words} We are looking into it`)
 })

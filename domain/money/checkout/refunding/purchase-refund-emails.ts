@@ -1,6 +1,6 @@
 import { failureForPayer } from '#domain/money/deposits/failure-words.ts'
 import type { RefundEvent } from '#domain/money/deposits/refund-emails.ts'
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -60,7 +60,7 @@ export function purchaseRefundEmail(
       ],
     },
   }[event]
-  return writeEmail({
+  return {
     template: `refund-${event}`,
     subject,
     greeting: hello(name),
@@ -68,7 +68,7 @@ export function purchaseRefundEmail(
     ...(origin && {
       button: { text: 'See your credits', url: `${origin}${pages.credits}#statement` },
     }),
-  })
+  }
 }
 
 const inWords = (credits: number) => (credits === 1 ? '1 credit' : `${credits} credits`)

@@ -1,5 +1,5 @@
 import type { PayoutAccountState } from '#db/enums.ts'
-import { type Email, writeEmail } from '#domain/outbound/mail/email.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -18,7 +18,7 @@ export function payoutSent({
   cents,
   origin,
 }: Linked & { readonly cents: number }): Email {
-  return writeEmail({
+  return {
     template: 'payout-sent',
     subject: `Your payout of ${dollars(cents)} is on its way`,
     greeting: hello(fullName),
@@ -26,7 +26,7 @@ export function payoutSent({
       `We have sent you ${dollars(cents)}. Stripe pays it to your bank account, usually within a few days.`,
     ],
     button: seePayouts(origin),
-  })
+  }
 }
 
 /** To a closet: Stripe did not accept a transfer to its account. */
@@ -35,7 +35,7 @@ export function payoutRefused({
   cents,
   origin,
 }: Linked & { readonly cents: number }): Email {
-  return writeEmail({
+  return {
     template: 'payout-failed',
     subject: `Your payout of ${dollars(cents)} failed`,
     greeting: hello(fullName),
@@ -44,7 +44,7 @@ export function payoutRefused({
       'Please check whether Stripe needs something from you. We still hold your earnings and will try again.',
     ],
     button: seePayouts(origin),
-  })
+  }
 }
 
 /** To a closet: its bank returned the money to its account at Stripe. */
@@ -53,7 +53,7 @@ export function bankPayoutFailed({
   cents,
   origin,
 }: Linked & { readonly cents: number }): Email {
-  return writeEmail({
+  return {
     template: 'payout-failed',
     subject: `Your bank returned a payout of ${dollars(cents)}`,
     greeting: hello(fullName),
@@ -62,7 +62,7 @@ export function bankPayoutFailed({
       'Please check your bank details with Stripe. It pays the money out again once they are correct.',
     ],
     button: seePayouts(origin),
-  })
+  }
 }
 
 /** To a closet once a month: it is owed money, and its account cannot receive it. */
@@ -77,7 +77,7 @@ export function payoutReminder({
   readonly state: PayoutAccountState | null
 }): Email {
   const isRefused = state === 'restricted'
-  return writeEmail({
+  return {
     template: 'payout-reminder',
     subject: isRefused
       ? `Check your Stripe account to receive ${dollars(cents)}`
@@ -93,7 +93,7 @@ export function payoutReminder({
     after: [
       'We will hold your earnings until we can send them. We send this email at most once a month.',
     ],
-  })
+  }
 }
 
 /** What prevents an account from being paid. */
@@ -122,7 +122,7 @@ export function payoutRateChanged({
   readonly from: CalendarDate
   readonly hasConnect: boolean
 }): Email {
-  return writeEmail({
+  return {
     template: 'payout-rate-changed',
     subject: `You earn ${cents}¢ per credit from ${showDate(from)}`,
     greeting: hello(fullName),
@@ -134,5 +134,5 @@ export function payoutRateChanged({
         : ['Payouts are not available on Hemline yet. We will pay your earnings once they are.']),
     ],
     button: seePayouts(origin),
-  })
+  }
 }
