@@ -67,6 +67,14 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     ['domain/booking/parcels/parcels.ts', ''],
   ],
   [
+    'a command notifies people over whichever channels they want',
+    rules.channelsAreChosenByNotify,
+    [
+      'domain/catalogue/items/items.ts',
+      "import { queueMail } from '#domain/outbound/mail/outbox.ts'",
+    ],
+  ],
+  [
     'folders import each other in one direction',
     foldersImportOneWay,
     [

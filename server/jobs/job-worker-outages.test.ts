@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { systemFor } from '#server/testing/system.ts'
 import { Gate } from '#test/faults/gate.ts'
@@ -18,7 +18,7 @@ const message: Email = { template: 'test', subject: 'Hello', paragraphs: ['Hello
 function queue(db: Db, ...keys: string[]) {
   return inTransaction(db, async (tx) => {
     for (const messageKey of keys) {
-      await queueMail(tx, { ...message, to: 'somebody@hemline.test', messageKey }, new Date())
+      await notify(tx, { ...message, to: 'somebody@hemline.test', messageKey }, new Date())
     }
   })
 }
@@ -190,7 +190,7 @@ test('a job whose fetch got no response still runs, and one in progress is not s
   await vi.waitFor(() => expect(began).toEqual(['long']), patiently)
   await inTransaction(database.db, async (tx) => {
     const mail = { ...message, to: 'somebody@hemline.test', messageKey: 'lost' }
-    await queueMail(tx, mail, new Date())
+    await notify(tx, mail, new Date())
     // As when the connection breaks before the worker hears of it.
     const { numAffectedRows } = await sql`update graphile_worker._private_jobs
       set locked_by = ${workers[0]}, locked_at = now() where locked_by is null`.execute(tx)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Message } from '#gateways/mail/transport.ts'
 import { systemFor } from '#server/testing/system.ts'
 import { make } from '#test/make/make.ts'
@@ -20,7 +20,7 @@ const message: Email = { template: 'test', subject: 'Hello', paragraphs: ['Hello
 function queue(db: Db, ...keys: string[]) {
   return inTransaction(db, async (tx) => {
     for (const messageKey of keys) {
-      await queueMail(tx, { ...message, to: 'somebody@hemline.test', messageKey }, new Date())
+      await notify(tx, { ...message, to: 'somebody@hemline.test', messageKey }, new Date())
     }
   })
 }
@@ -58,7 +58,7 @@ test('a job is committed with the change that causes it, or not at all', async (
   const sent: string[] = []
   const system = systemFor(db, async ({ messageId }) => void sent.push(messageId))
   const changedMind = inTransaction(db, async (tx) => {
-    await queueMail(tx, { ...message, to: 'a@hemline.test', messageKey: 'never' }, new Date())
+    await notify(tx, { ...message, to: 'a@hemline.test', messageKey: 'never' }, new Date())
     throw new Error('changed my mind')
   })
   await expect(changedMind).rejects.toThrow('changed my mind')

@@ -5,6 +5,7 @@ import { inProduct, type SourceFile } from './source-files.ts'
 const nounOrder: readonly (readonly string[])[] = [
   ['shared'],
   ['mail', 'idempotency', 'settings', 'style', 'legal'],
+  ['notify'],
   ['people', 'images', 'cities', 'brands', 'sizes'],
   ['calendar', 'blocks', 'webhooks'],
   ['waitlist'],

@@ -64,6 +64,13 @@ export const uiImportsOnlyUi: Rule = (files) =>
         .map(({ to }) => `${file.path} imports ${to}`),
     )
 
+/** Which channels reach a person is decided in one place. */
+export const channelsAreChosenByNotify: Rule = (files) =>
+  inProduct(files)
+    .filter(({ path }) => path.startsWith('domain/') && !path.startsWith('domain/outbound/notify/'))
+    .filter(({ imports }) => imports.some(({ names }) => names.includes('queueMail')))
+    .map(({ path }) => `${path} queues an email itself: it calls notify`)
+
 const OURS = { Form: 'app/ui/form.tsx', Link: 'app/ui/link.tsx', NavLink: 'app/ui/link.tsx' }
 
 /** Our form keeps its input when sending fails; our links are rendered without the router. */

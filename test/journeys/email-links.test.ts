@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unsubscribeAddress } from '#domain/accounts/people/unsubscribe-link.ts'
-import { disabledTopics } from '#domain/outbound/mail/mail-choices.ts'
+import { disabledTopics } from '#domain/outbound/notify/mail-choices.ts'
 import { testBrowser } from '#test/browser/browser.ts'
 
 const site = await testBrowser()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { runDueChecks } from '#domain/admin/figures/integrity-results.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { testDatabase } from '#test/postgres/database.ts'
@@ -26,7 +26,7 @@ const figuresOn = (page: Awaited<ReturnType<typeof site.get>>) =>
 async function failedMail(subject: string, how: { readonly confidential?: true } = {}) {
   const draft = { template: 'rental-late', subject, paragraphs: ['A secret link'] }
   const message: Email = { ...draft, ...how }
-  await inTransaction(db, (tx) => queueMail(tx, { ...message, to: 'a@hemline.test' }, clock.now()))
+  await inTransaction(db, (tx) => notify(tx, { ...message, to: 'a@hemline.test' }, clock.now()))
   const { id } = await db
     .updateTable('mail_outbox')
     .set({ last_error: '550 no such mailbox', attempts: 1 })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { unsubscribeAddress } from '#domain/accounts/people/unsubscribe-link.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
-import { disabledTopics } from '#domain/outbound/mail/mail-choices.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { disabledTopics } from '#domain/outbound/notify/mail-choices.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
 
@@ -57,7 +57,7 @@ test('the local outbox shows emails with the link that turns them off', async ()
     paragraphs: ['It is.'],
   }
   const mail = { ...message, to: shopper.email, recipientId: shopper.id }
-  await inTransaction(db, (tx) => queueMail(tx, mail, site.clock.now()))
+  await inTransaction(db, (tx) => notify(tx, mail, site.clock.now()))
   const { id } = await db
     .selectFrom('mail_outbox')
     .select('id')

@@ -12,7 +12,7 @@ import {
   disabledTopics,
   disableMailTopic,
   enableMailTopic,
-} from '#domain/outbound/mail/mail-choices.ts'
+} from '#domain/outbound/notify/mail-choices.ts'
 import type { Route } from './+types/notifications.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Notifications')

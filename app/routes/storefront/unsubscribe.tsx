@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { readUnsubscribeAddress } from '#domain/accounts/people/unsubscribe-link.ts'
-import { disableMailTopic } from '#domain/outbound/mail/mail-choices.ts'
+import { disableMailTopic } from '#domain/outbound/notify/mail-choices.ts'
 import type { Route } from './+types/unsubscribe.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Unsubscribe')

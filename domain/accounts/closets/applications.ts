@@ -12,7 +12,7 @@ import { changeAccount, isReservedName } from '#domain/accounts/people/people.ts
 import { findActiveCity } from '#domain/catalogue/cities/cities.ts'
 import { attachImages } from '#domain/catalogue/images/images.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -282,5 +282,5 @@ async function lockAccount(tx: Tx, id: PersonId) {
 }
 
 async function sendEmail(tx: Tx, { id, email }: Account, message: Email, now: Date): Promise<void> {
-  await queueMail(tx, { ...message, to: email, recipientId: id }, now)
+  await notify(tx, { ...message, to: email, recipientId: id }, now)
 }

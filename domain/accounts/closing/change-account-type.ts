@@ -5,7 +5,7 @@ import type { PersonId } from '#db/ids.ts'
 import { approveWaitingApplication } from '#domain/accounts/closets/closets.ts'
 import { changeAccount, revokePendingAccess } from '#domain/accounts/people/people.ts'
 import { accountChanged } from '#domain/accounts/sign-in/moderation-emails.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -59,7 +59,7 @@ export async function changeAccountType(
     if (!changed.value) return done(null)
     const { full_name: fullName, email, stopsPlan } = changed.value
     const message = accountChanged({ fullName, origin, from, to, stopsPlan })
-    await queueMail(tx, { ...message, to: email, recipientId: personId }, now)
+    await notify(tx, { ...message, to: email, recipientId: personId }, now)
     return done(null)
   })
 }

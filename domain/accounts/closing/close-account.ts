@@ -28,7 +28,7 @@ import { closeCheckoutsOf, lockOpenOrdersOf } from '#domain/money/checkout/check
 import { lockWallet } from '#domain/money/credits/credits.ts'
 import { type Owed, owedTo } from '#domain/money/payouts/payouts.ts'
 import { endSubscriptionsOf } from '#domain/money/plans/subscriptions.ts'
-import { queueMail, removeMailChoicesOf, removeMailTo } from '#domain/outbound/mail/outbox.ts'
+import { notify, removeNotificationsOf } from '#domain/outbound/notify/notify.ts'
 import { removeEndpointsOf } from '#domain/outbound/webhooks/webhooks.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
@@ -89,8 +89,7 @@ export async function closeAccount(
     await removeCredentials(tx, id)
     await removeApplicationsOf(tx, id)
     await removeEndpointsOf(tx, id)
-    await removeMailTo(tx, id)
-    await removeMailChoicesOf(tx, id)
+    await removeNotificationsOf(tx, id)
     await releaseImagesOf(tx, id, 'outfit')
     await removeRatingPhotosOf(tx, id)
     await removeAuthor(tx, id, formerMember(id))
@@ -101,7 +100,7 @@ export async function closeAccount(
     await removeHolidaysOf(tx, id)
     await anonymizeProfile(tx, id, now)
     if (person.emailVerified || (await countUnconfirmed(tx, person.email, now)).ok)
-      await queueMail(tx, { ...accountDeletedEmail(person), to: person.email }, now)
+      await notify(tx, { ...accountDeletedEmail(person), to: person.email }, now)
     return done(null)
   })
 }

@@ -2,7 +2,7 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { accountBlocked, accountUnblocked } from '#domain/accounts/sign-in/moderation-emails.ts'
 import { revokePendingAccess } from '#domain/accounts/sign-in/pending-access.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -28,7 +28,7 @@ export async function blockPerson(
     if (!blocked.ok) return blocked
     const { full_name: fullName, email, stopsPlan } = blocked.value
     const message = accountBlocked({ fullName, reason, stopsPlan, origin })
-    await queueMail(tx, { ...message, to: email, recipientId: personId }, now)
+    await notify(tx, { ...message, to: email, recipientId: personId }, now)
     return done(null)
   })
 }
@@ -83,7 +83,7 @@ export async function unblockPerson(
     const line = { action: 'unblock', noun: 'person', nounId: personId, before }
     await recordAction(tx, admin, line, now)
     const message = accountUnblocked({ fullName: person.full_name, origin })
-    await queueMail(tx, { ...message, to: person.email, recipientId: personId }, now)
+    await notify(tx, { ...message, to: person.email, recipientId: personId }, now)
     return done(null)
   })
 }

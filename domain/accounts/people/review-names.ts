@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { isReservedName } from '#domain/accounts/sign-in/reserved-names.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
@@ -113,7 +113,7 @@ async function decide(
     }
     await recordAction(tx, admin, line, now)
     const message = nameDecided({ fullName: full_name, requestedName, reason, origin })
-    await queueMail(tx, { ...message, to: closet.email, recipientId: personId }, now)
+    await notify(tx, { ...message, to: closet.email, recipientId: personId }, now)
     return done(null)
   })
 }

@@ -1,7 +1,7 @@
 import { isAPIError } from 'better-auth/api'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { agreeToLatest } from '#domain/site/legal/legal.ts'
@@ -56,7 +56,7 @@ export async function signUp(
       if ((await countUnconfirmed(tx, user.email, now)).ok) {
         const verificationToken = await makeVerificationLink(tx, personId, now)
         const message = welcomeEmail({ fullName, origin, verificationToken })
-        await queueMail(tx, { ...message, recipientId: personId, to: user.email }, now)
+        await notify(tx, { ...message, recipientId: personId, to: user.email }, now)
       }
       if (token === null) throw new Error('signing up did not sign in')
       return done({ sessionToken: token })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Db, type DbOrTx, inTransaction, violatedConstraint } from '#db/connection.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import {
@@ -49,7 +49,7 @@ export async function requestEmailChange(
       .execute()
     const { fullName } = person
     const link = confirmNewAddressEmail({ fullName, origin, token })
-    await queueMail(tx, { ...link, recipientId: person.id, to: email }, now)
+    await notify(tx, { ...link, recipientId: person.id, to: email }, now)
     const notice = addressChangeRequestedEmail({ fullName, origin, email })
     await queueNotice(tx, person, notice, now)
     return done(null)

@@ -2,7 +2,7 @@ import { isAPIError } from 'better-auth/api'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { passwordChangedEmail, passwordResetEmail } from './account-emails.ts'
@@ -38,7 +38,7 @@ export async function mailResetLink(
     for (const { id, name, token } of wanted) {
       if (await isLinkLimitReached(tx, id, 'reset', now)) continue
       const message = passwordResetEmail({ fullName: name, origin, token })
-      await queueMail(tx, { ...message, recipientId: id, to: email.toLowerCase() }, now)
+      await notify(tx, { ...message, recipientId: id, to: email.toLowerCase() }, now)
     }
   })
 }
@@ -105,7 +105,7 @@ export async function resetPassword(
         losesLinks,
         ...revoked,
       })
-      await queueMail(tx, { ...message, recipientId: account.id, to: account.email }, now)
+      await notify(tx, { ...message, recipientId: account.id, to: account.email }, now)
       return done({ email: account.email })
     })
   } catch (error) {

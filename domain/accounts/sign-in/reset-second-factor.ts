@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -46,7 +46,7 @@ export async function resetSecondFactor(
     const line = { action: 'reset second factor', noun: 'person', nounId: personId }
     await recordAction(tx, admin, line, now)
     const message = secondFactorReset({ fullName: person.full_name, origin })
-    await queueMail(tx, { ...message, to: person.email, recipientId: personId }, now)
+    await notify(tx, { ...message, to: person.email, recipientId: personId }, now)
     return done(null)
   })
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { passwordEndedEmail, wrongCodesEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
 import { consumeBackupCode } from './backup-codes.ts'
@@ -103,7 +103,7 @@ async function tellOwner(
     .select(['email', 'full_name as fullName'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await queueMail(tx, { ...write(owner), recipientId: userId, to: owner.email }, now)
+  await notify(tx, { ...write(owner), recipientId: userId, to: owner.email }, now)
 }
 
 type Factor = {

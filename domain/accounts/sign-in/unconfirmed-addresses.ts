@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { MAX_UNCONFIRMED_EMAILS_A_DAY } from './time-limits.ts'
@@ -60,7 +60,7 @@ export async function queueNotice(
   now: Date,
 ): Promise<void> {
   if (!emailVerified && !(await countUnconfirmed(tx, email, now)).ok) return
-  await queueMail(tx, { ...message, recipientId: id, to: email }, now)
+  await notify(tx, { ...message, recipientId: id, to: email }, now)
 }
 
 /** Removes counts that are over. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { asId, newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -77,7 +77,7 @@ export async function requestVerification(
     if (!counted.ok) return counted
     const verificationToken = await makeVerificationLink(tx, person.id, now)
     const message = verificationEmail({ ...person, origin, verificationToken })
-    await queueMail(tx, { ...message, recipientId: person.id, to: person.email }, now)
+    await notify(tx, { ...message, recipientId: person.id, to: person.email }, now)
     return done(null)
   })
 }

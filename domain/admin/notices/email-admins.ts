@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 
 /** The most admins to email; the oldest accounts come first. */
 const MAX_ADMINS_EMAILED = 50
@@ -18,6 +18,6 @@ export async function emailAdmins(tx: Tx, message: Email, key: string, now: Date
     .execute()
   for (const { id, email } of admins) {
     const messageKey = `${key.replace(/[^\w.-]/g, '-').slice(0, 80)}-${id}`
-    await queueMail(tx, { ...message, to: email, recipientId: id, messageKey }, now)
+    await notify(tx, { ...message, to: email, recipientId: id, messageKey }, now)
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { Jobs } from '#db/jobs.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { isUnusedOffer } from './unused-offers.ts'
 import { waitlistEmail } from './waitlist-emails.ts'
@@ -46,5 +46,5 @@ export async function notifyAboutWaitlist(
   // An offer may have been withdrawn, and made again later.
   const offer = event === 'offer' ? `-${entry.offered_at?.getTime()}` : ''
   const messageKey = `waitlist-${entryId}-${event}${offer}`
-  await inTransaction(db, (tx) => queueMail(tx, { ...message, ...recipient, messageKey }, now))
+  await inTransaction(db, (tx) => notify(tx, { ...message, ...recipient, messageKey }, now))
 }

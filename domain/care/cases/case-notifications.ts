@@ -3,7 +3,7 @@ import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { enqueue, type Jobs } from '#db/jobs.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { ownerPageOf } from '#domain/shared/lists/owner-page.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
@@ -114,7 +114,7 @@ async function mailSides(
       if (side === 'owner' && isForAdmins) continue
       const message = left ? null : write(side)
       const messageKey = [CASES[kind].name, rentalId, event, day, side].filter(Boolean).join('-')
-      if (message) await queueMail(tx, { ...message, to, recipientId, messageKey }, now)
+      if (message) await notify(tx, { ...message, to, recipientId, messageKey }, now)
     }
     const id = day ? `${rentalId}.${day}` : rentalId
     if (isForAdmins) await enqueue(tx, 'tell-admins', { event: `${kind}-to-answer`, id })

@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import { enqueue, type Jobs } from '#db/jobs.ts'
 import { isBlocked } from '#domain/care/blocks/blocks.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { type LockedConversation, lockConversation, type Side } from './conversation-side.ts'
 import { unreadEmail } from './message-emails.ts'
 import { MAIL_AFTER_MINUTES, MAIL_EVERY_MINUTES } from './message-limits.ts'
@@ -86,7 +86,7 @@ async function mail(tx: Tx, { locked, reader, unread, origin }: Mailed, now: Dat
     origin,
   })
   const messageKey = `unread-messages-${first.id}`
-  await queueMail(tx, { ...message, to: to.email, recipientId: to.id, messageKey }, now)
+  await notify(tx, { ...message, to: to.email, recipientId: to.id, messageKey }, now)
 }
 
 const minutesBefore = (at: Date, minutes: number) => new Date(at.getTime() - minutes * 60_000)

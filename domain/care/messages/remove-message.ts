@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ConversationId, MessageId, PersonId } from '#db/ids.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -70,8 +70,13 @@ export async function removeMessage(
     const { shopper_id: shopperId, lister_id: listerId } = conversation
     const { writer_id: writerId, body } = message
     const otherId = writerId === shopperId ? listerId : shopperId
-    await notify(tx, writerId, { ...about, words: body.trim() || 'A message with photos' }, now)
-    await notify(tx, otherId, { ...about, words: null }, now)
+    await notifyPerson(
+      tx,
+      writerId,
+      { ...about, words: body.trim() || 'A message with photos' },
+      now,
+    )
+    await notifyPerson(tx, otherId, { ...about, words: null }, now)
     return done(null)
   })
 }
@@ -114,7 +119,7 @@ async function findMessage(tx: Tx, conversationId: ConversationId, id: MessageId
     .executeTakeFirst()
 }
 
-async function notify(
+async function notifyPerson(
   tx: Tx,
   id: PersonId,
   about: Omit<RemovedMail, 'readerName'>,
@@ -128,5 +133,5 @@ async function notify(
     .executeTakeFirst()
   if (!person) return
   const mail = removedEmail({ ...about, readerName: person.full_name })
-  await queueMail(tx, { ...mail, to: person.email, recipientId: id }, now)
+  await notify(tx, { ...mail, to: person.email, recipientId: id }, now)
 }

@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { RatingSide } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { ownerPageOf } from '#domain/shared/lists/owner-page.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
@@ -44,7 +44,7 @@ export async function notifyAboutRatings(
         origin,
       })
       const messageKey = ['rating', event, rentalId, side, job.at].filter(Boolean).join('-')
-      await queueMail(tx, { ...message, to: email, recipientId: id, messageKey }, now)
+      await notify(tx, { ...message, to: email, recipientId: id, messageKey }, now)
     }
   })
 }

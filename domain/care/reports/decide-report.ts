@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { ReportedNoun, ReportOutcome } from '#db/enums.ts'
 import type { PersonId, ReportId } from '#db/ids.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -121,7 +121,7 @@ export async function decideReportWith(
       // Deleted accounts get no email.
       if (deleted_at) continue
       const message = reportDecided({ ...about, reason, fullName: full_name })
-      await queueMail(tx, { ...message, to: email, recipientId: reporter_id }, now)
+      await notify(tx, { ...message, to: email, recipientId: reporter_id }, now)
     }
     await notifyReported(tx, report, { ...about, details }, now)
     return done({ decided: same.length })
@@ -198,7 +198,7 @@ async function notifyReported(
   if (!reported) return
   const { shown, reason } = report
   const message = reportedDecided({ ...about, shown, reason, fullName: reported.full_name })
-  await queueMail(tx, { ...message, to: reported.email, recipientId: report.reported_id }, now)
+  await notify(tx, { ...message, to: reported.email, recipientId: report.reported_id }, now)
 }
 
 async function hasOtherAdmin(read: DbOrTx, adminId: PersonId): Promise<boolean> {

@@ -9,7 +9,7 @@ import {
 import type { ReportedNoun, ReportReason } from '#db/enums.ts'
 import type { PersonId, ReportId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -118,5 +118,5 @@ async function confirm(
   now: Date,
 ): Promise<void> {
   const message = reportReceived({ fullName, ...about })
-  await queueMail(tx, { ...message, to: email, recipientId: id }, now)
+  await notify(tx, { ...message, to: email, recipientId: id }, now)
 }

@@ -7,7 +7,7 @@ import { isDepositProduct } from '#domain/money/deposits/deposit-products.ts'
 import { MONTHLY_CREDITS, ROLLOVER } from '#domain/money/plans/plan-words.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
@@ -63,11 +63,7 @@ export async function mailReceipt(
   }
   const messageKey = `receipt-${receipt.of}-${receipt.id}${receipt.of === 'plan' ? `-${receipt.number}` : ''}`
   await inTransaction(db, (tx) =>
-    queueMail(
-      tx,
-      { ...message, to: details.email, recipientId: details.personId, messageKey },
-      now,
-    ),
+    notify(tx, { ...message, to: details.email, recipientId: details.personId, messageKey }, now),
   )
 }
 

@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { lastDayOf } from './last-day.ts'
@@ -59,7 +59,7 @@ async function remind(tx: Tx, userId: PersonId, place: Place, now: Date): Promis
     from: showDate(lastDayOf(first, place.timeZone)),
     origin: place.origin,
   }
-  await queueMail(tx, { ...message(details), to: owner.email, recipientId: userId }, now)
+  await notify(tx, { ...message(details), to: owner.email, recipientId: userId }, now)
 }
 
 function message(details: {

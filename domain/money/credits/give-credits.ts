@@ -3,7 +3,7 @@ import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { inWords } from '#domain/shared/figures.ts'
@@ -83,7 +83,7 @@ export async function giveCredits(
       ],
       button: { text: 'See your balance', url: `${origin}${pages.credits}` },
     }
-    await queueMail(tx, { ...message, to: person.email, recipientId: personId }, now)
+    await notify(tx, { ...message, to: person.email, recipientId: personId }, now)
     return done(null)
   })
 }

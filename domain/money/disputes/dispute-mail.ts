@@ -4,7 +4,7 @@ import type { ProductType } from '#db/enums.ts'
 import { isDepositProduct } from '#domain/money/deposits/deposit-products.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { pages } from '#domain/shared/pages.ts'
 
@@ -51,7 +51,7 @@ export async function emailAboutDispute(
     }),
   }
   const messageKey = `dispute-${disputeId}-${turn}`
-  await queueMail(tx, { ...message, to: details.email, recipientId: details.id, messageKey }, now)
+  await notify(tx, { ...message, to: details.email, recipientId: details.id, messageKey }, now)
 }
 
 /** SQL: whether another open dispute, of the same payment or deposit, keeps the hold. */

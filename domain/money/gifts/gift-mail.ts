@@ -3,7 +3,7 @@ import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { GiftCodeId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
 import { lastMomentOf } from '#domain/money/credits/last-day.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { type GiftDetails, giftEmail, giftReminder } from './gift-emails.ts'
 
@@ -25,7 +25,7 @@ export async function mailGiftCode(
   const gift = await findGift(db, giftCodeId, place)
   if (!gift || gift.isOver || gift.expiresAt <= now) return
   await inTransaction(db, (tx) =>
-    queueMail(
+    notify(
       tx,
       { ...giftEmail(gift), to: gift.recipientEmail, messageKey: `gift-${giftCodeId}-${time}` },
       now,
@@ -62,7 +62,7 @@ export async function remindOfGifts(
     await inTransaction(db, async (tx) => {
       await tx.updateTable('gift_codes').set({ reminded_at: now }).where('id', '=', id).execute()
       const messageKey = `gift-${id}-reminder`
-      await queueMail(tx, { ...giftReminder(gift), to: gift.recipientEmail, messageKey }, now)
+      await notify(tx, { ...giftReminder(gift), to: gift.recipientEmail, messageKey }, now)
     })
     reminded++
   }

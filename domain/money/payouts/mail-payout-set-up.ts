@@ -3,7 +3,7 @@ import type { Jobs } from '#db/jobs.ts'
 import { HOLD_DAYS } from '#domain/money/payouts/earned/hold-days.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
@@ -41,5 +41,5 @@ export async function mailPayoutSetUp(
   }
   const recipient = { to: owner.email, recipientId: owner.id }
   const messageKey = `payout-set-up-${stripeAccountId}`
-  await inTransaction(db, (tx) => queueMail(tx, { ...message, ...recipient, messageKey }, now))
+  await inTransaction(db, (tx) => notify(tx, { ...message, ...recipient, messageKey }, now))
 }

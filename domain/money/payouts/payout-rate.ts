@@ -3,7 +3,7 @@ import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { PayoutRateId, PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { payoutRateChanged } from '#domain/money/payouts/transfers/transfer-emails.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -134,7 +134,7 @@ export async function mailRateChange(
     for (const { id, full_name: fullName, email } of owners) {
       const message = payoutRateChanged({ ...words, fullName })
       const messageKey = `payout-rate-${rateId}-${id}`
-      await queueMail(tx, { ...message, to: email, recipientId: id, messageKey }, now)
+      await notify(tx, { ...message, to: email, recipientId: id, messageKey }, now)
     }
     const last = owners.at(-1)
     if (last && owners.length === max)

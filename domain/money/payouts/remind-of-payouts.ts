@@ -4,7 +4,7 @@ import type { PersonId } from '#db/ids.ts'
 import { centsPayableTo } from '#domain/money/payouts/earned/owed.ts'
 import { unpaidOwners } from '#domain/money/payouts/earned/unpaid-owners.ts'
 import { payoutReminder } from '#domain/money/payouts/transfers/transfer-emails.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { canOpenPayouts, isOwedForLessThanAYear } from './owed-without-account.ts'
@@ -63,7 +63,7 @@ async function remind(tx: Tx, ownerId: PersonId, at: ReminderTime): Promise<void
   const { full_name: fullName, email: to, state, cents } = owner
   const message = payoutReminder({ fullName, state, cents, origin: at.origin })
   const messageKey = `payout-reminder-${ownerId}-${at.today}`
-  await queueMail(tx, { ...message, to, recipientId: ownerId, messageKey }, at.now)
+  await notify(tx, { ...message, to, recipientId: ownerId, messageKey }, at.now)
 }
 
 /** Records the reminder. False if another process has recorded it first. */

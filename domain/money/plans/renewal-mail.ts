@@ -2,7 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import type { SubscriptionId } from '#db/ids.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { pages } from '#domain/shared/pages.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function emailAboutFailedRenewal(
     after: ['If you have already updated it, you can ignore this email.'],
   }
   const messageKey = `renewal-${subscriptionId}-${until.getTime()}`
-  await queueMail(
+  await notify(
     tx,
     { ...message, to: details.email, recipientId: details.personId, messageKey },
     now,

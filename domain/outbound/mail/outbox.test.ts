@@ -15,7 +15,7 @@ const now = new Date('2026-11-20T15:00:00Z')
 
 function mail(changes: Partial<Mail> = {}): Mail {
   const message: Email = { template: 'test', subject: 'A dress', paragraphs: ['Returned.'] }
-  return { ...message, to: `${newId()}@example.test`, ...changes }
+  return { ...message, to: `${newId()}@example.test`, topic: null, ...changes }
 }
 
 const nothing: MailId = newId()

@@ -10,15 +10,13 @@ import { decodeNewestFirst, newestFirstKeys, type Page, toPage } from '#domain/s
 import { oneLine } from '#domain/shared/plain-text.ts'
 import { MailRefused, type MailTransport } from '#gateways/mail/transport.ts'
 import { type Email, renderEmail, withUnsubscribe } from './email.ts'
-import { disabledTopics } from './mail-choices.ts'
-import { topicOf } from './mail-topics.ts'
-
-export { removeMailChoicesOf } from './mail-choices.ts'
 
 export type Mail = Email & {
   readonly to: string
   /** The recipient's account; omitted for addresses without one. */
   readonly recipientId?: PersonId
+  /** What its recipient can turn off; null if it is always sent. */
+  readonly topic: MailTopic | null
   /**
    * An email with a key is sent once, however often it is queued. Letters, digits, dots and dashes.
    */
@@ -27,15 +25,12 @@ export type Mail = Email & {
 
 /**
  * Adds an email to the outbox and queues the job that sends it, in the transaction of the change it
- * is about, unless its recipient has turned such emails off. Sets its Message-ID, so that a
- * repeated delivery is recognized.
+ * is about. Sets its Message-ID, so that a repeated delivery is recognized.
  */
 export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
   if (mail.messageKey !== undefined && !/^[\w.-]{1,120}$/.test(mail.messageKey)) {
     throw new Error(`${mail.messageKey} cannot stand in a Message-ID`)
   }
-  const topic = topicOf(mail.template)
-  if (topic && mail.recipientId && (await isOff(tx, mail.recipientId, topic))) return
   const { text, html } = renderEmail(mail, await supportEmail(tx))
   const id: MailId = newId()
   const queued = await tx
@@ -44,7 +39,7 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
       id,
       message_id: mail.messageKey ?? id,
       template: mail.template,
-      topic: mail.recipientId ? topic : null,
+      topic: mail.topic,
       confidential: mail.confidential ?? false,
       recipient_id: mail.recipientId ?? null,
       to_address: oneLine(mail.to),
@@ -57,10 +52,6 @@ export async function queueMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
     .returning('id')
     .executeTakeFirst()
   if (queued) await enqueue(tx, 'send-mail', { mailId: id })
-}
-
-async function isOff(tx: Tx, recipientId: PersonId, topic: MailTopic): Promise<boolean> {
-  return (await disabledTopics(tx, { id: recipientId })).includes(topic)
 }
 
 /** The `support_email` of the site settings, if valid. */

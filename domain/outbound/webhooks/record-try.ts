@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { WebhookDeliveryId, WebhookEndpointId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import type { DisabledReason, WebhookProblem } from '#db/webhook-enums.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { nextTry, RETRY_SPAN_MS } from './retry-schedule.ts'
 import { endpointDisabled } from './webhook-emails.ts'
 import { MAX_WAITING } from './webhook-limits.ts'
@@ -124,7 +124,7 @@ async function disableFor(
     origin,
   })
   const messageKey = `webhook-disabled-${endpoint.id}-${now.getTime()}`
-  await queueMail(tx, { ...message, to: owner.email, recipientId: owner.id, messageKey }, now)
+  await notify(tx, { ...message, to: owner.email, recipientId: owner.id, messageKey }, now)
 }
 
 /** Disables an endpoint. Waiting deliveries are dropped, but can be sent again by hand. */

@@ -4,7 +4,7 @@ import type { Deadline } from '#domain/booking/rentals/changes/rental-deadlines.
 import { lateFrom } from '#domain/booking/rentals/stage/stage-days.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { asClosetOwner, type ClosetOwner, personOf } from '#domain/shared/actors.ts'
 import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
@@ -99,7 +99,7 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Morning): Promise<boolean> 
     button: { text: 'Go to My Closet', url: `${at.origin}${pages.closet}` },
   }
   const messageKey = `closet-digest-${owner.id}-${at.today}`
-  await queueMail(tx, { ...message, to: owner.email, recipientId: owner.id, messageKey }, at.now)
+  await notify(tx, { ...message, to: owner.email, recipientId: owner.id, messageKey }, at.now)
   return true
 }
 

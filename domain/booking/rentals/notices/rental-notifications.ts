@@ -7,7 +7,7 @@ import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
 import { decisionTime } from '#domain/booking/rentals/stage/decision-time.ts'
 import { returnedCredits } from '#domain/booking/rentals/stage/returned-credits.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
 import { ownerPageOf } from '#domain/shared/lists/owner-page.ts'
@@ -78,7 +78,7 @@ export async function notifyAboutRental(
     for (const { side, ...recipient } of people) {
       for (const [index, message] of rentalEmails(event, side, details).entries()) {
         const key = messageKey({ rentalId, event, occurrence }, side, index)
-        await queueMail(tx, { ...message, ...recipient, messageKey: key }, now)
+        await notify(tx, { ...message, ...recipient, messageKey: key }, now)
       }
     }
   })

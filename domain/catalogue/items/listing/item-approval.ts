@@ -2,7 +2,7 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { ApprovalStatus } from '#db/enums.ts'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import { offerFreedPeriod, withdrawOffers } from '#domain/booking/waitlist/waitlist.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { recordEvent } from '#domain/outbound/webhooks/webhooks.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -198,5 +198,5 @@ async function emailLister(
     title: item.title,
     fullName: lister.full_name,
   })
-  await queueMail(tx, { ...message, to: lister.email, recipientId: lister.id }, now)
+  await notify(tx, { ...message, to: lister.email, recipientId: lister.id }, now)
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import type { RefundId } from '#db/ids.ts'
 import { type RefundEvent, refundEmail } from '#domain/money/deposits/refund-emails.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { purchaseRefundEmail } from './purchase-refund-emails.ts'
 import type { ReturnedCredits } from './refunded-credits.ts'
 
@@ -45,7 +45,7 @@ export async function emailAboutRefund(
     credits !== null || event === 'started'
       ? purchaseRefundEmail(event, { ...what, credits: credits ?? 0, note, returned })
       : refundEmail(event, { ...what, of })
-  await queueMail(
+  await notify(
     tx,
     {
       ...message,

@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { PersonId, TransferId } from '#db/ids.ts'
 import type { PayoutMail } from '#db/jobs.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
-import { queueMail } from '#domain/outbound/mail/outbox.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
 import { bankPayoutFailed, payoutRefused, payoutSent } from './transfer-emails.ts'
 
 /** The job that emails a closet, once, about a transfer made or refused or a bank payout. */
@@ -18,7 +18,7 @@ export async function mailPayout(
   const { id: recipientId, email: to, full_name: fullName, cents, write } = found
   const message = write({ fullName, cents, origin: place.origin })
   const messageKey = `${message.template}-${about.id}`
-  await inTransaction(db, (tx) => queueMail(tx, { ...message, to, recipientId, messageKey }, now))
+  await inTransaction(db, (tx) => notify(tx, { ...message, to, recipientId, messageKey }, now))
 }
 
 type Found = {

@@ -6,13 +6,14 @@ import {
   readUnsubscribeAddress,
   unsubscribeAddress,
 } from '#domain/accounts/people/unsubscribe-link.ts'
+import type { Email } from '#domain/outbound/mail/email.ts'
+import { sendQueuedMail } from '#domain/outbound/mail/outbox.ts'
 import type { Message } from '#gateways/mail/transport.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import type { Email } from './email.ts'
 import { disabledTopics, disableMailTopic, enableMailTopic } from './mail-choices.ts'
 import { topicOf } from './mail-topics.ts'
-import { queueMail, sendQueuedMail } from './outbox.ts'
+import { notify } from './notify.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -24,9 +25,7 @@ type Recipient = Awaited<ReturnType<typeof made.shopper>>
 
 async function sent(to: Recipient, template: string): Promise<Message | null> {
   const message: Email = { template, subject: 'Hello', paragraphs: ['Something happened.'] }
-  await inTransaction(db, (tx) =>
-    queueMail(tx, { ...message, to: to.email, recipientId: to.id }, now),
-  )
+  await inTransaction(db, (tx) => notify(tx, { ...message, to: to.email, recipientId: to.id }, now))
   const mail = await db
     .selectFrom('mail_outbox')
     .select('id')
