@@ -1,9 +1,3 @@
-import { Icon, type IconProps } from '#app/ui/icons.tsx'
+import { icon } from '#app/ui/icons.tsx'
 
-export function FilterIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M3.5 7h17M6.5 12h11M9.5 17h5" />
-    </Icon>
-  )
-}
+export const FilterIcon = icon(<path d="M3.5 7h17M6.5 12h11M9.5 17h5" />)
