@@ -25,10 +25,14 @@ export const controlStyle =
   'placeholder:text-soft transition-colors hover:border-ink ' +
   'aria-invalid:border-danger aria-invalid:bg-danger-wash disabled:opacity-60'
 
-type FrameProps = FieldText & {
-  id?: string | undefined
-  className?: string | undefined
-  children: (control: ControlProps) => ReactNode
+type FrameText = FieldText & { id?: string | undefined; className?: string | undefined }
+
+type FrameProps = FrameText & { children: (control: ControlProps) => ReactNode }
+
+/** The props of a field: those of its frame, and those of its control. */
+export function splitProps<Props extends FrameText>(props: Props) {
+  const { label, hint, error, optional, labelHidden, id, className, ...control } = props
+  return [{ label, hint, error, optional, labelHidden, id, className }, control] as const
 }
 
 /** Label, hint, control and error in one column. */

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
-import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
+import { controlStyle, FieldFrame, type FieldText, splitProps } from './field-frame.tsx'
 
 type FieldProps = FieldText & Omit<ComponentProps<'input'>, 'aria-describedby' | 'aria-invalid'>
 
@@ -11,18 +11,10 @@ type FieldProps = FieldText & Omit<ComponentProps<'input'>, 'aria-describedby' |
 const DATE = 'px-3! inline-flex! items-center'
 
 /** One line of text, a number, a date: any input with a label above it. */
-export function Field({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
-  id,
-  className,
-  ...input
-}: FieldProps) {
+export function Field(props: FieldProps) {
+  const [frame, input] = splitProps(props)
   return (
-    <FieldFrame {...{ label, hint, error, optional, labelHidden, id, className }}>
+    <FieldFrame {...frame}>
       {(control) => (
         <input
           {...input}

@@ -1,28 +1,20 @@
 import { type ComponentProps, useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
-import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
+import { controlStyle, FieldFrame, type FieldText, splitProps } from './field-frame.tsx'
 import { EyeIcon, EyeOffIcon } from './field-icons.tsx'
 
 type PasswordFieldProps = FieldText &
   Omit<ComponentProps<'input'>, 'type' | 'aria-describedby' | 'aria-invalid'>
 
 /** The toggle needs a script, so it is only shown with one. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
-  id,
-  className,
-  ...input
-}: PasswordFieldProps) {
+export function PasswordField(props: PasswordFieldProps) {
+  const [frame, input] = splitProps(props)
   const [shown, setShown] = useState(false)
   const hydrated = useHydrated()
   const say = shown ? 'Hide password' : 'Show password'
   return (
-    <FieldFrame {...{ label, hint, error, optional, labelHidden, id, className }}>
+    <FieldFrame {...frame}>
       {(control) => (
         <div className="relative">
           <input

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
-import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
+import { controlStyle, FieldFrame, type FieldText, splitProps } from './field-frame.tsx'
 
 type Option = string | { readonly value: string; readonly label: string }
 
@@ -12,20 +12,11 @@ type SelectFieldProps = FieldText &
     placeholder?: string
   }
 
-export function SelectField({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
-  id,
-  className,
-  options,
-  placeholder,
-  ...select
-}: SelectFieldProps) {
+export function SelectField(props: SelectFieldProps) {
+  const { options, placeholder, ...others } = props
+  const [frame, select] = splitProps(others)
   return (
-    <FieldFrame {...{ label, hint, error, optional, labelHidden, id, className }}>
+    <FieldFrame {...frame}>
       {(control) => (
         <div className="relative">
           <select

@@ -1,24 +1,16 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
-import { controlStyle, FieldFrame, type FieldText } from './field-frame.tsx'
+import { controlStyle, FieldFrame, type FieldText, splitProps } from './field-frame.tsx'
 
 type TextAreaProps = FieldText &
   Omit<ComponentProps<'textarea'>, 'aria-describedby' | 'aria-invalid'>
 
 /** Grows with its text if the browser supports it. */
-export function TextArea({
-  label,
-  hint,
-  error,
-  optional,
-  labelHidden,
-  id,
-  className,
-  rows = 4,
-  ...textarea
-}: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { rows = 4, ...others } = props
+  const [frame, textarea] = splitProps(others)
   return (
-    <FieldFrame {...{ label, hint, error, optional, labelHidden, id, className }}>
+    <FieldFrame {...frame}>
       {(control) => (
         <textarea
           {...textarea}
