@@ -1,12 +1,7 @@
 import { href, type RouterContextProvider, redirect } from 'react-router'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import {
-  PaymentRefunded,
-  UnknownPayment,
-  UnpaidPayment,
-  WaitingPayment,
-} from '#app/components/pages/payment-pages.tsx'
+import { PaymentPage } from '#app/components/pages/payment-pages.tsx'
 import { SuccessPicture } from '#app/components/pages/success-picture.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { leadsToItem, leadsToRental } from '#app/rendering/item-address.ts'
@@ -32,7 +27,8 @@ export const meta: Route.MetaFunction = () => pageMeta('Your credits')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const payment = await readPaymentReturn(context, request, CREDIT_PRODUCTS)
-  if (payment.state !== 'done') return { state: payment.state }
+  if (payment.state !== 'done')
+    return { state: payment.state, type: payment.state === 'unknown' ? null : payment.order.type }
   // The header's balance was read before this payment was fulfilled.
   if (payment.justNow) throw redirect(pathOf(request))
   const { order } = payment
@@ -78,17 +74,8 @@ async function giftIn(context: Readonly<RouterContextProvider>, orderId: OrderId
 }
 
 export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
-  switch (loaderData.state) {
-    case 'unknown':
-      return <UnknownPayment />
-    case 'unpaid':
-      return <UnpaidPayment again={href('/credits')} />
-    case 'waiting':
-      return <WaitingPayment />
-    case 'refunded-payment':
-      return <PaymentRefunded because="You already have a subscription" />
-    case 'done':
-  }
+  if (loaderData.state !== 'done')
+    return <PaymentPage state={loaderData.state} type={loaderData.type} />
   const { credits, balance, returnTo, gift, type, wanted, item, expiresOn } = loaderData
   const next = backLink(returnTo)
   return (

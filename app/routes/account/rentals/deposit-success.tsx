@@ -1,14 +1,8 @@
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import {
-  PaymentRefunded,
-  TopUpRefunded,
-  UnknownPayment,
-  UnpaidPayment,
-  WaitingPayment,
-} from '#app/components/pages/payment-pages.tsx'
+import { PaymentPage } from '#app/components/pages/payment-pages.tsx'
 import { leadsToItem } from '#app/rendering/item-address.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { readPaymentReturn } from '#app/request/payment-return.ts'
 import { safeReturnTo } from '#app/request/return-to.ts'
 import { readFreeDates } from '#domain/booking/rentals/dates-to-rent.ts'
@@ -23,18 +17,22 @@ export const meta: Route.MetaFunction = () => pageMeta('Deposit')
 export async function loader({ request, context }: Route.LoaderArgs) {
   const payment = await readPaymentReturn(context, request, ['deposit', 'deposit_top_up'])
   const returnTo = safeReturnTo(new URL(request.url).searchParams.get('return_to'))
-  const isTopUp = payment.state !== 'unknown' && payment.order.type === 'deposit_top_up'
   if (payment.state === 'done') {
-    const what = isTopUp
-      ? `${dollars(payment.order.amountCents)} was added to your deposit.`
-      : 'Your deposit is paid.'
+    const what =
+      payment.order.type === 'deposit_top_up'
+        ? `${dollars(payment.order.amountCents)} was added to your deposit.`
+        : 'Your deposit is paid.'
     // More may have been withheld, or a payment disputed, since the payment page was opened.
     const held = await findDeposit(context.get(appContext).db, payment.order.userId)
     const text = held?.barred === null ? `${what} ${await nextStep(context, returnTo)}` : what
-    throw redirectWithToast(returnTo, { type: 'success', text })
+    throw redirectWithSuccess(returnTo, text)
   }
   const backTo = { to: returnTo, item: await itemOfAddress(context, returnTo) }
-  return { state: payment.state, backTo, isTopUp }
+  return {
+    state: payment.state,
+    type: payment.state === 'unknown' ? null : payment.order.type,
+    backTo,
+  }
 }
 
 /** Paying the deposit does not rent yet: the rest is done on the page that they return to. */
@@ -55,19 +53,5 @@ async function nextStep(context: Route.LoaderArgs['context'], returnTo: string):
 }
 
 export default function DepositSuccess({ loaderData }: Route.ComponentProps) {
-  const { state, backTo } = loaderData
-  switch (state) {
-    case 'unknown':
-      return <UnknownPayment backTo={backTo} />
-    case 'unpaid':
-      return <UnpaidPayment again={backTo.to} backTo={backTo} />
-    case 'waiting':
-      return <WaitingPayment backTo={backTo} />
-    case 'refunded-payment':
-      return loaderData.isTopUp ? (
-        <TopUpRefunded backTo={backTo} />
-      ) : (
-        <PaymentRefunded backTo={backTo} />
-      )
-  }
+  return <PaymentPage {...loaderData} again={loaderData.backTo.to} />
 }

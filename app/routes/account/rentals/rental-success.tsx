@@ -2,13 +2,7 @@ import { href, redirect } from 'react-router'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import {
-  PaymentRefunded,
-  TopUpRefunded,
-  UnknownPayment,
-  UnpaidPayment,
-  WaitingPayment,
-} from '#app/components/pages/payment-pages.tsx'
+import { PaymentPage } from '#app/components/pages/payment-pages.tsx'
 import { lacksDetails } from '#app/components/rental/rental-words.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
@@ -18,7 +12,6 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ProductType } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
-import { isPlan } from '#domain/money/checkout/catalogue.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { datesInWords } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/rental-success.ts'
@@ -56,7 +49,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const TO_MY_RENTALS = <LinkButton to={href('/my-rentals')}>My Rentals</LinkButton>
 
 export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
-  if (loaderData.shows === 'payment') return <PaymentState {...loaderData} />
+  if (loaderData.shows === 'payment')
+    return loaderData.state === 'done' ? (
+      <MessagePage eyebrow="Thank you" title="Your payment went through" actions={TO_MY_RENTALS}>
+        What you paid for has been added to your account.
+      </MessagePage>
+    ) : (
+      <PaymentPage state={loaderData.state} type={loaderData.type} />
+    )
   const { rental } = loaderData
   if (!rental)
     return (
@@ -121,34 +121,4 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
 
 function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-function PaymentState({
-  state,
-  type,
-}: {
-  state: 'unknown' | 'unpaid' | 'waiting' | 'done' | 'refunded-payment'
-  type: ProductType | null
-}) {
-  switch (state) {
-    case 'unknown':
-      return <UnknownPayment />
-    case 'unpaid':
-      return <UnpaidPayment again={href('/credits')} />
-    case 'waiting':
-      return <WaitingPayment />
-    case 'refunded-payment':
-      if (type === 'deposit_top_up') return <TopUpRefunded />
-      return type && isPlan(type) ? (
-        <PaymentRefunded because="You already have a subscription" />
-      ) : (
-        <PaymentRefunded />
-      )
-    case 'done':
-      return (
-        <MessagePage eyebrow="Thank you" title="Your payment went through" actions={TO_MY_RENTALS}>
-          What you paid for has been added to your account.
-        </MessagePage>
-      )
-  }
 }
