@@ -9,44 +9,11 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { CORRECTION_HOURS } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
+import type { depositInWords } from './deposit-in-words.ts'
 
-/** The history of a shopper's deposits, with days as text. */
-export type ShownDeposit = {
-  readonly held: {
-    /** In cents: the full amount, the amount left, and the amount that can be added. */
-    readonly fullCents: number
-    readonly leftCents: number
-    readonly topUpCents: number
-    readonly paidOn: string
-    readonly openRentals: number
-    readonly barred: 'partly-withheld' | 'partly-lost' | 'being-refunded' | 'disputed' | null
-  } | null
-  readonly withheld: readonly {
-    readonly rentalId: string
-    readonly title: string
-    readonly ownerName: string
-    readonly cents: number
-    readonly returnedCents: number
-    readonly notes: string | null
-    readonly decidedOn: string
-  }[]
-  readonly refunds: readonly {
-    readonly id: string
-    readonly cents: number
-    readonly status: 'pending' | 'succeeded' | 'failed'
-    readonly requestedOn: string
-    readonly finishedOn: string | null
-  }[]
-  readonly topUps: readonly {
-    readonly orderId: string
-    readonly cents: number
-    readonly paidOn: string
-  }[]
-  readonly mayRequest: boolean
+export type ShownDeposit = ReturnType<typeof depositInWords> & {
   /** The question about the refund is open. */
   readonly asking: boolean
-  /** The deposit needed for a first rental, in cents. */
-  readonly depositCents: number
 }
 
 type Held = NonNullable<ShownDeposit['held']>

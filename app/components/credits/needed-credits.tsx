@@ -1,6 +1,6 @@
 import { creditsInWords } from '#app/components/viewer/shell.ts'
-import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { PACK } from '#domain/money/checkout/catalogue.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 
@@ -23,9 +23,7 @@ export function NeededCredits({ needed, returnTo }: { needed: Needed; returnTo: 
       </p>
       <p className="mt-1">
         {packs === 0 ? (
-          <Link to={returnTo} className="text-link">
-            You have enough credits. Back to the item
-          </Link>
+          <TextLink to={returnTo}>You have enough credits. Back to the item</TextLink>
         ) : (
           <>
             <a href="#packs" className="text-link">

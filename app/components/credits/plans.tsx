@@ -3,7 +3,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Form } from '#app/ui/form.tsx'
-import { Icon, type IconProps } from '#app/ui/icons.tsx'
+import { icon } from '#app/ui/icons.tsx'
 import { type CreditProduct, centsPerCredit } from '#domain/money/checkout/catalogue.ts'
 import { ANNUAL_SAVING, MONTHLY_CREDITS, ROLLOVER } from '#domain/money/plans/plan-words.ts'
 import type { HeldSubscription } from '#domain/money/plans/subscription-queries.ts'
@@ -129,10 +129,4 @@ function PlanForm({ intent, children }: { intent: string; children: string }) {
   )
 }
 
-function CheckIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="m5 12.5 4.5 4.5L19 7.5" />
-    </Icon>
-  )
-}
+const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)

@@ -1,5 +1,4 @@
 import { data, href, type RouterContextProvider, redirectDocument } from 'react-router'
-import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
 import { CHECKOUT_FAILED } from '#app/components/credits/product-words.ts'
 import type { Unexpected } from '#app/forms/answered.ts'
 import { readForm } from '#app/forms/read-form.ts'
@@ -7,11 +6,15 @@ import { validEmail } from '#app/forms/text-fields.ts'
 import { askConsentFirst, redirectToConsent } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { safeReturnTo } from '#app/request/return-to.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
-import { answerDepositForm, answerTopUpForm } from '#app/routes/account/rentals/deposit-form.ts'
+import {
+  type ActionArgs,
+  answerDepositForm,
+  answerTopUpForm,
+} from '#app/routes/account/rentals/deposit-form.ts'
 import { type BuyProblem, buyCredits } from '#domain/money/checkout/checkout.ts'
 import { isWholeCode, toCode } from '#domain/money/gifts/code-words.ts'
 import {
@@ -20,15 +23,7 @@ import {
   type ResendProblem,
   resendGiftCode,
 } from '#domain/money/gifts/gifts.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
-import { answerPlanForm } from './plan-form.ts'
-
-type ActionArgs = {
-  readonly context: Readonly<RouterContextProvider>
-  readonly request: Request
-  readonly shopper: Shopper
-  readonly form: FormData
-}
+import { answerPlanForm, askAbout, isPlanIntent } from './plan-form.ts'
 
 const FAILED = 'An error occurred. Please try again.'
 
@@ -41,28 +36,20 @@ export async function answerCreditsForm(
   if (!shopper) throw data(null, { status: 403 })
   const form = await readForm(request)
   const args = { context, request, shopper, form }
-  switch (form.get('intent')) {
+  const intent = form.get('intent')
+  if (isPlanIntent(intent)) return await answerPlanForm(args, intent)
+  switch (intent) {
     case 'refund-deposit':
-      return await answerDepositForm(context, request)
+      return await answerDepositForm(args)
     case 'top-up-deposit':
-      return await answerTopUpForm(context, request)
+      return await answerTopUpForm(args)
     case 'claim':
       return await answerClaim(args)
     case 'resend-gift':
       return await answerResend(args)
-    case 'upgrade':
-    case 'downgrade':
-    case 'keep-plan':
-    case 'resume-plan':
-    case 'pay-due':
-      return await answerPlanForm(args)
     default:
       return await answerBuy(args)
   }
-}
-
-function ask(answer: CreditsAnswer) {
-  return data(answer, { status: 400 })
 }
 
 async function answerBuy({ context, request, shopper, form }: ActionArgs) {
@@ -72,15 +59,17 @@ async function answerBuy({ context, request, shopper, form }: ActionArgs) {
   const product = String(form.get('product'))
   const typed = form.get('friend_email')
   const email = typeof typed === 'string' ? typed.trim() : ''
-  const checked = validEmail.safeParse(email)
-  if (product === 'gift' && email !== '' && !checked.success)
-    return ask({
+  const askWho = (shown: string, error?: string) =>
+    askAbout({
       kind: 'gift-recipient',
-      typed: email,
-      error: checked.error.issues[0]?.message ?? '',
+      typed: shown,
+      ...(error !== undefined && { error }),
       returnTo,
       cancelTo,
     })
+  const checked = validEmail.safeParse(email)
+  if (product === 'gift' && email !== '' && !checked.success)
+    return askWho(email, checked.error.issues[0]?.message)
   const places = {
     origin: app.originOf(request),
     successPath: `${href('/credits-success')}?session_id={CHECKOUT_SESSION_ID}`,
@@ -93,60 +82,47 @@ async function answerBuy({ context, request, shopper, form }: ActionArgs) {
   if (!isAsking) askConsentFirst(context, cancelTo)
   const taken = isAsking ? null : await countAttempt(app, 'checkout', shopper.id)
   if (taken && !taken.ok)
-    return redirectWithToast(cancelTo, {
-      type: 'error',
-      text: `Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`,
-    })
+    return redirectWithError(
+      cancelTo,
+      `Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`,
+    )
   const opened = await attempt(context, request, () =>
     buyCredits(app.db, shopper, app.stripe, input, places, app.clock()),
   )
   if (opened.ok) return redirectDocument(opened.value.url)
   const { problem } = opened
-  switch (problem.reason) {
-    case 'recipient-missing':
-      // An empty field was posted, or the question was never shown.
-      return ask({
-        kind: 'gift-recipient',
-        typed: '',
-        ...(typed !== null && { error: 'Please enter your friend’s email.' }),
-        returnTo,
-        cancelTo,
-      })
-    case 'gift-for-oneself':
-      return ask({
-        kind: 'gift-recipient',
-        typed: email,
-        error: 'This is your own email. Please enter your friend’s.',
-        returnTo,
-        cancelTo,
-      })
-    case 'already-subscribed':
-      // Leads to the page where the plan can be managed, whichever page had the form.
-      return redirectWithToast(href('/credits'), { type: 'error', text: buySentence(problem) })
-    default:
-      return redirectWithToast(cancelTo, { type: 'error', text: buySentence(problem) })
-  }
+  // An empty field was posted, or the question was never shown.
+  if (problem.reason === 'recipient-missing')
+    return askWho('', typed === null ? undefined : 'Please enter your friend’s email.')
+  if (problem.reason === 'gift-for-oneself')
+    return askWho(email, 'This is your own email. Please enter your friend’s.')
+  // Leads to the page where the plan can be managed, whichever page had the form.
+  const backTo = problem.reason === 'already-subscribed' ? href('/credits') : cancelTo
+  return redirectWithError(
+    backTo,
+    problem.reason === 'payments-refused' && problem.message
+      ? `Error: ${problem.message}`
+      : BUY_SENTENCES[problem.reason],
+  )
 }
+
+const BUY_FAILED = `Error: ${CHECKOUT_FAILED}`
+
+const BUY_SENTENCES = {
+  'product-not-found': 'Product not found',
+  'already-subscribed':
+    'You already have an active subscription. Please manage or change your subscription instead.',
+  'payments-unavailable': BUY_FAILED,
+  'payments-refused': BUY_FAILED,
+  unexpected: BUY_FAILED,
+} satisfies Record<
+  Exclude<(BuyProblem | Unexpected)['reason'], 'recipient-missing' | 'gift-for-oneself'>,
+  string
+>
 
 function pathIn(form: FormData, name: string, otherwise: string): string {
   const posted = form.get(name)
   return safeReturnTo(typeof posted === 'string' && posted ? posted : otherwise)
-}
-
-function buySentence(
-  problem: Exclude<BuyProblem | Unexpected, { reason: 'recipient-missing' | 'gift-for-oneself' }>,
-): string {
-  switch (problem.reason) {
-    case 'product-not-found':
-      return 'Product not found'
-    case 'already-subscribed':
-      return 'You already have an active subscription. Please manage or change your subscription instead.'
-    case 'payments-unavailable':
-    case 'unexpected':
-      return `Error: ${CHECKOUT_FAILED}`
-    case 'payments-refused':
-      return `Error: ${problem.message || CHECKOUT_FAILED}`
-  }
 }
 
 const CLAIM_SENTENCES = {
@@ -160,7 +136,7 @@ const CLAIM_SENTENCES = {
 async function answerClaim({ context, request, shopper, form }: ActionArgs) {
   const app = context.get(appContext)
   const code = toCode(form.get('code'))
-  const refuse = (error: string) => ask({ kind: 'claim-refused', error, code })
+  const refuse = (error: string) => askAbout({ kind: 'claim-refused', error, code })
   // Only input with the form of a code counts as an attempt.
   const taken = isWholeCode(code) ? await countAttempt(app, 'claim', shopper.id) : null
   if (taken && !taken.ok)
@@ -175,10 +151,7 @@ async function answerClaim({ context, request, shopper, form }: ActionArgs) {
     return refuse(CLAIM_SENTENCES[reason])
   }
   const { credits } = claimed.value
-  return redirectWithToast(href('/credits'), {
-    type: 'success',
-    text: `Success! You received ${credits} credits!`,
-  })
+  return redirectWithSuccess(href('/credits'), `Success! You received ${credits} credits!`)
 }
 
 const RESEND_SENTENCES = {
@@ -196,12 +169,9 @@ async function answerResend({ context, request, shopper, form }: ActionArgs) {
     resendGiftCode(db, shopper, form.get('gift'), clock()),
   )
   return sent.ok
-    ? redirectWithToast(href('/credits'), {
-        type: 'success',
-        text: `We sent the gift to ${sent.value.recipientEmail} again.`,
-      })
-    : redirectWithToast(href('/credits'), {
-        type: 'error',
-        text: RESEND_SENTENCES[sent.problem.reason],
-      })
+    ? redirectWithSuccess(
+        href('/credits'),
+        `We sent the gift to ${sent.value.recipientEmail} again.`,
+      )
+    : redirectWithError(href('/credits'), RESEND_SENTENCES[sent.problem.reason])
 }

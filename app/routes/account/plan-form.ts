@@ -1,10 +1,12 @@
-import { data, href, type RouterContextProvider } from 'react-router'
+import { data, href } from 'react-router'
 import type { CreditsAnswer } from '#app/components/credits/credits-answer.tsx'
 import type { Unexpected } from '#app/forms/answered.ts'
 import { askConsentFirst } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
+import type { ActionArgs } from '#app/routes/account/rentals/deposit-form.ts'
+import type { Db } from '#db/connection.ts'
 import {
   downgrade,
   keepPlan,
@@ -15,41 +17,61 @@ import {
   upgrade,
 } from '#domain/money/plans/change-plan.ts'
 import { findSubscription } from '#domain/money/plans/subscription-queries.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
+import type { Outcome } from '#domain/shared/outcome.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 
-type ActionArgs = {
-  readonly context: Readonly<RouterContextProvider>
-  readonly request: Request
-  readonly shopper: Shopper
-  readonly form: FormData
-}
+type Args = ActionArgs & { readonly db: Db; readonly stripe: StripeGateway; readonly now: Date }
 
-const DONE = {
-  upgrade: 'You are now on the annual plan.',
-  downgrade: 'Your plan changes to monthly at the end of the year you have paid for.',
-  'keep-plan': 'You keep your annual plan.',
-  'resume-plan': 'You keep your plan. It renews as before.',
-  'pay-due': 'Your subscription is paid and your credits have been added.',
-} as const
+/** What a posted intent does, and the sentence when it is done. */
+const ACTS = {
+  upgrade: {
+    act: ({ db, shopper, stripe, form, now }) =>
+      upgrade(db, shopper, stripe, Number(form.get('quoted')), now),
+    done: 'You are now on the annual plan.',
+  },
+  downgrade: {
+    act: ({ db, shopper, stripe, now }) => downgrade(db, shopper, stripe, now),
+    done: 'Your plan changes to monthly at the end of the year you have paid for.',
+  },
+  'keep-plan': {
+    act: ({ db, shopper, stripe, now }) => keepPlan(db, shopper, stripe, now),
+    done: 'You keep your annual plan.',
+  },
+  'resume-plan': {
+    act: ({ db, shopper, stripe, now }) => resumePlan(db, shopper, stripe, now),
+    done: 'You keep your plan. It renews as before.',
+  },
+  'pay-due': {
+    act: ({ db, shopper, stripe, now }) => payDue(db, shopper, stripe, now),
+    done: 'Your subscription is paid and your credits have been added.',
+  },
+} as const satisfies Record<
+  string,
+  { act: (args: Args) => Promise<Outcome<unknown, PlanProblem>>; done: string }
+>
+
+export type PlanIntent = keyof typeof ACTS
+
+export const isPlanIntent = (intent: unknown): intent is PlanIntent =>
+  typeof intent === 'string' && intent in ACTS
 
 /** Changes of plan: each asks for confirmation, except cancelling one. */
-export async function answerPlanForm(args: ActionArgs) {
-  const { form } = args
-  const confirmed = form.get('confirmed') === 'yes'
-  switch (form.get('intent')) {
-    case 'upgrade':
-      askConsentFirst(args.context, href('/credits'))
-      return confirmed ? await answerUpgrade(args) : await askAboutUpgrade(args, false)
-    case 'downgrade':
-      return confirmed ? await answerDowngrade(args) : await askAboutDowngrade(args)
-    case 'pay-due':
-      return await answerPayDue(args)
-    case 'resume-plan':
-      return await answerResume(args)
-    default:
-      return await answerKeep(args)
+export async function answerPlanForm(args: ActionArgs, intent: PlanIntent) {
+  const { context, request, shopper, form } = args
+  if (intent === 'upgrade') askConsentFirst(context, href('/credits'))
+  if (form.get('confirmed') !== 'yes') {
+    if (intent === 'upgrade') return await askAboutUpgrade(args, false)
+    if (intent === 'downgrade') return await askAboutDowngrade(args)
   }
+  const { db, stripe, clock } = context.get(appContext)
+  const given = { context, request, shopper, form, db, stripe, now: clock() }
+  const { act, done } = ACTS[intent]
+  const outcome = await attempt(context, request, () => act(given))
+  if (outcome.ok) return redirectWithSuccess(href('/credits'), done)
+  return intent === 'upgrade' && outcome.problem.reason === 'price-changed'
+    ? await askAboutUpgrade(args, true)
+    : refuse(outcome.problem)
 }
 
 async function askAboutUpgrade(args: ActionArgs, changed: boolean) {
@@ -57,118 +79,40 @@ async function askAboutUpgrade(args: ActionArgs, changed: boolean) {
   const { db, stripe, clock } = context.get(appContext)
   const held = await findSubscription(db, shopper, clock())
   const outcome = await attempt(context, request, () => quoteUpgrade(db, shopper, stripe))
-  if (!outcome.ok)
-    return redirectWithToast(href('/credits'), {
-      type: 'error',
-      text: sentenceFor(outcome.problem),
-    })
+  if (!outcome.ok) return refuse(outcome.problem)
   const { dueCents } = outcome.value
-  return ask({ kind: 'upgrade', dueCents, changed, isCancelled: held?.cancelAt != null })
-}
-
-async function answerUpgrade(args: ActionArgs) {
-  const { context, request, shopper, form } = args
-  const { db, stripe, clock } = context.get(appContext)
-  const quoted = Number(form.get('quoted'))
-  const outcome = await attempt(context, request, () =>
-    upgrade(db, shopper, stripe, quoted, clock()),
-  )
-  if (outcome.ok)
-    return redirectWithToast(href('/credits'), { type: 'success', text: DONE.upgrade })
-  return outcome.problem.reason === 'price-changed'
-    ? await askAboutUpgrade(args, true)
-    : redirectWithToast(href('/credits'), { type: 'error', text: sentenceFor(outcome.problem) })
+  return askAbout({ kind: 'upgrade', dueCents, changed, isCancelled: held?.cancelAt != null })
 }
 
 async function askAboutDowngrade({ context, shopper }: ActionArgs) {
   const { db, clock, timeZone } = context.get(appContext)
   const held = await findSubscription(db, shopper, clock())
   const until = held?.renewsAt ?? held?.cancelAt ?? held?.coveredUntil
-  if (!held || !until)
-    return redirectWithToast(href('/credits'), { type: 'error', text: sentenceFor(NONE) })
-  if (held.cancelAt)
-    return redirectWithToast(href('/credits'), {
-      type: 'error',
-      text: sentenceFor({ reason: 'cancelled' }),
-    })
-  return ask({ kind: 'downgrade', from: showDate(calendarDateIn(timeZone, until)) })
+  if (!held || !until) return refuse({ reason: 'no-subscription' })
+  if (held.cancelAt) return refuse({ reason: 'cancelled' })
+  return askAbout({ kind: 'downgrade', from: showDate(calendarDateIn(timeZone, until)) })
 }
 
-const NONE: PlanProblem = { reason: 'no-subscription' }
-
-async function answerDowngrade(args: ActionArgs) {
-  const { context, request, shopper } = args
-  const { db, stripe, clock } = context.get(appContext)
-  const outcome = await attempt(context, request, () => downgrade(db, shopper, stripe, clock()))
-  return redirectWithToast(
-    href('/credits'),
-    outcome.ok
-      ? { type: 'success', text: DONE.downgrade }
-      : { type: 'error', text: sentenceFor(outcome.problem) },
-  )
+function refuse(problem: PlanProblem | Unexpected) {
+  const text =
+    problem.reason === 'payments-refused' ? `Error: ${problem.message}` : SENTENCES[problem.reason]
+  return redirectWithError(href('/credits'), text)
 }
 
-async function answerKeep(args: ActionArgs) {
-  const { context, request, shopper } = args
-  const { db, stripe, clock } = context.get(appContext)
-  const outcome = await attempt(context, request, () => keepPlan(db, shopper, stripe, clock()))
-  return redirectWithToast(
-    href('/credits'),
-    outcome.ok
-      ? { type: 'success', text: DONE['keep-plan'] }
-      : { type: 'error', text: sentenceFor(outcome.problem) },
-  )
-}
+const SENTENCES = {
+  unexpected: 'An error occurred. Please try again.',
+  'no-subscription': 'You have no active subscription.',
+  'already-on-plan': 'You are already on this plan.',
+  cancelled: 'Your plan is canceled. To switch plans, keep your plan first.',
+  'not-cancelled': 'Your plan is not canceled.',
+  'nothing-due': 'Your subscription is already paid.',
+  'payment-due':
+    'The last payment for your subscription is still due. Please update your payment method first.',
+  'price-changed': 'The price has changed. Please check it and confirm again.',
+  'payments-unavailable': 'Our payment provider is not responding. Please try again.',
+} satisfies Record<Exclude<(PlanProblem | Unexpected)['reason'], 'payments-refused'>, string>
 
-async function answerResume(args: ActionArgs) {
-  const { context, request, shopper } = args
-  const { db, stripe, clock } = context.get(appContext)
-  const outcome = await attempt(context, request, () => resumePlan(db, shopper, stripe, clock()))
-  return redirectWithToast(
-    href('/credits'),
-    outcome.ok
-      ? { type: 'success', text: DONE['resume-plan'] }
-      : { type: 'error', text: sentenceFor(outcome.problem) },
-  )
-}
-
-async function answerPayDue(args: ActionArgs) {
-  const { context, request, shopper } = args
-  const { db, stripe, clock } = context.get(appContext)
-  const outcome = await attempt(context, request, () => payDue(db, shopper, stripe, clock()))
-  return redirectWithToast(
-    href('/credits'),
-    outcome.ok
-      ? { type: 'success', text: DONE['pay-due'] }
-      : { type: 'error', text: sentenceFor(outcome.problem) },
-  )
-}
-
-function sentenceFor(problem: PlanProblem | Unexpected): string {
-  switch (problem.reason) {
-    case 'unexpected':
-      return 'An error occurred. Please try again.'
-    case 'no-subscription':
-      return 'You have no active subscription.'
-    case 'already-on-plan':
-      return 'You are already on this plan.'
-    case 'cancelled':
-      return 'Your plan is canceled. To switch plans, keep your plan first.'
-    case 'not-cancelled':
-      return 'Your plan is not canceled.'
-    case 'nothing-due':
-      return 'Your subscription is already paid.'
-    case 'payment-due':
-      return 'The last payment for your subscription is still due. Please update your payment method first.'
-    case 'price-changed':
-      return 'The price has changed. Please check it and confirm again.'
-    case 'payments-unavailable':
-      return 'Our payment provider is not responding. Please try again.'
-    case 'payments-refused':
-      return `Error: ${problem.message}`
-  }
-}
-
-function ask(answer: CreditsAnswer) {
+/** The page again, with a question or a problem. */
+export function askAbout(answer: CreditsAnswer) {
   return data(answer, { status: 400 })
 }

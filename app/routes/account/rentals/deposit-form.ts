@@ -1,85 +1,52 @@
-import { data, href, type RouterContextProvider, redirectDocument } from 'react-router'
-import type { ShownDeposit } from '#app/components/credits/deposit-section.tsx'
+import { href, type RouterContextProvider, redirectDocument } from 'react-router'
+import { depositInWords } from '#app/components/credits/deposit-in-words.ts'
 import type { Unexpected } from '#app/forms/answered.ts'
 import { askConsentFirst } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { appContext, shopperIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { appContext } from '#app/request/contexts.ts'
+import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
-import { DEPOSIT } from '#domain/money/checkout/catalogue.ts'
 import { topUpDeposit } from '#domain/money/checkout/checkout.ts'
 import { depositLife } from '#domain/money/deposits/deposit-life.ts'
 import { type RefundProblem, requestRefund } from '#domain/money/deposits/deposits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 
-type Context = Readonly<RouterContextProvider>
+export type ActionArgs = {
+  readonly context: Readonly<RouterContextProvider>
+  readonly request: Request
+  readonly shopper: Shopper
+  readonly form: FormData
+}
 
-// The deposit's part of the credits page: `deposit: await loadDeposit(context, request, shopper)`
-// in its loader, `<DepositSection deposit={…} />` in its view, and in its action
-// `answerDepositForm` for the intent 'refund-deposit', `answerTopUpForm` for 'top-up-deposit'.
-
-/** What the section shows; `?refund=deposit` opens its question. */
+/** What the section on the credits page shows; `?refund=deposit` opens its question. */
 export async function loadDeposit(
-  context: Context,
+  context: Readonly<RouterContextProvider>,
   request: Request,
   shopper: Shopper,
-): Promise<ShownDeposit> {
+) {
   const { db, timeZone } = context.get(appContext)
-  const life = await depositLife(db, shopper)
-  const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
-  const { held } = life
-  return {
-    held: held && {
-      fullCents: held.fullCents,
-      leftCents: held.leftCents,
-      topUpCents: held.topUpCents,
-      paidOn: day(held.paidAt),
-      openRentals: held.openRentals,
-      barred: held.barred,
-    },
-    withheld: life.withheld.map(({ decidedAt, ...withheld }) => ({
-      ...withheld,
-      decidedOn: day(decidedAt),
-    })),
-    refunds: life.refunds.map(({ requestedAt, finishedAt, ...refund }) => ({
-      ...refund,
-      requestedOn: day(requestedAt),
-      finishedOn: finishedAt && day(finishedAt),
-    })),
-    topUps: life.topUps.map(({ paidAt, ...topUp }) => ({ ...topUp, paidOn: day(paidAt) })),
-    mayRequest: life.mayRequest,
-    asking: new URL(request.url).searchParams.get('refund') === 'deposit',
-    depositCents: DEPOSIT.amountCents,
-  }
+  const asking = new URL(request.url).searchParams.get('refund') === 'deposit'
+  return { ...depositInWords(await depositLife(db, shopper), timeZone), asking }
 }
 
 /** Answers a posted request for the deposit's refund, with a toast on the credits page. */
-export async function answerDepositForm(context: Context, request: Request): Promise<Response> {
-  const shopper = shopperIn(context)
-  if (!shopper) throw data(null, { status: 403 })
+export async function answerDepositForm({ context, request, shopper }: ActionArgs) {
   const { db, clock } = context.get(appContext)
   const requested = await attempt(context, request, () => requestRefund(db, shopper, clock()))
-  if (!requested.ok)
-    return redirectWithToast(href('/credits'), {
-      type: 'error',
-      text: sentenceFor(requested.problem),
-    })
-  return redirectWithToast(href('/credits'), {
-    type: 'success',
-    text: `${dollars(requested.value.cents)} will be refunded to your card.`,
-  })
+  if (!requested.ok) return redirectWithError(href('/credits'), sentenceFor(requested.problem))
+  return redirectWithSuccess(
+    href('/credits'),
+    `${dollars(requested.value.cents)} will be refunded to your card.`,
+  )
 }
 
 /** Opens the payment page for the missing amount, which returns to the credits page. */
-export async function answerTopUpForm(context: Context, request: Request): Promise<Response> {
-  const shopper = shopperIn(context)
-  if (!shopper) throw data(null, { status: 403 })
+export async function answerTopUpForm({ context, request, shopper }: ActionArgs) {
   askConsentFirst(context, href('/credits'))
   const app = context.get(appContext)
-  const refuse = (text: string) => redirectWithToast(href('/credits'), { type: 'error', text })
+  const refuse = (text: string) => redirectWithError(href('/credits'), text)
   const taken = await countAttempt(app, 'checkout', shopper.id)
   if (!taken.ok) return refuse(`Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`)
   const places = {
