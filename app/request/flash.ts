@@ -27,6 +27,14 @@ export function redirectWithToast(to: string, toast: Toast): Response {
   return redirect(to, { headers: { 'Set-Cookie': flash(toast) } })
 }
 
+export function redirectWithSuccess(to: string, text: string): Response {
+  return redirectWithToast(to, { type: 'success', text })
+}
+
+export function redirectWithError(to: string, text: string): Response {
+  return redirectWithToast(to, { type: 'error', text })
+}
+
 /** Query parameters that open a question or a dialog on a list. */
 const QUESTIONS = [
   'delete',

@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useSyncExternalStore } from 'react'
 import { Form as RouterForm, type FormProps as RouterFormProps, useNavigation } from 'react-router'
+import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Button } from './button.tsx'
 import { useEarlyInput } from './early-field-input.ts'
 import { type FailureReason, failureOf, onFailure, REQUEST_KEY } from './failed-submission.ts'
@@ -15,6 +16,8 @@ type FormProps = RouterFormProps & {
    * something, except signing in.
    */
   warnUnsaved?: boolean
+  /** A refusal: it is shown on top, and the first invalid field gets the focus. */
+  answer?: { readonly problem: string } | null | undefined
   /** Sends a `request_key`, new for each request and unchanged when it is sent again. */
   once?: boolean
 }
@@ -23,8 +26,9 @@ type FormProps = RouterFormProps & {
  * Every form of the site. When it cannot be submitted (no connection, the session has ended, the
  * server is unavailable), it keeps the input, says so, and offers to try again.
  */
-export function Form({ ref, failed, warnUnsaved, once = false, children, ...form }: FormProps) {
-  const own = useRef<HTMLFormElement>(null)
+export function Form(props: FormProps) {
+  const { ref, failed, warnUnsaved, answer, once = false, children, ...form } = props
+  const own = useFirstInvalid(answer)
   useImperativeHandle<HTMLFormElement | null, HTMLFormElement | null>(ref, () => own.current)
   const failure = useSyncExternalStore(
     onFailure,
@@ -36,6 +40,7 @@ export function Form({ ref, failed, warnUnsaved, once = false, children, ...form
   return (
     <RouterForm {...form} ref={own}>
       {once && <input type="hidden" name={REQUEST_KEY} data-once />}
+      {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
       {children}
       {failure && (
         <FailureNotice

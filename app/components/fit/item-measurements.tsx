@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { Body, Measurements } from '#domain/accounts/sizes/should-fit.ts'
 import { canBeCompared, shouldFit } from '#domain/accounts/sizes/should-fit.ts'
 import { comparedSentence, fitSentence, stretchWords } from './fit-words.ts'
@@ -59,9 +60,9 @@ function FitForYou({ measurements, body }: ItemMeasurementsProps) {
   if (!body || !canBeCompared(body))
     return (
       <p className="mt-3 text-[0.9375rem]">
-        <Link to={href('/profile/size')} className="text-link">
+        <TextLink to={href('/profile/size')}>
           Add your measurements to see whether it should fit
-        </Link>
+        </TextLink>
       </p>
     )
   const fit = shouldFit(measurements, body)

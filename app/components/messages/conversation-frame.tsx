@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { MoreIcon } from './more-icon.tsx'
 
 type ConversationFrameProps = {
@@ -49,9 +50,7 @@ export function ConversationFrame(props: ConversationFrameProps) {
           </p>
           <h1 className="truncate text-2xl">{otherName}</h1>
           <p className="truncate text-sm text-soft">
-            <Link to={href('/item/:id', { id: item.id })} className="text-link">
-              {item.title}
-            </Link>
+            <TextLink to={href('/item/:id', { id: item.id })}>{item.title}</TextLink>
           </p>
         </div>
         {menu && (

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { reportAddress } from '#app/components/reports/report-address.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { imageInWidth } from '#domain/shared/image-address.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { goneWords } from './gone-words.ts'
@@ -37,13 +38,7 @@ export function MessageLines({
       {lines.map((line) =>
         line.kind === 'rental' ? (
           <li key={line.id} className="text-center text-sm text-soft">
-            {rentalTo ? (
-              <Link to={rentalTo(line.rentalId)} className="text-link">
-                {line.words}
-              </Link>
-            ) : (
-              line.words
-            )}
+            {rentalTo ? <TextLink to={rentalTo(line.rentalId)}>{line.words}</TextLink> : line.words}
             <span className="block tabular-nums">{line.at}</span>
           </li>
         ) : (

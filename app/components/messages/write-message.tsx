@@ -4,10 +4,9 @@ import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { Notice } from '#app/ui/notice.tsx'
 import { MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_PHOTOS } from '#domain/care/messages/message-limits.ts'
 
 type WriteMessageProps = {
@@ -25,7 +24,7 @@ type WriteMessageProps = {
 /** The input field at the bottom of a conversation. */
 export function WriteMessage(props: WriteMessageProps) {
   const { label, action, formKey, seenId, answer, focused } = props
-  const form = useFirstInvalid(answer)
+  const field = fieldsOf(answer)
   const text = useRef<HTMLTextAreaElement>(null)
   const { state, formAction } = useNavigation()
   const isSending = state !== 'idle' && formAction?.split('?')[0] === action.split('?')[0]
@@ -42,20 +41,17 @@ export function WriteMessage(props: WriteMessageProps) {
       preventScrollReset
       once
       failed="Your message could not be sent"
-      ref={form}
+      answer={answer}
       className="grid grid-cols-[minmax(0,1fr)] gap-3"
     >
       <input type="hidden" name="form_key" value={formKey} />
       {seenId && <input type="hidden" name="seen" value={seenId} />}
-      {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
       <TextArea
         ref={text}
         label={label}
-        name="body"
         rows={1}
         maxLength={MAX_MESSAGE_CHARACTERS}
-        defaultValue={answer?.values.body}
-        error={answer?.fields.body}
+        {...field('body')}
         className="[&_textarea]:max-h-[40dvh]"
       />
       <div className="flex flex-wrap items-end justify-between gap-3">

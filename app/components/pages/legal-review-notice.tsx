@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { useShell } from '#app/components/viewer/use-shell.ts'
-import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { LegalPage } from '#db/enums.ts'
 
 /** For admins only: these are sample texts that a lawyer should review. */
@@ -12,10 +12,7 @@ export function LegalReviewNotice({ page }: { page: LegalPage }) {
     <Notice className="mt-6 text-base">
       Only admins see this: the text is a draft that describes how Hemline works. Before you open
       your shop, add your company’s name and address, have a lawyer review it, and{' '}
-      <Link to={href('/admin/legal/:page', { page })} className="text-link">
-        publish your own version
-      </Link>
-      .
+      <TextLink to={href('/admin/legal/:page', { page })}>publish your own version</TextLink>.
     </Notice>
   )
 }

@@ -2,10 +2,9 @@ import { useNavigation } from 'react-router'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { Notice } from '#app/ui/notice.tsx'
 import type { ApiScope } from '#domain/accounts/tokens/api-scopes.ts'
 import { API_TOKEN_DAYS, MAX_TOKEN_NAME } from '#domain/accounts/tokens/api-token-limits.ts'
 import { counted } from '#domain/shared/figures.ts'
@@ -22,20 +21,17 @@ export function ApiTokenForm({
   hasSecondFactor: boolean
   answer: Problem | undefined
 }) {
-  const form = useFirstInvalid(answer)
+  const field = fieldsOf(answer)
   const busy = useNavigation().formData?.get('what') === 'make'
   return (
-    <Form method="post" ref={form} noValidate className="grid gap-5">
-      {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+    <Form method="post" answer={answer} noValidate className="grid gap-5">
       <input type="hidden" name="what" value="make" />
       <Field
         label="Name"
-        name="name"
         required
         maxLength={MAX_TOKEN_NAME}
         hint="What it is for, such as “Inventory sync”."
-        defaultValue={answer?.values.name}
-        error={answer?.fields.name}
+        {...field('name')}
       />
       <fieldset className="min-w-0" aria-describedby={answer?.fields.scopes && 'scopes-error'}>
         <legend className="font-medium">Permissions</legend>
@@ -67,13 +63,11 @@ export function ApiTokenForm({
       </fieldset>
       <SelectField
         label="Expires after"
-        name="days"
         options={API_TOKEN_DAYS.map((days) => ({
           value: String(days),
           label: counted(days, 'day'),
         }))}
-        defaultValue={answer?.values.days ?? '90'}
-        error={answer?.fields.days}
+        {...field('days', '90')}
       />
       <ProofFields hasSecondFactor={hasSecondFactor} errors={answer?.fields} />
       <p>

@@ -6,6 +6,7 @@ import { reportAddress } from '#app/components/reports/report-address.ts'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { SIMILAR_WITHIN } from '#domain/care/ratings/rating-limits.ts'
 import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
 import { sumInWords } from './rating-sum.ts'
@@ -141,10 +142,8 @@ function PeopleLikeMe({
   if (peopleLikeMe === 'no-size')
     return (
       <p className="mt-4 text-sm text-soft">
-        <Link to={href('/profile/size')} className="text-link">
-          Tell us your size
-        </Link>{' '}
-        to see reviews by people like you.
+        <TextLink to={href('/profile/size')}>Tell us your size</TextLink> to see reviews by people
+        like you.
       </p>
     )
   const chosen = peopleLikeMe === 'chosen'

@@ -2,11 +2,10 @@ import { PhotosField } from '#app/components/images/photo-field.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { Notice } from '#app/ui/notice.tsx'
 import { ratedFits, usualSizes } from '#db/enums.ts'
 import type { SizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { MAX_RATING_CHARACTERS, MAX_RATING_PHOTOS } from '#domain/care/ratings/rating-limits.ts'
@@ -34,23 +33,21 @@ type RatingFormProps = {
 /** One side's review of a rental, until it is published. */
 export function RatingForm(props: RatingFormProps) {
   const { byRenter, otherName, own, button, answer } = props
-  const form = useFirstInvalid(answer)
+  const field = fieldsOf(answer)
   return (
     <Form
       method="post"
       encType="multipart/form-data"
       failed="Your review could not be saved"
-      ref={form}
+      answer={answer}
       className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-6"
     >
-      {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
       <StarField
         chosen={answer?.values.stars ?? (own ? String(own.stars) : undefined)}
         error={answer?.fields.stars}
       />
       <TextArea
         label="Your review"
-        name="words"
         optional
         rows={4}
         maxLength={MAX_RATING_CHARACTERS}
@@ -59,8 +56,7 @@ export function RatingForm(props: RatingFormProps) {
             ? 'How it looks and feels, and what renting it was like.'
             : isolated(`What lending to ${otherName} was like.`)
         }
-        defaultValue={answer?.values.words ?? own?.words}
-        error={answer?.fields.words}
+        {...field('words', own?.words)}
       />
       {byRenter && <WornFields {...props} />}
       <p>
@@ -74,6 +70,7 @@ export function RatingForm(props: RatingFormProps) {
 
 /** Fields for renters only, who have worn the item. */
 function WornFields({ own, profile, answer }: RatingFormProps) {
+  const field = fieldsOf(answer)
   // The size profile only fills a new review: a field that was saved empty stays empty.
   const size = own ? own.usualSize : (profile?.usualSize ?? null)
   const height = own ? own.heightCm : (profile?.heightCm ?? null)
@@ -83,32 +80,26 @@ function WornFields({ own, profile, answer }: RatingFormProps) {
       <div className="grid grid-cols-[repeat(2,minmax(0,1fr))] items-start gap-x-5 gap-y-6 sm:grid-cols-[repeat(3,minmax(0,1fr))]">
         <SelectField
           label="How does it fit?"
-          name="fit"
           placeholder="Choose"
           optional
           className="col-span-2 sm:col-span-1"
           options={ratedFits.map((fit) => ({ value: fit, label: fitWords[fit] }))}
-          defaultValue={answer?.values.fit ?? own?.fit ?? ''}
-          error={answer?.fields.fit}
+          {...field('fit', own?.fit ?? '')}
         />
         <SelectField
           label="Usual size"
-          name="usual_size"
           placeholder="Choose"
           optional
           options={usualSizes}
-          defaultValue={answer?.values.usual_size ?? size ?? ''}
-          error={answer?.fields.usual_size}
+          {...field('usual_size', size ?? '')}
         />
         <Field
           label="Height"
-          name="height"
           optional
           autoComplete="off"
           maxLength={20}
           placeholder="170 or 67 in"
-          defaultValue={answer?.values.height ?? height ?? ''}
-          error={answer?.fields.height}
+          {...field('height', height ?? '')}
         />
       </div>
       <p className="-mt-3 text-sm text-soft">

@@ -1,9 +1,9 @@
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
 import {
   DELIVERY_REPORT_HOURS,
@@ -36,7 +36,7 @@ const TITLES_OF_RENTER = {
 export function ConditionReportForm(props: ConditionReportFormProps) {
   const { step, readers, button, answer: given } = props
   const answer = given?.values.report === step ? given : undefined
-  const form = useFirstInvalid(answer)
+  const field = fieldsOf(answer)
   const id = `report-${step}`
   return (
     <section aria-labelledby={id} className="border-t border-ink pt-6">
@@ -52,19 +52,17 @@ export function ConditionReportForm(props: ConditionReportFormProps) {
         method="post"
         encType="multipart/form-data"
         failed="This could not be saved"
-        ref={form}
+        answer={answer}
         className="grid gap-6"
       >
         <input type="hidden" name="report" value={step} />
         <TextArea
           label="Note"
-          name="note"
           optional
           rows={3}
           maxLength={MAX_NOTE_CHARACTERS}
           hint={readers}
-          defaultValue={answer?.values.note}
-          error={answer?.fields.note}
+          {...field('note')}
         />
         <PhotosField
           label="Photos"

@@ -2,10 +2,9 @@ import { useNavigation } from 'react-router'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { Notice } from '#app/ui/notice.tsx'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { lacksDetails } from './rental-words.ts'
@@ -19,12 +18,7 @@ export function DeliveryDetails({
   answer: Problem | undefined
 }) {
   const busy = useNavigation().formData?.has('delivery_address') ?? false
-  const form = useFirstInvalid(answer)
-  const shown = (name: string, saved: string | null) => ({
-    name,
-    defaultValue: answer?.values[name] ?? saved ?? '',
-    error: answer?.fields[name],
-  })
+  const shown = fieldsOf(answer)
   return (
     <section aria-labelledby="delivery" className="border-t border-ink pt-6">
       <h2 id="delivery" className="scroll-mt-[calc(var(--header-height)+2rem)] text-[1.625rem]">
@@ -37,8 +31,7 @@ export function DeliveryDetails({
               `${rental.owner.fullName} can see them. You can change them until the item is delivered.`,
             )}
       </p>
-      <Form method="post" ref={form} noValidate className="grid gap-6">
-        {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+      <Form method="post" answer={answer} noValidate className="grid gap-6">
         <Field
           label="Phone"
           type="tel"

@@ -6,8 +6,8 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { Extended } from '#domain/booking/rentals/changes/extend-rental.ts'
 import type { ExtensionOffer } from '#domain/booking/rentals/changes/extension-offer.ts'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
@@ -121,9 +121,7 @@ function KeepForm({
       />
       {refusal?.link && (
         <p className="-mt-3 text-sm">
-          <Link to={refusal.link.to} className="text-link">
-            {refusal.link.text}
-          </Link>
+          <TextLink to={refusal.link.to}>{refusal.link.text}</TextLink>
         </p>
       )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

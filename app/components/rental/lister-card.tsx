@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
-import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { awayInWords, dayNotice, deliveryInWords } from './closet-words.ts'
 
@@ -34,21 +34,11 @@ export function ListerCard({ itemId, lister, location, placeTo, today }: ListerC
     <section className="mt-12 border-t border-line pt-8">
       <h2 className="text-2xl wrap-anywhere">
         Listed by{' '}
-        <Link to={href('/closets/:id', { id: lister.id })} className="text-link">
-          {lister.fullName}
-        </Link>
+        <TextLink to={href('/closets/:id', { id: lister.id })}>{lister.fullName}</TextLink>
       </h2>
       <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 text-[0.9375rem] wrap-anywhere">
         <dt className="text-soft">Location</dt>
-        <dd>
-          {placeTo ? (
-            <Link to={placeTo} className="text-link">
-              {location}
-            </Link>
-          ) : (
-            location
-          )}
-        </dd>
+        <dd>{placeTo ? <TextLink to={placeTo}>{location}</TextLink> : location}</dd>
         <dt className="text-soft">Delivery</dt>
         <dd>{deliveryInWords(lister)}</dd>
         <Availability lister={lister} today={today} />

@@ -1,9 +1,9 @@
 import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 
 /** Why a rental is at risk, with its decision time as text. */
 export type ShownRisk = { readonly decidedAt: string }
@@ -50,9 +50,9 @@ export function AtRiskLine({ rentalId }: { rentalId: string }) {
   return (
     <p className="mt-1 text-[0.9375rem] text-danger">
       {PREVIOUS_IS_LATE}{' '}
-      <Link to={`${href('/my-rentals/:id', { id: rentalId })}#at-risk`} className="text-link">
+      <TextLink to={`${href('/my-rentals/:id', { id: rentalId })}#at-risk`}>
         Decide what to do
-      </Link>
+      </TextLink>
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
@@ -54,12 +55,9 @@ export function RentalCard({
           {risk && <AtRiskLine rentalId={rental.id} />}
           {rental.end >= today && lacksDetails(rental) && (
             <p className="mt-1 text-[0.9375rem]">
-              <Link
-                to={`${href('/my-rentals/:id', { id: rental.id })}#delivery`}
-                className="text-link"
-              >
+              <TextLink to={`${href('/my-rentals/:id', { id: rental.id })}#delivery`}>
                 Add your address and phone
-              </Link>{' '}
+              </TextLink>{' '}
               so they can deliver.
             </p>
           )}

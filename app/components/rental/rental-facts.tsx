@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
-import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { HandoverWayWords } from './handover-way-words.tsx'
@@ -77,9 +77,7 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
       </dl>
       {rental.withheldCents > 0 && (
         <p className="mt-4 text-sm">
-          <Link to={href('/credits')} className="text-link">
-            See your deposit
-          </Link>
+          <TextLink to={href('/credits')}>See your deposit</TextLink>
         </p>
       )}
     </div>

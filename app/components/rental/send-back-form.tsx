@@ -2,15 +2,15 @@ import { PhotosField } from '#app/components/images/photo-field.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
 import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import { MAX_HANDOVER_PHOTOS, photosIn } from './handover-photos.ts'
 
 /** The renter says that the item is on its way back, with a tracking number and photos. */
 export function SendBackForm({ answer }: { answer: Problem | undefined }) {
-  const form = useFirstInvalid(answer)
+  const field = fieldsOf(answer)
   return (
     <section aria-labelledby="send-back" className="border-t border-ink pt-6">
       <h2 id="send-back" className="text-[1.625rem]">
@@ -23,18 +23,16 @@ export function SendBackForm({ answer }: { answer: Problem | undefined }) {
         method="post"
         encType="multipart/form-data"
         failed="This could not be saved"
-        ref={form}
+        answer={answer}
         className="grid gap-6"
       >
         <Field
           label="Tracking number"
-          name="tracking"
           optional
           autoComplete="off"
           maxLength={MAX_TRACKING_CHARACTERS}
           hint="The closet can see it."
-          defaultValue={answer?.values.tracking}
-          error={answer?.fields.tracking}
+          {...field('tracking')}
         />
         <PhotosField
           label="Photos"

@@ -4,9 +4,9 @@ import { shortRange } from '#app/components/dates/short-range.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { placeInLine } from './waitlist-words.ts'
 
@@ -106,9 +106,7 @@ export function PlaceNotice({ entry, today }: { entry: PlaceOnWaitlist; today: C
           {entry.place !== null && `, ${placeInLine(entry.place)}`}.
         </p>
       )}
-      <Link to={href('/my-rentals')} className="text-link">
-        See your waitlist
-      </Link>
+      <TextLink to={href('/my-rentals')}>See your waitlist</TextLink>
     </Notice>
   )
 }

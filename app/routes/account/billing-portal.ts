@@ -3,7 +3,7 @@ import { PORTAL_FAILED } from '#app/components/credits/product-words.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithError } from '#app/request/flash.ts'
 import { openPortal } from '#domain/money/plans/change-plan.ts'
 import type { Route } from './+types/billing-portal.ts'
 
@@ -24,5 +24,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const opened = await attempt(context, request, () => openPortal(db, shopper, stripe, visit))
   if (opened.ok) return redirectDocument(opened.value.url)
-  return redirectWithToast(href('/credits'), { type: 'error', text: PORTAL_FAILED })
+  return redirectWithError(href('/credits'), PORTAL_FAILED)
 }

@@ -5,13 +5,13 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { answerTooMany } from '#app/request/too-many.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { PersonId } from '#db/ids.ts'
 import { type BlockProblem, block, findKnownPerson } from '#domain/care/blocks/blocks.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!taken.ok) return answerTooMany(taken.problem, form)
   const outcome = await block(app.db, shopper, id, app.clock())
   if (!outcome.ok) return answerProblem(problem(sentenceOf(outcome.problem), { form }))
-  return redirectWithToast(href('/profile/blocked'), { type: 'success', text: 'Blocked.' })
+  return redirectWithSuccess(href('/profile/blocked'), 'Blocked.')
 }
 
 function sentenceOf(refusal: BlockProblem): string {
@@ -88,10 +88,7 @@ export default function BlockPerson({ loaderData, actionData }: Route.ComponentP
         <p>You will no longer be able to rent from or message each other. Open rentals continue.</p>
         <p>
           We do not notify them. You can unblock them at any time under{' '}
-          <Link to={href('/profile/blocked')} className="text-link">
-            Blocked people
-          </Link>
-          .
+          <TextLink to={href('/profile/blocked')}>Blocked people</TextLink>.
         </p>
       </div>
       <Form method="post" failed="This person could not be blocked" className="mt-8 grid gap-5">

@@ -4,7 +4,7 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { ProfileFrame } from '#app/components/profile/profile-frame.tsx'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shopper = shopperIn(context)
   const id = parseId<PersonId>(form.get('person'))
   if (shopper && id) await unblock(context.get(appContext).db, shopper, id)
-  return redirectWithToast(href('/profile/blocked'), { type: 'success', text: 'Unblocked.' })
+  return redirectWithSuccess(href('/profile/blocked'), 'Unblocked.')
 }
 
 /** The people whom the viewer has blocked. Nobody is told who has blocked them. */

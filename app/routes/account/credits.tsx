@@ -18,8 +18,8 @@ import { appContext, shopperIn, viewerIn } from '#app/request/contexts.ts'
 import { safeReturnTo } from '#app/request/return-to.ts'
 import { loadDeposit } from '#app/routes/account/rentals/deposit-form.ts'
 import { intendedRental } from '#app/routes/account/rentals/intended-rental.ts'
-import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { PACK, productsOnSale } from '#domain/money/checkout/catalogue.ts'
 import { lastDayOf, lastMomentOf } from '#domain/money/credits/last-day.ts'
 import { creditsOnHold, lotsLeft } from '#domain/money/credits/lots-left.ts'
@@ -175,9 +175,7 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
             <OnHold lots={wallet.onHold} />
             {wallet.returnTo && wallet.returnTo !== href('/credits') && (
               <p className="mt-4">
-                <Link to={wallet.returnTo} className="text-link">
-                  Go back
-                </Link>
+                <TextLink to={wallet.returnTo}>Go back</TextLink>
               </p>
             )}
             <PaymentDue subscription={wallet.subscription} />
@@ -222,10 +220,7 @@ function OnHold({ lots }: { lots: readonly { credits: number; since: string }[] 
       ))}
       <p className="mt-1 text-soft">
         If you did not mean to dispute it, ask your bank to withdraw the dispute. For questions,{' '}
-        <Link to={href('/feedback')} className="text-link">
-          write to us
-        </Link>
-        .
+        <TextLink to={href('/feedback')}>write to us</TextLink>.
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import { href, type RouterContextProvider } from 'react-router'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
 import {
   type FinalTransferRefusal,
   requestFinalTransfer,
@@ -23,10 +23,10 @@ const SENTENCES = {
 export async function sendLastPayout(context: Readonly<RouterContextProvider>): Promise<Response> {
   const { db, clock, stripe } = context.get(appContext)
   const sent = await requestFinalTransfer(db, context.get(signedInContext), stripe, clock())
-  return redirectWithToast(
-    href('/profile/your-data'),
-    sent.ok
-      ? { type: 'success', text: `We are sending you ${dollars(sent.value.cents)}.` }
-      : { type: 'error', text: SENTENCES[sent.problem.reason] },
-  )
+  return sent.ok
+    ? redirectWithSuccess(
+        href('/profile/your-data'),
+        `We are sending you ${dollars(sent.value.cents)}.`,
+      )
+    : redirectWithError(href('/profile/your-data'), SENTENCES[sent.problem.reason])
 }

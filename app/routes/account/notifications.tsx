@@ -4,7 +4,7 @@ import { MAIL_TOPICS } from '#app/components/profile/mail-topic-words.ts'
 import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { mailTopics } from '#db/enums.ts'
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (on.includes(topic)) await enableMailTopic(db, person, topic)
     else await disableMailTopic(db, person, topic, clock())
   }
-  return redirectWithToast(href('/profile/notifications'), { type: 'success', text: 'Saved.' })
+  return redirectWithSuccess(href('/profile/notifications'), 'Saved.')
 }
 
 /** Lets a person choose which emails they get. */

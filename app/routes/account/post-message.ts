@@ -3,7 +3,7 @@ import { imageSentences } from '#app/components/images/image-sentences.ts'
 import { messageProblem, TOO_LATE_TO_WITHDRAW } from '#app/components/messages/message-sentences.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { appContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
 import { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
@@ -124,9 +124,9 @@ async function answerWithdraw(
   const { db, clock } = context.get(appContext)
   const withdrawn = await withdrawMessage(db, person, messageId, clock())
   const returnTo = `${href('/messages/:id', { id: conversationId })}#newest`
-  if (withdrawn.ok) return redirectWithToast(returnTo, { type: 'success', text: 'Message unsent.' })
+  if (withdrawn.ok) return redirectWithSuccess(returnTo, 'Message unsent.')
   if (withdrawn.problem.reason === 'message-not-found') throw data(null, { status: 404 })
-  return redirectWithToast(returnTo, { type: 'error', text: TOO_LATE_TO_WITHDRAW })
+  return redirectWithError(returnTo, TOO_LATE_TO_WITHDRAW)
 }
 
 /** The item that an address asks about; null for none that this person can ask about. */

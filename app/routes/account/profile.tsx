@@ -9,18 +9,17 @@ import {
 import type { Problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { answerTooMany } from '#app/request/too-many.ts'
 import { readsOutbox } from '#app/responses/outbox-reader.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { Link } from '#app/ui/link.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { type Profile, readProfile } from '#domain/accounts/people/profiles.ts'
 import { withdrawName } from '#domain/accounts/people/rename.ts'
 import { requestVerification } from '#domain/accounts/sign-in/verify-email.ts'
@@ -52,14 +51,14 @@ type Context = Route.ActionArgs['context']
 
 async function save(context: Context, form: FormData) {
   const saved = await saveProfile(context, context.get(signedInContext), profileForm, form)
-  return typeof saved === 'string' ? redirectWithSuccess(saved) : saved
+  return typeof saved === 'string' ? redirectWithSuccess(href('/profile'), saved) : saved
 }
 
 async function keepName(context: Context) {
   const { db, clock } = context.get(appContext)
   return (await withdrawName(db, context.get(signedInContext), clock()))
-    ? redirectWithSuccess('Withdrawn. Your name stays as it is.')
-    : redirectWithToast(href('/profile'), { type: 'error', text: NAME_NOT_WAITING })
+    ? redirectWithSuccess(href('/profile'), 'Withdrawn. Your name stays as it is.')
+    : redirectWithError(href('/profile'), NAME_NOT_WAITING)
 }
 
 async function mailLink(request: Request, context: Context, form: FormData) {
@@ -70,11 +69,7 @@ async function mailLink(request: Request, context: Context, form: FormData) {
   const wanted = { person, origin: app.originOf(request) }
   const sent = await requestVerification(app.db, wanted, app.clock())
   if (!sent.ok) return answerTooMany(sent.problem, form, 'Too many emails.')
-  return redirectWithSuccess(`We have sent a link to ${person.email}.`)
-}
-
-function redirectWithSuccess(text: string) {
-  return redirectWithToast(href('/profile'), { type: 'success', text })
+  return redirectWithSuccess(href('/profile'), `We have sent a link to ${person.email}.`)
 }
 
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -140,9 +135,7 @@ function Address({
         </>
       )}
       <p className="mt-3 text-sm">
-        <Link to={href('/profile/sign-in')} className="text-link">
-          Change email or password
-        </Link>
+        <TextLink to={href('/profile/sign-in')}>Change email or password</TextLink>
       </p>
     </section>
   )
@@ -160,15 +153,9 @@ function ProfileFields({
   answer: Problem | undefined
 }) {
   const busy = useNavigation().formData?.has('full_name') ?? false
-  const form = useFirstInvalid(answer)
-  const shown = (name: string, saved: string | null) => ({
-    name,
-    defaultValue: answer?.values[name] ?? saved ?? '',
-    error: answer?.fields[name],
-  })
+  const shown = fieldsOf(answer)
   return (
-    <Form method="post" ref={form} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+    <Form method="post" answer={answer} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Field
         // A name that was withdrawn or decided on is not kept.
         key={JSON.stringify(profile.requestedName)}

@@ -6,15 +6,15 @@ import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { lines } from '#app/forms/text-fields.ts'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { pathOf } from '#app/request/path-of.ts'
 import { answerTooMany } from '#app/request/too-many.ts'
 import { Button } from '#app/ui/button.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { reportedNouns, reportReasons } from '#db/enums.ts'
@@ -73,10 +73,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const input = { ...wanted, ...read.value, origin: app.originOf(request) }
   const outcome = await report(app.db, person, input, app.clock())
   if (!outcome.ok) return answerProblem(problem(SENTENCES[outcome.problem.reason], { form }))
-  return redirectWithToast(pathOf(request), {
-    type: 'success',
-    text: 'Thank you. We will read your report and email you our decision.',
-  })
+  return redirectWithSuccess(
+    pathOf(request),
+    'Thank you. We will read your report and email you our decision.',
+  )
 }
 
 const SENTENCES = {
@@ -87,7 +87,7 @@ const SENTENCES = {
 
 /** Reports a listing, a person, a message or a review; it works without a script. */
 export default function Report({ loaderData, actionData }: Route.ComponentProps) {
-  const form = useFirstInvalid(actionData)
+  const field = fieldsOf(actionData)
   const busy = useNavigation().formMethod === 'POST'
   if (!loaderData) return <NotFoundPage title="We could not find what you want to report" />
   const { noun, title, isOwn, reportedOn, backTo } = loaderData
@@ -118,30 +118,25 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
       ) : (
         <Form
           method="post"
-          ref={form}
+          answer={actionData}
           noValidate
           failed="Your report could not be sent"
           className="grid max-w-xl gap-6"
         >
-          {actionData?.problem && <Notice kind="error">{actionData.problem}</Notice>}
           <SelectField
             label="What is wrong?"
-            name="reason"
             required
             placeholder="Choose a reason"
             options={reportReasons.map((value) => ({ value, label: REPORT_REASONS[value] }))}
-            defaultValue={actionData?.values.reason}
-            error={actionData?.fields.reason}
+            {...field('reason')}
           />
           <TextArea
             label="What happened?"
-            name="words"
             required
             rows={6}
             maxLength={MAX_REPORT_CHARACTERS}
             hint="Please be as specific as you can."
-            defaultValue={actionData?.values.words}
-            error={actionData?.fields.words}
+            {...field('words')}
           />
           <p>
             <Button busy={busy} busyText="Sending...">

@@ -5,12 +5,12 @@ import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame
 import { answerProblem, checkForm, type Problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Link } from '#app/ui/link.tsx'
 import { usualSizes } from '#db/enums.ts'
 import { canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
@@ -34,16 +34,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   if (form.get('intent') === 'remove') {
     await saveSizeProfile(db, person, NOTHING, clock())
-    return redirectWithSuccess('Your size profile has been deleted.')
+    return redirectWithSuccess(href('/profile/size'), 'Your size profile has been deleted.')
   }
   const read = checkForm(sizeProfileForm, form)
   if (!read.ok) return answerProblem(read.problem)
   await saveSizeProfile(db, person, read.value, clock())
-  return redirectWithSuccess('Your size profile has been saved.')
-}
-
-function redirectWithSuccess(text: string) {
-  return redirectWithToast(href('/profile/size'), { type: 'success', text })
+  return redirectWithSuccess(href('/profile/size'), 'Your size profile has been saved.')
 }
 
 export default function SizeProfilePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -90,12 +86,7 @@ function SizeFields({
   answer: Problem | undefined
 }) {
   const intent = useNavigation().formData?.get('intent')
-  const form = useFirstInvalid(answer)
-  const shown = (name: string, saved: number | string | null | undefined) => ({
-    name,
-    defaultValue: answer?.values[name] ?? saved ?? '',
-    error: answer?.fields[name],
-  })
+  const shown = fieldsOf(answer)
   const length = (name: string, cm: number | null | undefined) => ({
     optional: true,
     autoComplete: 'off',
@@ -103,7 +94,7 @@ function SizeFields({
     ...shown(name, cm),
   })
   return (
-    <Form method="post" ref={form} noValidate className="grid gap-6">
+    <Form method="post" answer={answer} noValidate className="grid gap-6">
       <p className="text-sm text-soft">In centimeters, or in inches if you add them: 34.5 in.</p>
       <div className="grid grid-cols-2 items-start gap-x-5 gap-y-6">
         <SelectField

@@ -16,10 +16,10 @@ import { Button } from '#app/ui/button.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { QuestionForm } from '#app/ui/question-form.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { PlanType } from '#db/enums.ts'
 import {
   type ClosingBlocker,
@@ -196,19 +196,13 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
             <Notice>
               {sentences[blocker.reason]}{' '}
               {(blocker.reason === 'deposit-open' || blocker.reason === 'refund-under-way') && (
-                <Link to={`${href('/credits')}#deposit`} className="text-link">
-                  Go to my deposit
-                </Link>
+                <TextLink to={`${href('/credits')}#deposit`}>Go to my deposit</TextLink>
               )}
               {blocker.reason === 'rental-open' && (
-                <Link to={href('/my-rentals')} className="text-link">
-                  Go to My Rentals
-                </Link>
+                <TextLink to={href('/my-rentals')}>Go to My Rentals</TextLink>
               )}{' '}
               {isCloset && RENTAL_BLOCKERS.has(blocker.reason) && (
-                <Link to={href('/business/rentals')} className="text-link">
-                  Go to rentals of your items
-                </Link>
+                <TextLink to={href('/business/rentals')}>Go to rentals of your items</TextLink>
               )}
             </Notice>
             {blocker.reason === 'earnings-owed' && (

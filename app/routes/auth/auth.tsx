@@ -10,11 +10,12 @@ import { unlessBusy } from '#app/request/password-attempts.ts'
 import { safeReturnTo } from '#app/request/return-to.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { PasswordField } from '#app/ui/fields/password-field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { MIN_PASSWORD_LENGTH } from '#domain/accounts/sign-in/password-length.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/auth.ts'
@@ -61,7 +62,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const { signingUp, hasGift, returnTo, toast } = loaderData
   const answer: Problem | undefined = actionData
   const busy = useNavigation().formMethod === 'POST'
-  const form = useFirstInvalid(answer)
+  const field = fieldsOf(answer)
   return (
     <>
       <h1 className="text-4xl">{signingUp ? 'Create your account' : 'Sign in to your account'}</h1>
@@ -81,27 +82,23 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
           {signingUp ? 'Create an account to claim it.' : 'Sign in to claim it.'}
         </p>
       )}
-      <Form warnUnsaved={false} method="post" ref={form} className="mt-8 grid gap-5" noValidate>
-        {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+      <Form
+        warnUnsaved={false}
+        method="post"
+        answer={answer}
+        className="mt-8 grid gap-5"
+        noValidate
+      >
         {signingUp && (
-          <Field
-            label="Full name"
-            name="full_name"
-            autoComplete="name"
-            required
-            defaultValue={answer?.values.full_name}
-            error={answer?.fields.full_name}
-          />
+          <Field label="Full name" autoComplete="name" required {...field('full_name')} />
         )}
         <Field
           label="Email"
-          name="email"
           type="email"
           autoComplete={signingUp ? 'email' : 'username'}
           required
           maxLength={254}
-          defaultValue={answer?.values.email}
-          error={answer?.fields.email}
+          {...field('email')}
         />
         <PasswordField
           // The two modes ask for different passwords, and password managers need to know which.
@@ -123,15 +120,8 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
         </Button>
         {signingUp && (
           <p className="text-sm text-soft">
-            By creating an account you agree to our{' '}
-            <Link to={href('/terms')} className="text-link">
-              Terms
-            </Link>{' '}
-            and our{' '}
-            <Link to={href('/privacy')} className="text-link">
-              Privacy
-            </Link>{' '}
-            policy.
+            By creating an account you agree to our <TextLink to={href('/terms')}>Terms</TextLink>{' '}
+            and our <TextLink to={href('/privacy')}>Privacy</TextLink> policy.
           </p>
         )}
       </Form>
@@ -147,9 +137,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
         </Link>
       </p>
       <p className="mt-3 text-sm">
-        <Link to={href('/')} className="text-link">
-          Browse without an account
-        </Link>
+        <TextLink to={href('/')}>Browse without an account</TextLink>
       </p>
     </>
   )

@@ -9,10 +9,10 @@ import { answerTooMany } from '#app/request/too-many.ts'
 import { readsOutbox } from '#app/responses/outbox-reader.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { requestReset } from '#domain/accounts/sign-in/recovery.ts'
 import { RESET_LINK_HOURS } from '#domain/accounts/sign-in/time-limits.ts'
 import { inWords } from '#domain/shared/figures.ts'
@@ -43,7 +43,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Forgot({ loaderData, actionData }: Route.ComponentProps) {
   const { returnTo } = loaderData
   const busy = useNavigation().formMethod === 'POST'
-  const form = useFirstInvalid(actionData)
   if (actionData?.ok) return <Sent {...actionData} returnTo={returnTo} />
   return (
     <>
@@ -51,17 +50,20 @@ export default function Forgot({ loaderData, actionData }: Route.ComponentProps)
       <p className="mt-4 text-soft">
         Enter your email address and we will send you a link to reset your password.
       </p>
-      <Form warnUnsaved={false} method="post" ref={form} noValidate className="mt-8 grid gap-5">
-        {actionData?.problem && <Notice kind="error">{actionData.problem}</Notice>}
+      <Form
+        warnUnsaved={false}
+        method="post"
+        answer={actionData}
+        noValidate
+        className="mt-8 grid gap-5"
+      >
         <Field
           label="Email"
-          name="email"
           type="email"
           autoComplete="username"
           required
           maxLength={254}
-          defaultValue={actionData?.values.email}
-          error={actionData?.fields.email}
+          {...fieldsOf(actionData)('email')}
         />
         <Button wide busy={busy} busyText="Loading...">
           Send me a link
@@ -111,9 +113,7 @@ function Sent({
 function BackToSignIn({ returnTo }: { returnTo: string }) {
   return (
     <p className="mt-6 text-sm">
-      <Link to={authAddress({ signingUp: false, returnTo })} className="text-link">
-        Back to sign in
-      </Link>
+      <TextLink to={authAddress({ signingUp: false, returnTo })}>Back to sign in</TextLink>
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { data, href, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
 import { SITE_ONLY } from '#app/request/private-answers.ts'
 import { noteSecurity } from '#app/request/security-log.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -35,11 +35,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       result.problem.reason === 'email-taken'
         ? 'This address is now used by another account.'
         : 'This link is no longer valid.'
-    return redirectWithToast(href('/profile/sign-in'), { type: 'error', text })
+    return redirectWithError(href('/profile/sign-in'), text)
   }
   noteSecurity(context, request, 'email-changed')
   const text = `Your email address is now ${result.value.email}.`
-  return redirectWithToast(href('/profile/sign-in'), { type: 'success', text })
+  return redirectWithSuccess(href('/profile/sign-in'), text)
 }
 
 function tokenIn(request: Request): string {

@@ -12,9 +12,7 @@ import { signedOutCookie } from '#app/request/session.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/fields/password-field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { removeOutsideAccess } from '#domain/accounts/closing/outside-access.ts'
 import { MIN_PASSWORD_LENGTH } from '#domain/accounts/sign-in/password-length.ts'
 import { isResetLinkValid, resetPassword } from '#domain/accounts/sign-in/recovery.ts'
@@ -82,14 +80,18 @@ function tokenIn(request: Request): string {
 
 export default function Reset({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
-  const form = useFirstInvalid(actionData)
   if (!loaderData.valid) return <NotValid />
   return (
     <>
       <h1 className="text-4xl">Choose a new password</h1>
       <p className="mt-4 text-soft">You will be signed out on all other devices.</p>
-      <Form warnUnsaved={false} method="post" ref={form} noValidate className="mt-8 grid gap-5">
-        {actionData?.problem && <Notice kind="error">{actionData.problem}</Notice>}
+      <Form
+        warnUnsaved={false}
+        method="post"
+        answer={actionData}
+        noValidate
+        className="mt-8 grid gap-5"
+      >
         <PasswordField
           label="New password"
           name="password"

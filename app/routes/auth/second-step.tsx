@@ -17,9 +17,7 @@ import { authAddress } from '#app/routes/auth/auth-address.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { Link } from '#app/ui/link.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { signInWithCode } from '#domain/accounts/sign-in/second-step.ts'
 import { endSession, findSession } from '#domain/accounts/sign-in/sessions.ts'
 import { CODE_LOCK_MINUTES, CODE_SECONDS } from '#domain/accounts/sign-in/time-limits.ts'
@@ -100,17 +98,19 @@ function restartSignIn(request: Request) {
 export default function SecondStep({ loaderData, actionData }: Route.ComponentProps) {
   const { returnTo } = loaderData
   const busy = useNavigation().formMethod === 'POST'
-  const form = useFirstInvalid(actionData)
   return (
     <>
       <h1 className="text-4xl">Enter your code</h1>
       <p className="mt-4 text-soft">
         Enter the 6-digit code from your authenticator app or one of your backup codes.
       </p>
-      <Form warnUnsaved={false} method="post" ref={form} noValidate className="mt-8 grid gap-5">
-        {actionData && actionData.problem !== '' && (
-          <Notice kind="error">{actionData.problem}</Notice>
-        )}
+      <Form
+        warnUnsaved={false}
+        method="post"
+        answer={actionData}
+        noValidate
+        className="mt-8 grid gap-5"
+      >
         <Field
           label="Code"
           name="code"
@@ -126,9 +126,9 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
         </Button>
       </Form>
       <p className="mt-6 text-sm">
-        <Link to={authAddress({ signingUp: false, returnTo })} className="text-link">
+        <TextLink to={authAddress({ signingUp: false, returnTo })}>
           Use a different account
-        </Link>
+        </TextLink>
       </p>
     </>
   )

@@ -7,6 +7,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { MailId } from '#db/ids.ts'
 import { unsubscribeAddress } from '#domain/accounts/people/unsubscribe-link.ts'
 import { type OutboxEntry, outboxPage, readMail } from '#domain/outbound/mail/outbox.ts'
@@ -108,9 +109,7 @@ function Message({ subject, to, at, text, html }: Shown & { text: string; html: 
   return (
     <>
       <p>
-        <Link to={href('/dev/mail')} className="text-link">
-          All emails
-        </Link>
+        <TextLink to={href('/dev/mail')}>All emails</TextLink>
       </p>
       <h1 className="mt-4 text-4xl">{subject}</h1>
       <Facts className="mt-2 text-sm text-soft">

@@ -6,7 +6,7 @@ import { problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import type { BlockId, ImageId } from '#db/ids.ts'
 import { type Admin, asAdmin } from '#domain/shared/actors.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
@@ -56,7 +56,7 @@ export async function actOnAbout({ request, context }: Route.ActionArgs) {
     hide: 'Visitors no longer see this block.',
   }
   const text = intent === 'show' || intent === 'hide' ? messages[intent] : 'About page saved.'
-  return redirectWithToast(href('/about'), { type: 'success', text })
+  return redirectWithSuccess(href('/about'), text)
 }
 
 function refuse(sentence: string, form: FormData, status: number, theirs: string | null = null) {

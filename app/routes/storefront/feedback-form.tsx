@@ -4,8 +4,6 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { Notice } from '#app/ui/notice.tsx'
 
 type FeedbackFormProps = {
   from: { readonly name: string; readonly email: string; readonly message: string }
@@ -18,7 +16,6 @@ type FeedbackFormProps = {
 export function FeedbackForm({ from, about, answer }: FeedbackFormProps) {
   const busy = useNavigation().formAction?.startsWith(href('/feedback')) ?? false
   const refused = answer?.ok === false ? answer : null
-  const form = useFirstInvalid(refused)
   const typed = (name: string) => refused?.values[name]
   const missing = (name: string) =>
     refused?.values[name]?.trim() === '' ? 'This field is required.' : undefined
@@ -34,13 +31,12 @@ export function FeedbackForm({ from, about, answer }: FeedbackFormProps) {
       </header>
       <Form
         method="post"
-        ref={form}
+        answer={refused}
         noValidate
         once
         failed="Failed to submit feedback"
         className="grid max-w-xl gap-6"
       >
-        {refused?.problem && <Notice kind="error">{refused.problem}</Notice>}
         <Field
           label="Name"
           name="name"

@@ -7,6 +7,7 @@ import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { isolated } from '#domain/shared/isolate.ts'
 
 type Entry = {
@@ -83,13 +84,13 @@ function FeedbackEntry({ entry }: { entry: Entry }) {
             <time dateTime={at}>{shownAt}</time>
             {', '}
             {user_id ? (
-              <Link to={href('/admin/users/:id', { id: user_id })} className="text-link">
+              <TextLink to={href('/admin/users/:id', { id: user_id })}>
                 see account
                 <span className="sr-only">
                   {' '}
                   of <bdi>{name}</bdi>
                 </span>
-              </Link>
+              </TextLink>
             ) : (
               'without an account'
             )}

@@ -8,9 +8,9 @@ import type { PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { NotNow } from '#app/components/rental/no-item.tsx'
 import { RentPanel } from '#app/components/rental/rent-panel.tsx'
 import { JoinForDates, JoinForm, PlaceNotice } from '#app/components/rental/waitlist-panel.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { firstDayToWaitFor } from '#domain/booking/waitlist/first-day.ts'
 import {
   type CalendarDate,
@@ -61,11 +61,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
       return (
         <Notice>
           This item is pending approval. {seenBy}{' '}
-          {viewer === 'admin' && (
-            <Link to={href('/admin/items')} className="text-link">
-              Go to pending items
-            </Link>
-          )}
+          {viewer === 'admin' && <TextLink to={href('/admin/items')}>Go to pending items</TextLink>}
         </Notice>
       )
     case 'denied':
@@ -118,9 +114,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
       {ownRental && (
         <Notice>
           {ownRentalInWords(ownRental)}{' '}
-          <Link to={href('/my-rentals/:id', { id: ownRental.id })} className="text-link">
-            Go to your rental
-          </Link>
+          <TextLink to={href('/my-rentals/:id', { id: ownRental.id })}>Go to your rental</TextLink>
         </Notice>
       )}
       <RentPanel

@@ -24,6 +24,7 @@ import { idOfAddress } from '#app/request/shared-id.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { bodyOf } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
@@ -241,9 +242,9 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
           {item.creditsPerWeek > 0 && (
             <p className="mt-2 text-soft first-letter:uppercase">
               {dollarsInWords(item.creditsPerWeek)} a week,{' '}
-              <Link to={`${href('/how-it-works')}#prices`} className="text-link">
+              <TextLink to={`${href('/how-it-works')}#prices`}>
                 depending on how you buy credits
-              </Link>
+              </TextLink>
             </p>
           )}
           <ItemDescription text={item.description} />

@@ -1,7 +1,7 @@
 import { JOINING_FAILED } from '#app/components/rental/waitlist-words.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import { type JoinProblem, joinWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
@@ -39,7 +39,7 @@ export async function answerJoin(
   )
   if (joined.ok) {
     const text = 'You are on the waitlist. We will email you if your dates become available.'
-    return await redirectWithToast(pathOfItem(itemId), { type: 'success', text })
+    return await redirectWithSuccess(pathOfItem(itemId), text)
   }
   return joined.problem.reason === 'unexpected'
     ? answerWith(form, alert(JOINING_FAILED), 500)

@@ -4,6 +4,7 @@ import { LEGAL_ADDRESSES, LEGAL_TITLES } from '#app/components/legal/legal-title
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { LegalReviewNotice } from '#app/components/pages/legal-review-notice.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { LegalPageData } from './load-legal-page.ts'
 
 /** Another version is not found by search engines. */
@@ -39,18 +40,14 @@ export function LegalPageView({
                   {appliesOn
                     ? `This version applies from ${appliesOn}.`
                     : 'This is an earlier version.'}{' '}
-                  <Link to={address} className="text-link">
-                    Read the current one
-                  </Link>
+                  <TextLink to={address}>Read the current one</TextLink>
                 </>
               )}
             </p>
             {upcoming.map((next) => (
               <p key={next.version} className="mt-3 text-base">
                 Version {next.version} applies from {next.date}.{' '}
-                <Link to={`${address}?version=${next.version}`} className="text-link">
-                  Read it
-                </Link>
+                <TextLink to={`${address}?version=${next.version}`}>Read it</TextLink>
               </p>
             ))}
             {summary && (

@@ -5,7 +5,7 @@ import { appContext } from '#app/request/contexts.ts'
 import { NO_STORE, SITE_ONLY } from '#app/request/private-answers.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { readUnsubscribeAddress } from '#domain/accounts/people/unsubscribe-link.ts'
 import { disableMailTopic } from '#domain/outbound/notify/mail-choices.ts'
 import type { Route } from './+types/unsubscribe.ts'
@@ -40,11 +40,7 @@ export async function action(args: Route.ActionArgs) {
 /** Turns off the emails of one topic, without signing in. */
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
-  const settings = (
-    <Link to={href('/profile/notifications')} className="text-link">
-      Notifications
-    </Link>
-  )
+  const settings = <TextLink to={href('/profile/notifications')}>Notifications</TextLink>
   if (!loaderData)
     return (
       <div className="page-column min-h-[50vh] py-10 sm:py-16">

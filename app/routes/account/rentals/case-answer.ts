@@ -7,7 +7,7 @@ import {
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
 import { appContext, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
 import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import { idsIn } from '#app/routes/manage/report-answer.ts'
 import { returnReasons } from '#db/enums.ts'
@@ -35,10 +35,10 @@ export async function answerFiledAppeal(
   const words = String(form.get('words') ?? '')
   const outcome = await fileAppeal(db, shopper, { rentalId, words, imageIds }, clock())
   if (outcome.ok)
-    return redirectWithToast(returnTo, {
-      type: 'success',
-      text: 'Your appeal has been sent. You will get an email about each step.',
-    })
+    return redirectWithSuccess(
+      returnTo,
+      'Your appeal has been sent. You will get an email about each step.',
+    )
   if (outcome.problem.reason === 'claim-not-found') throw data(null, { status: 404 })
   return answerRefusal(fileSentence(outcome.problem, timeZone), returnTo, form)
 }
@@ -59,10 +59,10 @@ export async function answerRequestedReturn(
   const input = { rentalId, reason, words, imageIds }
   const outcome = await requestReturn(db, shopper, input, clock(), todayIn(context))
   if (outcome.ok)
-    return redirectWithToast(returnTo, {
-      type: 'success',
-      text: 'Your return request has been sent. You will get an email about each step.',
-    })
+    return redirectWithSuccess(
+      returnTo,
+      'Your return request has been sent. You will get an email about each step.',
+    )
   if (outcome.problem.reason === 'rental-not-found') throw data(null, { status: 404 })
   return answerRefusal(requestSentence(outcome.problem), returnTo, form)
 }
@@ -77,9 +77,9 @@ export async function answerWithdrawnCase(
   const outcome = await withdrawCase(db, shopper, kind, rentalId, clock())
   if (outcome.ok) {
     const text = `Your ${kind === 'appeal' ? 'appeal' : 'return request'} has been withdrawn.`
-    return redirectWithToast(returnTo, { type: 'success', text })
+    return redirectWithSuccess(returnTo, text)
   }
   if (outcome.problem.reason === 'case-not-found') throw data(null, { status: 404 })
   const text = decidedSentence(kind, outcome.problem.decided, timeZone)
-  return redirectWithToast(returnTo, { type: 'error', text })
+  return redirectWithError(returnTo, text)
 }

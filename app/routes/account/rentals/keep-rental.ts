@@ -7,7 +7,7 @@ import {
 import type { KeepAnswer, KeepOffer } from '#app/components/rental/keep-longer.tsx'
 import { askConsentFirst } from '#app/request/ask-consent-first.ts'
 import { appContext, todayIn, viewerIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import type { RentalId } from '#db/ids.ts'
 import { extendRental } from '#domain/booking/rentals/changes/extend-rental.ts'
@@ -73,10 +73,10 @@ export async function answerKeepLonger(
   const input = { rentalId, end, requestKey, origin: originOf(request) }
   const outcome = await extendRental(db, shopper, input, clock(), todayIn(context))
   if (outcome.ok)
-    return redirectWithToast(href('/my-rentals/:id', { id: rentalId }), {
-      type: 'success',
-      text: `You can keep it until ${showDate(outcome.value.end)}. We let the closet know.`,
-    })
+    return redirectWithSuccess(
+      href('/my-rentals/:id', { id: rentalId }),
+      `You can keep it until ${showDate(outcome.value.end)}. We let the closet know.`,
+    )
   const { problem } = outcome
   const typed = typeof end === 'string' ? end.slice(0, 10) : ''
   if (problem.reason === 'rental-not-found') throw data(null, { status: 404 })

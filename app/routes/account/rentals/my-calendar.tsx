@@ -4,7 +4,7 @@ import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
-import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { findRenterToken, renewRenterToken } from '#domain/booking/rentals/lists/renter-calendar.ts'
 import type { Route } from './+types/my-calendar.ts'
 
@@ -43,9 +43,7 @@ export default function MyCalendarLink({ loaderData: { shown } }: Route.Componen
       </p>
       <CalendarLink {...shown} path={href('/my-rentals/calendar')} />
       <p className="mt-8">
-        <Link to={href('/my-rentals')} className="text-link">
-          My Rentals
-        </Link>
+        <TextLink to={href('/my-rentals')}>My Rentals</TextLink>
       </p>
     </div>
   )

@@ -31,7 +31,7 @@ import { SendBackForm } from '#app/components/rental/send-back-form.tsx'
 import { shownHandover } from '#app/components/rental/shown-handover.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithSuccess, redirectWithToast } from '#app/request/flash.ts'
 import { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import { answerRating, answerReply } from '#app/routes/manage/rating-answer.ts'
 import { readRentalMessages } from '#app/routes/manage/rental-messages.ts'
@@ -39,6 +39,7 @@ import { answerReport } from '#app/routes/manage/report-answer.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { RentalId } from '#db/ids.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { changeDeliveryDetails } from '#domain/booking/rentals/delivery-details.ts'
@@ -131,10 +132,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (answer === 'undo' || answer === 'undo-send-back')
     return await undoAnswer(context, request, shopper, rentalId, answer)
   if (answer === 'wait')
-    return redirectWithToast(href('/my-rentals/:id', { id: rentalId }), {
-      type: 'success',
-      text: 'We have kept your rental. You will get an email when we know more.',
-    })
+    return redirectWithSuccess(
+      href('/my-rentals/:id', { id: rentalId }),
+      'We have kept your rental. You will get an email when we know more.',
+    )
   const on = { rentalId, returnTo: href('/my-rentals/:id', { id: rentalId }) }
   if (answer === 'report') return await answerReport(context, shopper, on, form)
   if (answer === 'rate') return await answerRating(context, shopper, on, form)
@@ -223,9 +224,9 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
                   </a>
                 )}
                 {rental.mayCancel && (
-                  <Link to="?cancel" preventScrollReset className="text-link">
+                  <TextLink to="?cancel" preventScrollReset>
                     Cancel rental
-                  </Link>
+                  </TextLink>
                 )}
               </p>
             )}

@@ -9,13 +9,13 @@ import { timeLeft } from '#app/components/rental/waitlist-words.ts'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithError, redirectWithToast } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { Toast } from '#app/ui/toast-list.ts'
 import type { RentalId } from '#db/ids.ts'
 import {
@@ -91,7 +91,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const taken = await countAttempt(context.get(appContext), 'cancel-rental', shopper.id)
   if (!taken.ok) {
     const text = 'You have reached today’s limit for cancellations. Please try again tomorrow.'
-    return redirectWithToast(href('/my-rentals'), { type: 'error', text })
+    return redirectWithError(href('/my-rentals'), text)
   }
   const outcome = rentalId
     ? await cancelRental(db, shopper, { rentalId, origin: originOf(request) }, clock())
@@ -135,9 +135,7 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
     <div className="page-column py-10 sm:py-16">
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3">
         <h1>My Rentals</h1>
-        <Link to={href('/my-rentals/calendar')} className="text-link">
-          Calendar link
-        </Link>
+        <TextLink to={href('/my-rentals/calendar')}>Calendar link</TextLink>
       </div>
       <Banners counts={counts} tab={tab} />
       <MyWaitlist entries={waitlist} />
@@ -210,9 +208,9 @@ function Banners({ counts: { overdue, unreviewed }, tab }: { counts: RentalCount
     tab === 'current' && (
       <>
         {' '}
-        <Link to={`${href('/my-rentals')}?tab=past`} className="text-link">
+        <TextLink to={`${href('/my-rentals')}?tab=past`}>
           Show {many === 1 ? 'it' : 'them'}
-        </Link>
+        </TextLink>
       </>
     )
   return (

@@ -1,7 +1,7 @@
 import { data, href } from 'react-router'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { appContext, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithError, redirectWithToast } from '#app/request/flash.ts'
 import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import { idsIn } from '#app/routes/manage/report-answer.ts'
 import type { RentalId } from '#db/ids.ts'
@@ -34,7 +34,7 @@ export async function answerSentBack(
   if (reason === 'rental-not-found') throw data(null, { status: 404 })
   if (reason === 'tracking-too-long' || reason === 'image-unknown')
     return answerProblem(problem('', { fields: FIELDS[reason], form }))
-  return redirectWithToast(backTo, { type: 'error', text: SENTENCES[reason] })
+  return redirectWithError(backTo, SENTENCES[reason])
 }
 
 const FIELDS = {

@@ -5,7 +5,7 @@ import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { askConsentFirst } from '#app/request/ask-consent-first.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -65,14 +65,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome.ok) {
     const text = 'Swapped. We let your new item’s closet know.'
     const backTo = href('/my-rentals/:id', { id: outcome.value.rentalId })
-    return redirectWithToast(backTo, { type: 'success', text })
+    return redirectWithSuccess(backTo, text)
   }
   const { reason } = outcome.problem
   if (reason === 'rental-not-found') throw data(null, { status: 404 })
   const own = { id: rentalId }
   const backTo =
     reason === 'dates-taken' ? href('/my-rentals/:id/swap', own) : href('/my-rentals/:id', own)
-  return redirectWithToast(backTo, { type: 'error', text: SENTENCES[reason] })
+  return redirectWithError(backTo, SENTENCES[reason])
 }
 
 const SENTENCES = {

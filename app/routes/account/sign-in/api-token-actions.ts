@@ -2,7 +2,7 @@ import { data, href, type RouterContextProvider } from 'react-router'
 import { scopesFor } from '#app/components/profile/scope-words.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { resetAttempts } from '#app/request/limits.ts'
 import { limitPasswordAttempts, unlessBusy } from '#app/request/password-attempts.ts'
 import { noteSecurity } from '#app/request/security-log.ts'
@@ -70,5 +70,5 @@ async function revoke({ request, context, form }: ActionArgs) {
   if (!outcome?.ok) throw data(null, { status: 404 })
   noteSecurity(context, request, 'token-revoked')
   const text = 'The token has been revoked.'
-  return redirectWithToast(href('/profile/api-tokens'), { type: 'success', text })
+  return redirectWithSuccess(href('/profile/api-tokens'), text)
 }

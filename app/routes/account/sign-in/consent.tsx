@@ -6,8 +6,8 @@ import { appContext, signedInContext } from '#app/request/contexts.ts'
 import { safeReturnTo } from '#app/request/return-to.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { legalPages } from '#db/enums.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { agree, consentsDue } from '#domain/site/legal/legal.ts'
@@ -70,14 +70,10 @@ export default function Consent({ loaderData }: Route.ComponentProps) {
           {due.map(({ page, version, date, summary }) => (
             <li key={page} className="border-b border-line py-4">
               <input type="hidden" name={page} value={version} />
-              <Link
-                to={`${LEGAL_ADDRESSES[page]}?version=${version}`}
-                target="_blank"
-                className="text-link"
-              >
+              <TextLink to={`${LEGAL_ADDRESSES[page]}?version=${version}`} target="_blank">
                 {LEGAL_TITLES[page]}, version {version}
                 <span className="sr-only"> (opens a new tab)</span>
-              </Link>
+              </TextLink>
               {summary && <p className="mt-2 whitespace-pre-line wrap-anywhere">{summary}</p>}
               <p className="mt-1 text-sm text-soft">Published on {date}</p>
             </li>
@@ -90,11 +86,7 @@ export default function Consent({ loaderData }: Route.ComponentProps) {
         </p>
         <p className="text-sm text-soft">
           If you do not agree, you can finish your current rentals, and download your data or delete
-          your account under{' '}
-          <Link to={href('/profile/your-data')} className="text-link">
-            Your data
-          </Link>
-          .
+          your account under <TextLink to={href('/profile/your-data')}>Your data</TextLink>.
         </p>
       </Form>
     </div>

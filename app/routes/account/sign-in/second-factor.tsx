@@ -11,7 +11,6 @@ import { qrPath } from '#app/responses/qr-path.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { readSecondFactor } from '#domain/accounts/sign-in/second-factor.ts'
 import type { Route } from './+types/second-factor.ts'
@@ -72,11 +71,9 @@ function Step({
   children,
 }: Answer & { what: string; children: (answer: Problem | undefined, busy: boolean) => ReactNode }) {
   const own = answer?.values.what === what ? answer : undefined
-  const form = useFirstInvalid(own)
   const busy = useNavigation().formData?.get('what') === what
   return (
-    <Form method="post" ref={form} noValidate className="grid gap-5">
-      {own && own.problem !== '' && <Notice kind="error">{own.problem}</Notice>}
+    <Form method="post" answer={own} noValidate className="grid gap-5">
       <input type="hidden" name="what" value={what} />
       {children(own, busy)}
     </Form>

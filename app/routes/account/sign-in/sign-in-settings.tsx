@@ -11,9 +11,9 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { PasswordField } from '#app/ui/fields/password-field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { pendingEmail } from '#domain/accounts/sign-in/change-email.ts'
@@ -76,10 +76,6 @@ export default function SignInSettings({ loaderData, actionData }: Route.Compone
 
 type PartProps = { answer: Problem | undefined; busy: boolean; hasSecondFactor: boolean }
 
-function Whole({ answer }: { answer: Problem | undefined }) {
-  return answer && answer.problem !== '' ? <Notice kind="error">{answer.problem}</Notice> : null
-}
-
 function EmailPart({
   email,
   awaited,
@@ -88,7 +84,6 @@ function EmailPart({
   answer,
   busy,
 }: PartProps & { email: string; awaited: string | null; readsMail: boolean }) {
-  const form = useFirstInvalid(answer)
   return (
     <ProfilePart
       id="email"
@@ -100,8 +95,7 @@ function EmailPart({
         </>
       }
     >
-      <Form method="post" ref={form} noValidate className="grid gap-5">
-        <Whole answer={answer} />
+      <Form method="post" answer={answer} noValidate className="grid gap-5">
         {awaited && (
           <Notice>
             <span className="break-words">
@@ -117,13 +111,11 @@ function EmailPart({
         <input type="hidden" name="what" value="email" />
         <Field
           label="New email address"
-          name="email"
           type="email"
           autoComplete="email"
           required
           maxLength={254}
-          defaultValue={answer?.values.email}
-          error={answer?.fields.email}
+          {...fieldsOf(answer)('email')}
         />
         <ProofFields hasSecondFactor={hasSecondFactor} errors={answer?.fields} />
         <p>
@@ -137,11 +129,9 @@ function EmailPart({
 }
 
 function PasswordPart({ hasSecondFactor, answer, busy }: PartProps) {
-  const form = useFirstInvalid(answer)
   return (
     <ProfilePart id="password" title="Password" line="You will be signed out on all other devices.">
-      <Form method="post" ref={form} noValidate className="grid gap-5">
-        <Whole answer={answer} />
+      <Form method="post" answer={answer} noValidate className="grid gap-5">
         <input type="hidden" name="what" value="password" />
         <ProofFields
           label="Current password"
@@ -207,7 +197,6 @@ function SessionsPart({
   answer,
   busy,
 }: PartProps & { sessions: Shown }) {
-  const form = useFirstInvalid(answer)
   const others = sessions.length > 1
   return (
     <ProfilePart
@@ -215,8 +204,7 @@ function SessionsPart({
       title="Where you are signed in"
       line={`You will be signed out after ${SESSION_DAYS} days of inactivity, and after ${MAX_SESSION_DAYS} days in any case.`}
     >
-      <Form method="post" ref={form} noValidate className="grid gap-5">
-        <Whole answer={answer} />
+      <Form method="post" answer={answer} noValidate className="grid gap-5">
         <input type="hidden" name="what" value="sessions" />
         {others && (
           <>
