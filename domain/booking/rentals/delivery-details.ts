@@ -27,7 +27,7 @@ export async function changeDeliveryDetails(
   { rentalId, ...details }: DeliveryDetails & { readonly rentalId: RentalId },
   now: Date,
 ): Promise<Outcome<null, DetailsProblem>> {
-  return inTransaction<Outcome<null, DetailsProblem>>(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const rental = await tx
       .selectFrom('rentals')
       .select(['status', 'return_status', 'cancellation', 'start_date', 'end_date'])

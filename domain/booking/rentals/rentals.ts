@@ -115,7 +115,7 @@ export async function requestRental(
   today: CalendarDate,
 ): Promise<Outcome<Rented, RentProblem>> {
   try {
-    return await inTransactionOrRollback<Outcome<Rented, RentProblem>>(db, async (tx, rollBack) => {
+    return await inTransactionOrRollback(db, async (tx, rollBack) => {
       const item = await lockItem(tx, request.itemId)
       const dates = readDates(request, today)
       const { earlier, blocked, free, wallet } = await lockForRental(

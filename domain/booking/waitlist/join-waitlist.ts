@@ -57,8 +57,7 @@ export async function joinWaitlist(
   now: Date,
   today: CalendarDate,
 ): Promise<Outcome<{ readonly entryId: WaitlistEntryId }, JoinProblem>> {
-  type Answer = Outcome<{ readonly entryId: WaitlistEntryId }, JoinProblem>
-  return await inTransaction<Answer>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const { itemId } = request
     const dates = readDates(request, today)
     if (!('reason' in dates)) await lockHolidays(tx, itemId, dates)
@@ -162,8 +161,7 @@ export async function leaveWaitlist(
   { entryId }: { readonly entryId: WaitlistEntryId },
   now: Date,
 ): Promise<Outcome<null, { readonly reason: 'entry-not-found' }>> {
-  type Answer = Outcome<null, { readonly reason: 'entry-not-found' }>
-  return await inTransaction<Answer>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const own = await tx
       .selectFrom('waitlist_entries')
       .select('id')

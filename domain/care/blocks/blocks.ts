@@ -54,7 +54,7 @@ export async function block(
   otherId: PersonId,
   now: Date,
 ): Promise<Outcome<null, BlockProblem>> {
-  return await inTransaction<Outcome<null, BlockProblem>>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     if (otherId === person.id) return refused({ reason: 'own-account' })
     // Waits for the other account to be closed or to become an admin, which removes its blocks.
     await sql`select from user_profiles where id = ${otherId} for key share`.execute(tx)

@@ -36,7 +36,7 @@ export async function answerReturn(
   now: Date,
 ): Promise<Outcome<null, AnswerReturnProblem>> {
   const words = written.trim()
-  return await inTransaction<Outcome<null, AnswerReturnProblem>>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const request = await lockCase(tx, 'return', rentalId)
     if (!request) return refused({ reason: 'case-not-found' })
     const { filed } = request

@@ -43,7 +43,7 @@ export async function fileAppeal(
   { rentalId, words, imageIds }: Statement,
   now: Date,
 ): Promise<Outcome<null, FileProblem>> {
-  return await inTransactionOrRollback<Outcome<null, FileProblem>>(db, async (tx, rollBack) => {
+  return await inTransactionOrRollback(db, async (tx, rollBack) => {
     const claim = await lockCase(tx, 'appeal', rentalId)
     if (claim?.renter_id !== shopper.id) return refused({ reason: 'claim-not-found' })
     const text = words.trim()
@@ -77,8 +77,7 @@ export async function answerAppeal(
   { rentalId, words, imageIds }: Statement,
   now: Date,
 ): Promise<Outcome<null, AnswerAppealProblem>> {
-  type Answer = Outcome<null, AnswerAppealProblem>
-  return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
+  return await inTransactionOrRollback(db, async (tx, rollBack) => {
     const claim = await lockCase(tx, 'appeal', rentalId)
     if (!claim) return refused({ reason: 'case-not-found' })
     const text = words.trim()

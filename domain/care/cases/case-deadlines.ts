@@ -4,7 +4,7 @@ import type { RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { APPEAL_DAYS } from '#domain/money/deposits/appeal-time.ts'
 import { inBatch } from '#domain/shared/lists/in-batch.ts'
-import { done, type Outcome } from '#domain/shared/outcome.ts'
+import { done } from '#domain/shared/outcome.ts'
 import { CASES, type CaseKind } from './case-kinds.ts'
 import { recordCase } from './cases.ts'
 import { closeAppealWindow, endAppeal } from './end-appeal.ts'
@@ -49,7 +49,7 @@ async function endUnanswered(db: Db, kind: CaseKind, now: Date): Promise<number>
 }
 
 async function endForRenter(db: Db, kind: CaseKind, rentalId: RentalId, now: Date): Promise<void> {
-  await inTransactionOrRollback<Outcome<null, { reason: string }>>(db, async (tx, rollBack) => {
+  await inTransactionOrRollback(db, async (tx, rollBack) => {
     const found = await lockCase(tx, kind, rentalId)
     if (found?.filed?.status !== 'open' || found.filed.answerDueAt > now) return done(null)
     if (found.kind === 'appeal') {

@@ -41,8 +41,7 @@ export async function decideAppeal(
   now: Date,
 ): Promise<Outcome<null, DecideAppealProblem>> {
   const { rentalId } = decision
-  type Answer = Outcome<null, DecideAppealProblem>
-  return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
+  return await inTransactionOrRollback(db, async (tx, rollBack) => {
     const claim = await lockCase(tx, 'appeal', rentalId)
     if (!claim) return refused({ reason: 'case-not-found' })
     const { filed, withheldCents: maxCents } = claim

@@ -30,7 +30,7 @@ export async function decideReturn(
   { rentalId, outcome, reasons: written }: DecisionInput,
   now: Date,
 ): Promise<Outcome<null, DecideCaseProblem>> {
-  return await inTransaction<Outcome<null, DecideCaseProblem>>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const request = await lockCase(tx, 'return', rentalId)
     if (!request) return refused({ reason: 'case-not-found' })
     const { filed } = request

@@ -51,8 +51,7 @@ export async function requestReturn(
   const { rentalId, reason } = input
   const words = input.words.trim()
   const photos = [...new Set(input.imageIds)]
-  type Answer = Outcome<null, RequestReturnProblem>
-  return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
+  return await inTransactionOrRollback(db, async (tx, rollBack) => {
     const found = await lockCase(tx, 'return', rentalId)
     if (found?.renter_id !== shopper.id) return refused({ reason: 'rental-not-found' })
     if (found.filed)

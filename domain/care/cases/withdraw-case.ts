@@ -21,7 +21,7 @@ export async function withdrawCase(
   rentalId: RentalId,
   now: Date,
 ): Promise<Outcome<null, WithdrawCaseProblem>> {
-  return await inTransaction<Outcome<null, WithdrawCaseProblem>>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const found = await lockCase(tx, kind, rentalId)
     if (!found?.filed || found.renter_id !== shopper.id)
       return refused({ reason: 'case-not-found' })

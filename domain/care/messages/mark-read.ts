@@ -22,16 +22,13 @@ export async function markRead(
     seenId,
   }: { readonly conversationId: ConversationId; readonly seenId: MessageId },
 ): Promise<Outcome<null, { readonly reason: 'conversation-not-found' }>> {
-  return await inTransaction<Outcome<null, { readonly reason: 'conversation-not-found' }>>(
-    db,
-    async (tx) => {
-      const conversation = await lockConversation(tx, { id: conversationId })
-      const side = conversation && sideOf(person, conversation)
-      if (!conversation || !side) return refused({ reason: 'conversation-not-found' })
-      await readUpTo(tx, conversation, side, seenId)
-      return done(null)
-    },
-  )
+  return await inTransaction(db, async (tx) => {
+    const conversation = await lockConversation(tx, { id: conversationId })
+    const side = conversation && sideOf(person, conversation)
+    if (!conversation || !side) return refused({ reason: 'conversation-not-found' })
+    await readUpTo(tx, conversation, side, seenId)
+    return done(null)
+  })
 }
 
 /** Part of reading and answering. The caller holds the lock of the conversation. */

@@ -59,7 +59,7 @@ export async function sendMessage(
   if ([...body].length > MAX_MESSAGE_CHARACTERS) return refused({ reason: 'words-too-long' })
   if (imageIds.length > MAX_MESSAGE_PHOTOS) return refused({ reason: 'too-many-photos' })
   try {
-    return await inTransactionOrRollback<Outcome<Sent, SendProblem>>(db, async (tx, rollBack) => {
+    return await inTransactionOrRollback(db, async (tx, rollBack) => {
       const conversation = await conversationFor(tx, person, message.to, now)
       const side = conversation && sideOf(person, conversation)
       if (!conversation || !side) return rollBack(refused({ reason: 'conversation-not-found' }))

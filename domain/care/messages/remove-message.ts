@@ -59,7 +59,7 @@ export async function removeMessage(
   if (reason === '') return refused({ reason: 'reason-missing' })
   if ([...reason].length > MAX_REMOVAL_REASON_CHARACTERS)
     return refused({ reason: 'reason-too-long' })
-  return await inTransaction<Outcome<null, RemoveProblem>>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const reported = await findReportedConversation(tx, admin, reportedId)
     const conversation = reported && (await lockConversation(tx, { id: reported.id }))
     const message = conversation && (await findMessage(tx, conversation.id, messageId))

@@ -28,7 +28,7 @@ export async function hideRating(
   { ratingId, reason: given }: Hide,
   now: Date,
 ): Promise<Outcome<null, HideProblem>> {
-  return await inTransaction<Outcome<null, HideProblem>>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const rating = await lockPublished(tx, ratingId)
     if (!rating) return refused({ reason: 'rating-not-found' })
     if (rating.hidden_at) return refused({ reason: 'already-hidden' })
@@ -78,7 +78,7 @@ export async function showRating(
   ratingId: RatingId,
   now: Date,
 ): Promise<Outcome<null, NotFound>> {
-  return await inTransaction<Outcome<null, NotFound>>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const rating = await lockPublished(tx, ratingId)
     if (!rating) return refused({ reason: 'rating-not-found' })
     if (!rating.hidden_at) return done(null)
@@ -101,8 +101,7 @@ export async function removeReply(
   { ratingId, reason: given }: Hide,
   now: Date,
 ): Promise<Outcome<null, Exclude<HideProblem, { reason: 'already-hidden' | 'only-stars' }>>> {
-  type Answer = Awaited<ReturnType<typeof removeReply>>
-  return await inTransaction<Answer>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const rating = await lockPublished(tx, ratingId)
     if (rating?.reply == null) return refused({ reason: 'rating-not-found' })
     const reason = checkReason(given)

@@ -61,8 +61,7 @@ export async function rate(
   input: RatingInput,
   now: Date,
 ): Promise<Outcome<{ readonly isPublished: boolean }, RateProblem>> {
-  type Answer = Outcome<{ readonly isPublished: boolean }, RateProblem>
-  return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
+  return await inTransactionOrRollback(db, async (tx, rollBack) => {
     const rental = await lockRental(tx, input.rentalId)
     const side = rental && (await sideOf(tx, who, rental))
     if (!rental || !side) return refused({ reason: 'rental-not-found' })

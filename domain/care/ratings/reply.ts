@@ -24,7 +24,7 @@ export async function replyToRating(
   { ratingId, words }: { readonly ratingId: RatingId; readonly words: string },
   now: Date,
 ): Promise<Outcome<null, ReplyProblem>> {
-  return await inTransaction<Outcome<null, ReplyProblem>>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const rating = await tx
       .selectFrom('ratings as x')
       .innerJoin('rentals as r', 'r.id', 'x.rental_id')

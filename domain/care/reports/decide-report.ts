@@ -69,8 +69,7 @@ export async function decideReportWith(
   carryOut: CarryOut,
   now: Date,
 ): Promise<Outcome<{ readonly decided: number }, DecideReportProblem>> {
-  type Answer = Outcome<{ readonly decided: number }, DecideReportProblem>
-  return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
+  return await inTransactionOrRollback(db, async (tx, rollBack) => {
     const report = await lockReport(tx, decision.reportId)
     if (!report) return refused({ reason: 'report-not-found' })
     if (report.decided_at)

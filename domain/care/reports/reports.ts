@@ -45,9 +45,8 @@ export async function report(
   { noun, id, reason, words, origin }: NewReport,
   now: Date,
 ): Promise<Outcome<{ readonly reportId: ReportId }, ReportProblem>> {
-  type Answer = Outcome<{ readonly reportId: ReportId }, ReportProblem>
   try {
-    return await inTransactionOrRollback<Answer>(db, async (tx) => {
+    return await inTransactionOrRollback(db, async (tx) => {
       // Waits for a concurrent closing of the account, which removes its name from reports.
       if (noun === 'person')
         await sql`select from user_profiles where id = ${id} for key share`.execute(tx)

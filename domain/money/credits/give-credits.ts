@@ -47,7 +47,7 @@ export async function giveCredits(
   now: Date,
 ): Promise<Outcome<null, GiveProblem>> {
   const { personId, credits, reason, key, origin } = gift
-  return inTransaction<Outcome<null, GiveProblem>>(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const person = await tx
       .selectFrom('user_profiles')
       .select(['full_name', 'email'])

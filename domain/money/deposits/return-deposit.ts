@@ -12,7 +12,7 @@ export async function returnDeposit(
   personId: PersonId,
   now: Date,
 ): Promise<Outcome<{ readonly cents: number }, RefundProblem>> {
-  return inTransaction<Outcome<{ readonly cents: number }, RefundProblem>>(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const requested = await recordRefundRequest(tx, personId, now)
     if (!requested.ok) return requested
     const after = { cents: requested.value.cents }

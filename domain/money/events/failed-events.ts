@@ -84,7 +84,7 @@ async function resolve(
   { eventId, isRetry }: { readonly eventId: string; readonly isRetry: boolean },
   now: Date,
 ): Promise<Outcome<null, FailedEventProblem>> {
-  return await inTransaction<Outcome<null, FailedEventProblem>>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const event = await tx
       .updateTable('stripe_events')
       .set({ given_up_at: null })

@@ -64,7 +64,7 @@ export async function setPayoutRate(
   if (!Number.isInteger(cents) || cents < 0 || cents > MAX_RATE_CENTS)
     return refused({ reason: 'out-of-bounds' })
   const rateId: PayoutRateId = newId()
-  return await inTransaction<Outcome<void, RateRefusal>>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const startsAt = startOfDay(timeZone, from)
     if (startsAt.getTime() < now.getTime() + RATE_NOTICE_DAYS * DAY_MS)
       return refused({ reason: 'too-soon' })

@@ -23,7 +23,7 @@ export async function cancelRental(
   now: Date,
 ): Promise<Outcome<null, CancelProblem>> {
   const { rentalId } = what
-  return await inTransaction<Outcome<null, CancelProblem>>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const rental = await lockRental(tx, rentalId)
     const mover = rental && (await currentMover(tx, person, rental))
     if (!rental || !mover) return refused({ reason: 'rental-not-found' })

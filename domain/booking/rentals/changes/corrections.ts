@@ -189,9 +189,8 @@ export async function correct(
   on: StepOn & { readonly correction: UndoName },
   now: Date,
 ): Promise<Outcome<null, CorrectionProblem>> {
-  type Answer = Outcome<null, CorrectionProblem>
   try {
-    return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
+    return await inTransactionOrRollback(db, async (tx, rollBack) => {
       const rental = await lockRental(tx, on.rentalId)
       const mover = rental && (await currentMover(tx, who, rental))
       if (!rental || !mover) return refused({ reason: 'rental-not-found' })
@@ -254,7 +253,7 @@ export async function reduceWithheld(
   now: Date,
 ): Promise<Outcome<null, ReduceProblem>> {
   const { cents } = on
-  return await inTransactionOrRollback<Outcome<null, ReduceProblem>>(db, async (tx, rollBack) => {
+  return await inTransactionOrRollback(db, async (tx, rollBack) => {
     const rental = await lockRental(tx, on.rentalId)
     if (rental?.condition_status !== 'deposit_kept') return refused({ reason: 'rental-not-found' })
     const isOwn = isOwnDecision(admin.id, [rental.renter_id])

@@ -60,7 +60,7 @@ async function answer(
           delivered_by: shopper.id,
         }
       : { handover_denied_at: now }
-  return await inTransaction<Outcome<null, AnswerProblem>>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const rental = await lockRental(tx, on.rentalId)
     if (!rental || moverOf(shopper, rental) !== 'renter')
       return refused({ reason: 'rental-not-found' })

@@ -89,7 +89,7 @@ export async function extendRental(
   today: CalendarDate,
 ): Promise<Answer> {
   try {
-    return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
+    return await inTransactionOrRollback(db, async (tx, rollBack) => {
       const rental = await lockRental(tx, on.rentalId)
       if (!rental || moverOf(shopper, rental) !== 'renter')
         return refused({ reason: 'rental-not-found' })

@@ -52,7 +52,7 @@ export async function sendBack(
   const tracking = on.tracking.trim()
   if ([...tracking].length > MAX_TRACKING_CHARACTERS)
     return refused({ reason: 'tracking-too-long' })
-  return await inTransactionOrRollback<Outcome<null, SendBackProblem>>(db, async (tx, rollBack) => {
+  return await inTransactionOrRollback(db, async (tx, rollBack) => {
     const rental = await lockRental(tx, on.rentalId)
     if (!rental || moverOf(shopper, rental) !== 'renter')
       return refused({ reason: 'rental-not-found' })

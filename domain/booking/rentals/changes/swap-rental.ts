@@ -62,9 +62,8 @@ export async function swapRental(
   now: Date,
   today: CalendarDate,
 ): Promise<Outcome<Swapped, SwapProblem>> {
-  type Answer = Outcome<Swapped, SwapProblem>
   try {
-    return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
+    return await inTransactionOrRollback(db, async (tx, rollBack) => {
       const item = await lockBothItems(tx, on)
       const rental = await lockRental(tx, on.rentalId)
       if (!rental || moverOf(shopper, rental) !== 'renter')

@@ -69,8 +69,7 @@ export async function takeStep<Problem extends { readonly reason: string } = nev
   step: Step<Problem>,
   now: Date,
 ): Promise<Outcome<null, StepProblem | Problem>> {
-  type Answer = Outcome<null, StepProblem | Problem>
-  return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
+  return await inTransactionOrRollback(db, async (tx, rollBack) => {
     const rental = await lockRental(tx, on.rentalId)
     const mover = rental && (await currentMover(tx, who, rental))
     if (mover === 'renter' && who.accountType === 'admin') return refused({ reason: 'own-rental' })

@@ -44,7 +44,7 @@ export async function addConditionReport(
   now: Date,
 ): Promise<Outcome<null, ReportProblem>> {
   const { rentalId, step, note, imageIds, today } = report
-  return await inTransactionOrRollback<Outcome<null, ReportProblem>>(db, async (tx, rollBack) => {
+  return await inTransactionOrRollback(db, async (tx, rollBack) => {
     const rental = await lockRental(tx, rentalId)
     const mover = rental && sideOf(who, rental)
     if (!rental || !mover) return refused({ reason: 'rental-not-found' })

@@ -135,8 +135,7 @@ export async function retryRefund(
   refundId: RefundId,
   now: Date,
 ): Promise<Outcome<{ readonly refundId: RefundId }, RetryProblem>> {
-  type Answer = Outcome<{ readonly refundId: RefundId }, RetryProblem>
-  return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
+  return await inTransactionOrRollback(db, async (tx, rollBack) => {
     const failed = await lockFailed(tx, refundId, now)
     if (!failed.ok) return failed
     const { order_id: orderId, deposit_id: depositId, owedCents: cents, reason } = failed.value
@@ -168,7 +167,7 @@ export async function resolveRefund(
   what: { readonly refundId: RefundId; readonly cents: number; readonly note: string },
   now: Date,
 ): Promise<Outcome<null, ResolveProblem>> {
-  return await inTransactionOrRollback<Outcome<null, ResolveProblem>>(db, async (tx, rollBack) => {
+  return await inTransactionOrRollback(db, async (tx, rollBack) => {
     const failed = await lockFailed(tx, what.refundId, now)
     if (!failed.ok) return failed
     const { deposit_id, amount_cents, owedCents, credits } = failed.value

@@ -79,9 +79,8 @@ export async function refundPurchase(
   },
   now: Date,
 ): Promise<Outcome<{ readonly refundId: RefundId }, RefundPurchaseProblem>> {
-  type Answer = Outcome<{ readonly refundId: RefundId }, RefundPurchaseProblem>
   const { personId, orderId, cents, reason } = what
-  return await inTransactionOrRollback<Answer>(db, async (tx, rollBack) => {
+  return await inTransactionOrRollback(db, async (tx, rollBack) => {
     const order = await tx
       .selectFrom('checkout_orders')
       .select(['user_id', 'payment_intent'])

@@ -38,7 +38,7 @@ export async function correctEarnings(
     return refused({ reason: 'amount-invalid', maxCents: MAX_CORRECTION_CENTS })
   if (note === '') return refused({ reason: 'note-missing' })
   if (note.length > MAX_NOTE) return refused({ reason: 'note-too-long' })
-  return await inTransaction<Outcome<null, CorrectionProblem>>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     if (!(await findPerson(tx, ownerId))) return refused({ reason: 'person-not-found' })
     // Closing the account takes this lock too, before it checks what is owed.
     await lockWallet(tx, ownerId)

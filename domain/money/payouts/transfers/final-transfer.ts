@@ -32,9 +32,8 @@ export async function requestFinalTransfer(
   { hasConnect }: Pick<StripeGateway, 'hasConnect'>,
   now: Date,
 ): Promise<Outcome<{ readonly cents: number }, FinalTransferRefusal>> {
-  type Answer = Outcome<{ readonly cents: number }, FinalTransferRefusal>
   if (!hasConnect) return refused({ reason: 'payouts-not-available' })
-  return await inTransaction<Answer>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const account = await lockPayoutAccount(tx, person.id)
     if (account?.state !== 'ready') return refused({ reason: 'account-not-ready' })
     if (await payoutsAreStopped(tx)) return refused({ reason: 'payouts-stopped' })

@@ -32,9 +32,8 @@ export async function retryTransfer(
   transferId: TransferId,
   now: Date,
 ): Promise<Outcome<{ readonly transferId: TransferId }, RetryRefusal>> {
-  type Answer = Outcome<{ readonly transferId: TransferId }, RetryRefusal>
   if (!hasConnect) return refused({ reason: 'payouts-not-available' })
-  return await inTransaction<Answer>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const failed = await tx
       .selectFrom('transfers')
       .select(['owner_id', 'final'])

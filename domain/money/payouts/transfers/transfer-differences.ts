@@ -148,7 +148,7 @@ export async function acceptDifference(
   now: Date,
 ): Promise<Outcome<void, DifferenceRefusal>> {
   if (note.trim() === '') return refused({ reason: 'note-missing' })
-  return await inTransaction<Outcome<void, DifferenceRefusal>>(db, async (tx) => {
+  return await inTransaction(db, async (tx) => {
     const accepted = await tx
       .updateTable('transfer_differences')
       .set({ resolved_at: now, accepted_by: admin.id, note: note.trim() })
