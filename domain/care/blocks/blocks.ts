@@ -3,7 +3,8 @@ import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { AccountType } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
+import { newestPage } from '#domain/shared/lists/newest-page.ts'
+import { decodeNewestFirst } from '#domain/shared/lists/page.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { MAX_BLOCKED_PEOPLE } from './block-limits.ts'
 import { findKnownPerson } from './known-person.ts'
@@ -103,32 +104,18 @@ export async function unblock(db: Db, person: Shopper, otherId: PersonId): Promi
     .execute()
 }
 
-export type BlockedPerson = {
-  readonly id: PersonId
-  readonly fullName: string
-  readonly at: Date
-}
-
 /** The people whom a person has blocked, the latest first. */
-export async function blockedPeople(
-  db: DbOrTx,
-  person: Shopper,
-  after: string | null,
-): Promise<Page<BlockedPerson>> {
-  const from = decodeNewestFirst<PersonId>(after)
-  let query = db
+export async function blockedPeople(db: DbOrTx, person: Shopper, after: string | null) {
+  const blocked = db
     .selectFrom('blocks as b')
     .innerJoin('user_profiles as p', 'p.id', 'b.blocked_id')
     .select(['p.id', 'p.full_name as fullName', 'b.at'])
     .where('b.blocker_id', '=', person.id)
-    .orderBy('b.at', 'desc')
-    .orderBy('b.blocked_id', 'desc')
-    .limit(PAGE_SIZE + 1)
-  if (from)
-    query = query.where((where) =>
-      where(where.refTuple('b.at', 'b.blocked_id'), '<', where.tuple(from.at, from.id)),
-    )
-  return toPage(await query.execute(), ({ at, id }) => [at.toISOString(), id])
+  return await newestPage(blocked, {
+    by: ['b.at', 'b.blocked_id'],
+    keysOf: ({ at, id }) => [at, id],
+    from: decodeNewestFirst<PersonId>(after),
+  })
 }
 
 /** Part of closing an account: both those whom it blocked and those who blocked it. */

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
+import { newestPage } from '#domain/shared/lists/newest-page.ts'
+import { decodeNewestFirst, type Page } from '#domain/shared/lists/page.ts'
 
 /** A step of somebody's deposits that moved money, or withheld some of it. */
 export type DepositLine = {
@@ -19,17 +20,17 @@ export async function depositLines(
   db: Db,
   shopper: Shopper,
   after: string | null,
-  size: number = PAGE_SIZE,
+  size?: number,
 ): Promise<Page<DepositLine>> {
-  const from = decodeNewestFirst(after)
-  let lines = db
+  const lines = db
     .selectFrom(linesOf(db, shopper).as('l'))
     .select(['l.id', 'l.at', 'l.cents', 'l.kind', 'l.title'])
-    .orderBy('l.at', 'desc')
-    .orderBy('l.id', 'desc')
-    .limit(size + 1)
-  if (from) lines = lines.where(sql<boolean>`(l.at, l.id) < (${from.at}, ${from.id}::uuid)`)
-  return toPage(await lines.execute(), ({ at, id }) => [at.toISOString(), id], size)
+  return await newestPage(lines, {
+    by: ['l.at', 'l.id'],
+    keysOf: ({ at, id }) => [at, id],
+    from: decodeNewestFirst(after),
+    ...(size && { size }),
+  })
 }
 
 function linesOf(db: Db, shopper: Shopper) {
@@ -88,13 +89,7 @@ function columns({
   cents,
   kind,
   title = sql`null::text`,
-}: {
-  readonly id: Column
-  readonly at: Column
-  readonly cents: Column
-  readonly kind: Column
-  readonly title?: Column
-}) {
+}: Record<'id' | 'at' | 'cents' | 'kind', Column> & { readonly title?: Column }) {
   return [
     sql<string>`${id}`.as('id'),
     sql<Date>`${at}`.as('at'),

@@ -4,43 +4,28 @@ import { enqueue } from '#db/jobs.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
-import { containing, decodeNewestNamed, type Page, toPage } from '#domain/shared/lists/page.ts'
+import { newestPage } from '#domain/shared/lists/newest-page.ts'
+import { containing, decodeNewestNamed } from '#domain/shared/lists/page.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
-/** A payment event that could not be processed for three days. */
-export type FailedEvent = {
-  readonly id: string
-  /** Stripe's name: 'checkout.session.completed'. */
-  readonly type: string
-  readonly lastError: string | null
-  readonly receivedAt: Date
-  readonly failedAt: Date
-}
+/** A payment event that could not be processed for three days; `type` is Stripe's name. */
+export type FailedEvent = Awaited<ReturnType<typeof failedEvents>>['rows'][number]
 
 /** Failed events that nobody has handled, latest first; `q` searches id and type. */
-export async function failedEvents(
-  db: Db,
-  _admin: Admin,
-  after: string | null = null,
-  q = '',
-): Promise<Page<FailedEvent> & { readonly isPartial: boolean }> {
-  const from = decodeNewestNamed(after)
+export async function failedEvents(db: Db, _admin: Admin, after: string | null = null, q = '') {
   let query = db
     .selectFrom('stripe_events')
     .select(['id', 'type', 'last_error as lastError', 'received_at as receivedAt'])
     .select('given_up_at as failedAt')
     .$narrowType<{ failedAt: Date }>()
     .where('given_up_at', 'is not', null)
-    .orderBy('given_up_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(25)
   const search = await searchFailedEvents(db, q)
   if (search) query = query.where(search.isFound)
-  if (from)
-    query = query.where((where) =>
-      where(where.refTuple('given_up_at', 'id'), '<', where.tuple(from.at, from.id)),
-    )
-  const page = toPage(await query.execute(), (row) => [row.failedAt.toISOString(), row.id])
+  const page = await newestPage(query, {
+    by: ['given_up_at', 'id'],
+    keysOf: (row) => [row.failedAt, row.id],
+    from: decodeNewestNamed(after),
+  })
   return { ...page, isPartial: search?.isPartial ?? false }
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { PayoutAccountState } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import {
   centsOwedTo,
@@ -22,25 +21,14 @@ import {
 import {
   containing,
   decodeCursor,
-  type Found,
   MAX_COUNTED,
   PAGE_SIZE,
   toPage,
 } from '#domain/shared/lists/page.ts'
 import { isOwedForAYear } from './owed-without-account.ts'
 
-/** A closet that is owed money, or owes money. */
-export type OwedCloset = {
-  readonly id: PersonId
-  readonly fullName: string
-  readonly email: string
-  /** Earnings that no transfer pays yet, in cents; negative when more was taken back. */
-  readonly owedCents: number
-  /** The part of it that can be paid now. */
-  readonly payableCents: number
-  /** Null without an account at Stripe. */
-  readonly state: PayoutAccountState | null
-}
+/** A closet that is owed money, or owes money; `state` is null without an account at Stripe. */
+export type OwedCloset = Awaited<ReturnType<typeof owedClosets>>['rows'][number]
 
 type Wanted = {
   readonly q: string
@@ -56,7 +44,7 @@ export async function owedClosets(
   _admin: Admin,
   wanted: Wanted,
   limits = SEARCH_LIMITS,
-): Promise<Found<OwedCloset>> {
+) {
   const after = parseId<PersonId>(decodeCursor(wanted.after, 1)?.[0])
   const search = await searchOwed(db, wanted, limits)
   const from = (start: PersonId | null, max: number) => {
@@ -74,29 +62,17 @@ export async function owedClosets(
   }
   const page = from(after, PAGE_SIZE + 1)
     .leftJoin('payout_accounts as a', 'a.owner_id', 'p.id')
-    .select(['p.id', 'p.full_name', 'p.email', 'a.state'])
-    .select(centsOwedTo(sql.ref('p.id')).as('owed'))
-    .select(centsPayableTo(sql.ref('p.id'), wanted.now).as('payable'))
+    .select(['p.id', 'p.full_name as fullName', 'p.email', 'a.state'])
+    // Earnings that no transfer pays yet, negative when more was taken back.
+    .select(centsOwedTo(sql.ref('p.id')).as('owedCents'))
+    .select(centsPayableTo(sql.ref('p.id'), wanted.now).as('payableCents'))
     .orderBy('p.id')
     .limit(sql.lit(PAGE_SIZE + 1))
   const [list, total] = await Promise.all([
     page.execute(),
     countUpTo(db, from(null, MAX_COUNTED + 1)),
   ])
-  const { rows, next } = toPage(list, (row) => [row.id])
-  return {
-    total,
-    next,
-    isPartial: search?.isPartial ?? false,
-    rows: rows.map((row) => ({
-      id: row.id,
-      fullName: row.full_name,
-      email: row.email,
-      owedCents: row.owed,
-      payableCents: row.payable,
-      state: row.state,
-    })),
-  }
+  return { ...toPage(list, (row) => [row.id]), total, isPartial: search?.isPartial ?? false }
 }
 
 async function searchOwed(

@@ -1,49 +1,30 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { EarningKind, PayoutAccountState, TransferStatus } from '#db/enums.ts'
-import type { EarningId, RentalId } from '#db/ids.ts'
+import type { EarningId } from '#db/ids.ts'
 import type { EarningFilter } from '#domain/money/payouts/earned/earning-filters.ts'
 import { centsOwedTo, centsPayableTo } from '#domain/money/payouts/earned/owed.ts'
 import { rateFor } from '#domain/money/payouts/earned/rate-when-rented.ts'
 import type { PaidOwner } from '#domain/shared/actors.ts'
-import { decodeNewestFirst, PAGE_SIZE, type Page, toPage } from '#domain/shared/lists/page.ts'
+import { newestPage } from '#domain/shared/lists/newest-page.ts'
+import { decodeNewestFirst } from '#domain/shared/lists/page.ts'
 import { type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { startOfMonth } from '#domain/shared/time/local-time.ts'
 
 // A closet's view of its payouts.
-
-export type PayoutSummary = {
-  /** Null before the setup was started. */
-  readonly state: PayoutAccountState | null
-  /** Payable now; less than 0 after corrections. */
-  readonly readyCents: number
-  /** Earned, and payable later. */
-  readonly pendingCents: number
-  /** In a pending transfer. */
-  readonly underWayCents: number
-  /** The calendar year, in the time zone of the shop. */
-  readonly year: number
-  /** The year of the first earning; null before that. */
-  readonly firstYear: number | null
-  /** Transfers made in that year. */
-  readonly paidThisYearCents: number
-  /** The last transfer failed, and nothing has been sent since. */
-  readonly lastFailed: boolean
-  /** Cents per credit that the closet earns on what is rented now. */
-  readonly centsPerCredit: number
-}
 
 /** The figures at the top of a closet's payouts. */
 export async function payoutSummary(
   db: DbOrTx,
   owner: PaidOwner,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
-): Promise<PayoutSummary> {
+) {
+  // The calendar year, in the time zone of the shop.
   const year = yearOf(calendarDateIn(timeZone, now))
   const [{ owedCents, firstAt, ...found }, account] = await Promise.all([
     db
       .selectNoFrom([
         centsOwedTo(owner.id).as('owedCents'),
+        // Less than 0 after corrections.
         centsPayableTo(owner.id, now).as('readyCents'),
         rateFor(owner.id, now).as('centsPerCredit'),
         sql<number>`(select coalesce(sum(amount_cents), 0)::int from transfers
@@ -55,6 +36,7 @@ export async function payoutSummary(
         sql<Date | null>`(select min(earned_at) from earnings where owner_id = ${owner.id})`.as(
           'firstAt',
         ),
+        // Nothing has been sent since.
         sql<boolean>`coalesce((select status = 'failed' from transfers where owner_id = ${owner.id}
           order by requested_at desc, id desc limit 1), false)`.as('lastFailed'),
       ])
@@ -74,43 +56,21 @@ function yearOf(day: CalendarDate): number {
   return Number(day.slice(0, 4))
 }
 
-export type EarningRow = {
-  readonly id: EarningId
-  readonly kind: EarningKind
-  readonly cents: number
-  readonly earnedAt: Date
-  readonly payableAt: Date
-  readonly note: string | null
-  readonly rentalId: RentalId | null
-  /** The title of the rented item. */
-  readonly title: string | null
-  /** The credits that it is for, negative when taken back; null for other kinds. */
-  readonly credits: number | null
-  /** Taken back because a return request restored the credits. */
-  readonly isForReturn: boolean
-  readonly centsPerCredit: number | null
-  readonly transfer: TransferStatus | null
-  /** When its transfer was made. Failed transfers have no earnings. */
-  readonly finishedAt: Date | null
-}
+export type EarningRow = Awaited<
+  ReturnType<ReturnType<typeof newestEarnings>['executeTakeFirstOrThrow']>
+>
 
 type Wanted = { readonly filter: EarningFilter; readonly after: string | null }
 
 /** A closet's earnings, newest first. */
-export async function earningsPage(
-  db: DbOrTx,
-  owner: PaidOwner,
-  { filter, after }: Wanted,
-): Promise<Page<EarningRow>> {
-  const cursor = decodeNewestFirst<EarningId>(after)
-  let found = newestEarnings(db, owner).limit(sql.lit(PAGE_SIZE + 1))
+export async function earningsPage(db: DbOrTx, owner: PaidOwner, { filter, after }: Wanted) {
+  let found = newestEarnings(db, owner)
   if (filter === 'unpaid') found = found.where('e.transfer_id', 'is', null)
-  if (cursor)
-    found = found.where((where) =>
-      where(where.refTuple('e.earned_at', 'e.id'), '<', where.tuple(cursor.at, cursor.id)),
-    )
-  const rows = await found.execute()
-  return toPage(rows, (row) => [row.earnedAt.toISOString(), row.id])
+  return await newestPage(found, {
+    by: ['e.earned_at', 'e.id'],
+    keysOf: (row) => [row.earnedAt, row.id],
+    from: decodeNewestFirst<EarningId>(after),
+  })
 }
 
 const ROWS_PER_BATCH = 1000
@@ -138,6 +98,8 @@ export async function* earningsOfYear(
   let length: number
   do {
     let wanted = newestEarnings(db, owner)
+      .orderBy('e.earned_at', 'desc')
+      .orderBy('e.id', 'desc')
       // As text, to keep the microseconds.
       .select(sql<string>`e.earned_at::text`.as('position'))
       .where(
@@ -159,21 +121,24 @@ export async function* earningsOfYear(
 }
 
 function newestEarnings(db: DbOrTx, owner: PaidOwner) {
-  return db
-    .selectFrom('earnings as e')
-    .leftJoin('rentals as r', 'r.id', 'e.rental_id')
-    .leftJoin('clothing_items as i', 'i.id', 'r.item_id')
-    .leftJoin('transfers as t', 't.id', 'e.transfer_id')
-    .select(['e.id', 'e.kind', 'e.amount_cents as cents', 'e.note', 'i.title'])
-    .select(['e.earned_at as earnedAt', 'e.payable_at as payableAt', 'e.rental_id as rentalId'])
-    .select('r.cents_per_credit as centsPerCredit')
-    .select(
-      sql<number | null>`case when e.kind in ('rental', 'taken_back')
+  return (
+    db
+      .selectFrom('earnings as e')
+      .leftJoin('rentals as r', 'r.id', 'e.rental_id')
+      .leftJoin('clothing_items as i', 'i.id', 'r.item_id')
+      .leftJoin('transfers as t', 't.id', 'e.transfer_id')
+      .select(['e.id', 'e.kind', 'e.amount_cents as cents', 'e.note', 'i.title'])
+      .select(['e.earned_at as earnedAt', 'e.payable_at as payableAt', 'e.rental_id as rentalId'])
+      .select('r.cents_per_credit as centsPerCredit')
+      // The credits that it is for, negative when taken back; null for other kinds.
+      .select(
+        sql<number | null>`case when e.kind in ('rental', 'taken_back')
         then e.amount_cents / nullif(r.cents_per_credit, 0) end`.as('credits'),
-    )
-    .select(sql<boolean>`e.source_key like 'return-request:%'`.as('isForReturn'))
-    .select(['t.status as transfer', 't.finished_at as finishedAt'])
-    .where('e.owner_id', '=', owner.id)
-    .orderBy('e.earned_at', 'desc')
-    .orderBy('e.id', 'desc')
+      )
+      // Taken back because a return request restored the credits.
+      .select(sql<boolean>`e.source_key like 'return-request:%'`.as('isForReturn'))
+      // Failed transfers have no earnings.
+      .select(['t.status as transfer', 't.finished_at as finishedAt'])
+      .where('e.owner_id', '=', owner.id)
+  )
 }

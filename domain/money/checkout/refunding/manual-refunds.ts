@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/connection.ts'
-import type { RefundReason } from '#db/enums.ts'
-import type { OrderId, PersonId, RefundId } from '#db/ids.ts'
+import type { OrderId, RefundId } from '#db/ids.ts'
 import { countRefund } from '#domain/money/deposits/deposits.ts'
 import { centsLeft, recordManualRefund, recordRefund } from '#domain/money/refunds/refunds.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { isNamed, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
-import {
-  containing,
-  decodeNewestFirst,
-  newestFirstKeys,
-  type Page,
-  toPage,
-} from '#domain/shared/lists/page.ts'
+import { newestPage } from '#domain/shared/lists/newest-page.ts'
+import { containing, decodeNewestFirst } from '#domain/shared/lists/page.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { emailAboutRefund } from './refund-mail.ts'
 import { writeRefund } from './refund-purchase.ts'
@@ -21,18 +15,7 @@ import { type PurchaseRefund, takeRefundedCredits } from './refunded-credits.ts'
 import { lockRefund } from './refunds.ts'
 
 /** A refund that Stripe could not make and that no admin has handled. */
-export type FailedRefund = {
-  readonly id: RefundId
-  readonly person: { readonly id: PersonId; readonly fullName: string; readonly email: string }
-  /** Cents still owed: the failed amount, less what was taken from it since. */
-  readonly cents: number
-  /** Cents that failed. */
-  readonly failedCents: number
-  readonly reason: RefundReason
-  readonly failure: string | null
-  readonly requestedAt: Date
-  readonly failedAt: Date | null
-}
+export type FailedRefund = Awaited<ReturnType<typeof unresolvedRefunds>>['rows'][number]
 
 /**
  * SQL: whether a refund `r` has failed, was not retried and is still owed. It is not once a lost
@@ -48,42 +31,34 @@ export async function unresolvedRefunds(
   _admin: Admin,
   after: string | null = null,
   q = '',
-): Promise<Page<FailedRefund> & { readonly isPartial: boolean }> {
-  const from = decodeNewestFirst<RefundId>(after)
+) {
   let query = db
     .selectFrom('refunds as r')
     .innerJoin('checkout_orders as o', 'o.id', 'r.order_id')
     .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
-    .select(['r.id', 'r.amount_cents', 'r.reason', 'r.failure', 'r.finished_at'])
-    .select(sql<number>`refund_cents_left(r)`.as('left_cents'))
-    .select(['r.requested_at as created_at', 'p.id as person_id', 'p.full_name', 'p.email'])
-    .select(['o.contact_email', 'o.contact_name'])
+    .select(['r.id', 'r.reason', 'r.failure', 'r.requested_at as requestedAt'])
+    .select(['r.finished_at as failedAt', 'r.amount_cents as failedCents'])
+    // Still owed: the failed amount, less what was taken from it since.
+    .select(sql<number>`refund_cents_left(r)`.as('cents'))
+    .select([
+      'p.id as personId',
+      sql<string>`coalesce(nullif(o.contact_name, '') || ' (account deleted)', p.full_name)`.as(
+        'fullName',
+      ),
+      sql<string>`coalesce(o.contact_email, p.email)`.as('email'),
+    ])
     .where(isStillOwed)
-    .orderBy('r.requested_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(25)
   const search = await searchFailedRefunds(db, q)
   if (search) query = query.where(search.isFound)
-  if (from) {
-    query = query.where((where) =>
-      where(where.refTuple('r.requested_at', 'r.id'), '<', where.tuple(from.at, from.id)),
-    )
-  }
-  const { rows, next } = toPage(await query.execute(), newestFirstKeys)
+  const { rows, next } = await newestPage(query, {
+    by: ['r.requested_at', 'r.id'],
+    keysOf: (row) => [row.requestedAt, row.id],
+    from: decodeNewestFirst<RefundId>(after),
+  })
   return {
-    rows: rows.map((row) => ({
-      id: row.id,
-      person: {
-        id: row.person_id,
-        fullName: row.contact_name ? `${row.contact_name} (account deleted)` : row.full_name,
-        email: row.contact_email ?? row.email,
-      },
-      cents: row.left_cents,
-      failedCents: row.amount_cents,
-      reason: row.reason,
-      failure: row.failure,
-      requestedAt: row.created_at,
-      failedAt: row.finished_at,
+    rows: rows.map(({ personId: id, fullName, email, ...row }) => ({
+      ...row,
+      person: { id, fullName, email },
     })),
     next,
     isPartial: search?.isPartial ?? false,

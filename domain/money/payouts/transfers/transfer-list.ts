@@ -1,36 +1,15 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { TransferStatus } from '#db/enums.ts'
-import type { PersonId, TransferId } from '#db/ids.ts'
+import type { TransferId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
 import { idsByPerson, isNamed, searchList } from '#domain/shared/lists/list-search.ts'
-import {
-  containing,
-  decodeNewestFirst,
-  type Found,
-  newestFirstKeys,
-  PAGE_SIZE,
-  toPage,
-} from '#domain/shared/lists/page.ts'
+import { newestPage } from '#domain/shared/lists/newest-page.ts'
+import { containing, decodeNewestFirst } from '#domain/shared/lists/page.ts'
 import type { TransferPart } from './transfer-parts.ts'
 
 /** A transfer as admins see it. */
-export type ListedTransfer = {
-  readonly id: TransferId
-  readonly owner: { readonly id: PersonId; readonly fullName: string; readonly email: string }
-  readonly cents: number
-  readonly status: TransferStatus
-  readonly isFinal: boolean
-  /** Stripe's code or message; null unless it has failed. */
-  readonly failure: string | null
-  /** How often the balance was too low. */
-  readonly tries: number
-  readonly reversedCents: number
-  readonly stripeTransferId: string | null
-  readonly requestedAt: Date
-  readonly finishedAt: Date | null
-}
+export type ListedTransfer = Awaited<ReturnType<typeof transferList>>['rows'][number]
 
 /** A failed transfer `t` that no later one of its owner has replaced. */
 export const needsRetry = sql<boolean>`(t.status = 'failed' and not t.is_replaced)`
@@ -47,41 +26,33 @@ export async function transferList(
   db: DbOrTx,
   _admin: Admin,
   wanted: { readonly part: TransferPart; readonly q: string; readonly after: string | null },
-): Promise<Found<ListedTransfer>> {
-  const from = decodeNewestFirst<TransferId>(wanted.after)
+) {
   const search = await searchTransfers(db, wanted)
   let found = db.selectFrom('transfers as t').where(CONDITIONS[wanted.part])
   if (search) found = found.where(search.isFound)
-  let page = found
+  const transfers = found
     .innerJoin('user_profiles as p', 'p.id', 't.owner_id')
-    .select(['t.id', 't.amount_cents', 't.status', 't.final', 't.failure', 't.tries'])
-    .select(['t.reversed_cents', 't.stripe_transfer_id', 't.requested_at as created_at'])
-    .select(['t.finished_at', 'p.id as owner_id', 'p.full_name', 'p.email'])
-    .orderBy('t.requested_at', 'desc')
-    .orderBy('t.id', 'desc')
-    .limit(sql.lit(PAGE_SIZE + 1))
-  if (from)
-    page = page.where((where) =>
-      where(where.refTuple('t.requested_at', 't.id'), '<', where.tuple(from.at, from.id)),
-    )
-  const [list, total] = await Promise.all([page.execute(), countUpTo(db, found)])
-  const { rows, next } = toPage(list, newestFirstKeys)
+    .select(['t.id', 't.amount_cents as cents', 't.status', 't.final as isFinal'])
+    // Stripe's code or message, and how often the balance was too low.
+    .select(['t.failure', 't.tries', 't.reversed_cents as reversedCents'])
+    .select(['t.stripe_transfer_id as stripeTransferId', 't.requested_at as requestedAt'])
+    .select(['t.finished_at as finishedAt', 'p.id as ownerId', 'p.full_name as fullName'])
+    .select('p.email')
+  const [{ rows, next }, total] = await Promise.all([
+    newestPage(transfers, {
+      by: ['t.requested_at', 't.id'],
+      keysOf: (row) => [row.requestedAt, row.id],
+      from: decodeNewestFirst<TransferId>(wanted.after),
+    }),
+    countUpTo(db, found),
+  ])
   return {
     total,
     next,
     isPartial: search?.isPartial ?? false,
-    rows: rows.map((row) => ({
-      id: row.id,
-      owner: { id: row.owner_id, fullName: row.full_name, email: row.email },
-      cents: row.amount_cents,
-      status: row.status,
-      isFinal: row.final,
-      failure: row.failure,
-      tries: row.tries,
-      reversedCents: row.reversed_cents,
-      stripeTransferId: row.stripe_transfer_id,
-      requestedAt: row.created_at,
-      finishedAt: row.finished_at,
+    rows: rows.map(({ ownerId: id, fullName, email, ...row }) => ({
+      ...row,
+      owner: { id, fullName, email },
     })),
   }
 }
