@@ -98,8 +98,15 @@ type GetEndpoint<Actor, Query extends z.ZodObject, Answer extends z.ZodObject> =
   /** Null: not found. */
   readonly read: (
     call: Call<Actor, z.output<Query>>,
-  ) => Promise<Outcome<z.input<Answer>, ApiProblem> | null>
+  ) => Promise<Outcome<Answered<z.input<Answer>>, ApiProblem> | null>
 }
+
+/** What is answered, before it is written as JSON: an instant can be a Date. */
+type Answered<Sent> = string extends Sent
+  ? Sent | Date
+  : Sent extends object
+    ? { readonly [Key in keyof Sent]: Answered<Sent[Key]> }
+    : Sent
 
 /** A GET. */
 export function getEndpoint<Actor, Query extends z.ZodObject, Answer extends z.ZodObject>({
@@ -176,7 +183,11 @@ type PostEndpoint<Actor, Body extends z.ZodObject, Answer extends z.ZodObject, V
     db: Db,
   ) => Promise<Outcome<Value, ApiProblem>>
   /** Reads the answer in the transaction of the command, whose value it gets. */
-  readonly answered: (call: Call<Actor, unknown>, value: Value, tx: Tx) => Promise<z.input<Answer>>
+  readonly answered: (
+    call: Call<Actor, unknown>,
+    value: Value,
+    tx: Tx,
+  ) => Promise<Answered<z.input<Answer>>>
   /** A secret: included only in the first answer, and never stored with it. */
   readonly shownOnce?: (value: Value) => Partial<z.input<Answer>>
 }

@@ -18,6 +18,7 @@ import {
 import { rentalStages } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done } from '#domain/shared/outcome.ts'
+import { namesOf, pick } from '#domain/shared/records.ts'
 import { closets, getEndpoint, type ReceivedCall, shoppers } from './endpoint.ts'
 import { after, answer, cents, credits, day, id, instant, nothing, pageOf } from './schema.ts'
 
@@ -51,42 +52,9 @@ const shown = {
   cancelled_at: instant.nullable(),
 }
 
-function shownOf(rental: RentalRecord) {
-  return {
-    id: rental.id,
-    item_id: rental.itemId,
-    title: rental.title,
-    start_date: rental.start,
-    end_date: rental.end,
-    total_days: rental.totalDays,
-    total_credits: rental.totalCredits,
-    status: rental.status,
-    delivery_status: rental.deliveryStatus,
-    return_status: rental.returnStatus,
-    condition_status: rental.conditionStatus,
-    cancellation: rental.cancellation,
-    stage: rental.stage,
-    handover_method: rental.handover?.method ?? null,
-    carrier: rental.handover?.carrier ?? null,
-    tracking_number: rental.handover?.tracking ?? null,
-    deposit_amount: rental.depositCents,
-    deposit_kept_amount: rental.withheldCents,
-    condition_notes: rental.conditionNotes,
-    requested_at: rental.requestedAt.toISOString(),
-    confirmed_at: rental.confirmedAt?.toISOString() ?? null,
-    delivered_at: rental.deliveredAt?.toISOString() ?? null,
-    sent_back_at: rental.sentBackAt?.toISOString() ?? null,
-    returned_at: rental.returnedAt?.toISOString() ?? null,
-    reviewed_at: rental.reviewedAt?.toISOString() ?? null,
-    cancelled_at: rental.cancelledAt?.toISOString() ?? null,
-  }
-}
-
 const ownRental = answer('OwnRental', { ...shown, owner_name: z.string() })
 
-function ownRentalOf(rental: RentalRecord) {
-  return { ...shownOf(rental), owner_name: rental.ownerName }
-}
+const ownRentalOf = (rental: RentalRecord) => pick(rental, namesOf(ownRental.shape))
 
 /** The steps of a closet, by the names of their endpoints. */
 const steps = ['accept', 'deliver', 'return', 'review'] as const
@@ -98,12 +66,17 @@ const STEP_OF = {
   'approve-condition': 'review',
 } as const satisfies Partial<Record<RentalRecord['moves'][number], (typeof steps)[number]>>
 
-export const rental = answer('Rental', {
+/** What its closet sees. */
+const shownToCloset = {
   ...shown,
   renter_name: z.string(),
   renter_phone: z.string().nullable().describe('Null once the rental is over.'),
   delivery_address: z.string().nullable().describe('Null once the rental is over.'),
   delivery_notes: z.string().nullable().describe('Null once the rental is over.'),
+}
+
+export const rental = answer('Rental', {
+  ...shownToCloset,
   steps: z
     .array(z.enum(steps))
     .describe('The steps that can be taken today: none of a request while consent is due.'),
@@ -112,11 +85,7 @@ export const rental = answer('Rental', {
 export function rentalOf(caller: Pick<ReceivedCall, 'consentIsDue'>, found: RentalRecord) {
   const open = new Set<string>(withoutConsent(caller, found).moves)
   return {
-    ...shownOf(found),
-    renter_name: found.renterName,
-    renter_phone: found.renterPhone,
-    delivery_address: found.deliveryAddress,
-    delivery_notes: found.deliveryNotes,
+    ...pick(found, namesOf(shownToCloset)),
     steps: Object.entries(STEP_OF).flatMap(([move, step]) => (open.has(move) ? [step] : [])),
   }
 }

@@ -1,5 +1,10 @@
 // Objects made from lists of names, with the types that TypeScript cannot infer for them.
 
+/** The names of a record, in order. */
+export function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>) {
+  return Object.keys(record) as Name[]
+}
+
 /** A value for each name. */
 export function recordOf<Name extends string, Value>(
   names: readonly Name[],

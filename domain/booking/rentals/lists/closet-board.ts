@@ -7,7 +7,7 @@ import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { DUE, type RentalTask, rentalTasks, withTask } from './due-tasks.ts'
 import { type ListedRental, shapeListed } from './panel-list.ts'
-import { panelColumns, panelTables } from './rental-panel.ts'
+import { panelRows } from './rental-panel.ts'
 import { starsOfRequests } from './renter-stars.ts'
 
 // A closet's to-do list for today and tomorrow.
@@ -62,9 +62,8 @@ export async function closetBoard(
     due: CalendarDate
     total: number
   }>`(${sql.join(parts, sql` union all `)})`
-  const rows = await panelTables(db)
+  const rows = await panelRows(db)
     .innerJoin(first.as<'first'>(sql.ref('first')), 'first.id', 'r.id')
-    .select(panelColumns)
     .select(['first.task', 'first.is_tomorrow', 'first.total'])
     .orderBy('first.due')
     .orderBy('r.id')

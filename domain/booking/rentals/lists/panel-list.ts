@@ -11,29 +11,18 @@ import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { toDo } from './due-tasks.ts'
 import { type PanelCounts, type PanelFilter, panelFilters } from './panel-filters.ts'
 import { firstOfTab, ORDERS, passesFilter } from './panel-tabs.ts'
-import {
-  isOwn,
-  type PanelRental,
-  type PanelRow,
-  panelColumns,
-  panelTables,
-  shapePanelRow,
-} from './rental-panel.ts'
+import { isOwn, type PanelRow, panelRows, shapePanelRow } from './rental-panel.ts'
 import { rentalsAbout } from './rental-search.ts'
 import { starsOfRequests } from './renter-stars.ts'
 import { type NextRental, nextRentals } from './risks.ts'
+import { detailsOf } from './shown-rental.ts'
 
 // The list of rentals that a closet or an admin manages: its pages, counts and search.
 
 /** A rental in a list, with its renter's contact details. */
-export type ListedRental = PanelRental & {
-  readonly renterPhone: string | null
-  readonly deliveryAddress: string | null
-  readonly deliveryNotes: string | null
+export type ListedRental = Omit<ReturnType<typeof shapeListed>, 'next'> & {
   /** The next rental of the item; only in the tab of late rentals. */
   readonly next: NextRental | null
-  /** The renter's stars from closets, while it is a request; null without any, or once answered. */
-  readonly renterStars: RatingSum | null
 }
 
 export type PanelQuery = {
@@ -65,10 +54,7 @@ export async function panelRentals(
   const { ids } = await db
     .selectNoFrom(sql<RentalId[]>`array(${first})`.as('ids'))
     .executeTakeFirstOrThrow()
-  const list = panelTables(db)
-    .select(panelColumns)
-    .where(sql<boolean>`r.id = any(${ids}::uuid[])`)
-    .orderBy(by)
+  const list = panelRows(db).where(sql<boolean>`r.id = any(${ids}::uuid[])`).orderBy(by)
   const page = toPage(await list.execute(), keysOf)
   const late = filter === 'late' ? page.rows.map(({ id }) => id) : []
   const [nextByRental, stars, forOthers] = await Promise.all([
@@ -144,13 +130,12 @@ export function shapeListed(
     readonly stars: ReadonlyMap<PersonId, RatingSum>
     readonly forOthers: ReadonlySet<RentalId>
   },
-): ListedRental {
+) {
   return {
     ...shapePanelRow(row, who, today, forOthers),
-    renterPhone: row.renter_phone,
-    deliveryAddress: row.delivery_address,
-    deliveryNotes: row.delivery_notes,
+    ...detailsOf(row),
     next: null,
+    /** Stars from closets, while it is a request; null without any, or once answered. */
     renterStars: (row.status === 'pending' && stars.get(row.renter_id)) || null,
   }
 }

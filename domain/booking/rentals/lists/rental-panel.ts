@@ -1,113 +1,26 @@
 import { type InferResult, sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
-import type {
-  Cancellation,
-  ConditionStatus,
-  DeliveryStatus,
-  RentalStatus,
-  ReturnStatus,
-} from '#db/enums.ts'
-import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
+import type { RentalId } from '#db/ids.ts'
 import { rentalsForOthers } from '#domain/booking/rentals/records/own-rental.ts'
-import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
-import { type HandoverWay, handoverWay } from '#domain/booking/rentals/stage/handover-method.ts'
-import {
-  type MoveName,
-  mayMove,
-  moveNames,
-  type RentalStage,
-  stageOf,
-} from '#domain/booking/rentals/stage/rental-stage.ts'
+import { mayMove, moveNames } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { detailsOf, shownRental, shownRows } from './shown-rental.ts'
 
 // Rentals for the people who manage them: closets see their own, admins all (spec 5.8).
 
-export type PanelPerson = {
-  readonly id: PersonId
-  readonly fullName: string
-  readonly email: string
-}
+export type PanelRental = ReturnType<typeof shapePanelRow>
+export type PanelPerson = PanelRental['renter']
 
-export type PanelRental = {
-  readonly id: RentalId
-  readonly itemId: ItemId
-  readonly title: string
-  readonly imageUrl: string | null
-  readonly size: string
-  readonly renter: PanelPerson
-  readonly owner: PanelPerson
-  readonly start: CalendarDate
-  readonly end: CalendarDate
-  readonly totalDays: number
-  readonly totalCredits: number
-  /** Goodwill that paid for it after a swap and is never restored. */
-  readonly swapGoodwill: number
-  readonly status: RentalStatus
-  readonly stage: RentalStage
-  readonly deliveryStatus: DeliveryStatus
-  readonly returnStatus: ReturnStatus
-  readonly conditionStatus: ConditionStatus
-  readonly cancellation: Cancellation | null
-  /** The tracking number of the item that the renter sent back. */
-  readonly sentBackTracking: string | null
-  readonly handover: HandoverWay | null
-  /** Cents withheld, and how many of them an appeal has returned. */
-  readonly withheldCents: number
-  readonly returnedCents: number
-  /** The moves open to this person today. */
-  readonly moves: readonly MoveName[]
-  /** This person is an admin who rents it: another admin or its closet takes the steps. */
-  readonly isForOthers: boolean
-}
-
-/** Rentals as closets and admins manage them, with their item, `renter` and `owner`. */
-export function panelTables(db: DbOrTx) {
-  return db
-    .selectFrom('rentals as r')
-    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+/** Rentals as closets and admins manage them, with their `renter` and `owner`. */
+export function panelRows(db: DbOrTx) {
+  return shownRows(db)
     .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
+    .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
+    .select(['renter.email as renter_email', 'owner.id as owner_id'])
+    .select(['owner.full_name as owner_name', 'owner.email as owner_email'])
 }
-
-/** The columns that every view of such a rental shows. */
-export const panelColumns = [
-  'r.id',
-  'r.item_id',
-  'i.title',
-  'i.image_url',
-  'i.size',
-  'renter.id as renter_id',
-  'renter.full_name as renter_name',
-  'renter.email as renter_email',
-  'owner.id as owner_id',
-  'owner.full_name as owner_name',
-  'owner.email as owner_email',
-  'r.start_date',
-  'r.end_date',
-  'r.total_days',
-  'r.total_credits',
-  'r.status',
-  'r.delivery_status',
-  'r.return_status',
-  'r.condition_status',
-  'r.cancellation',
-  'r.deposit_kept_amount',
-  sql<number>`coalesce((select c.returned_cents from deposit_claims c
-    where c.rental_id = r.id), 0)`.as('returned_cents'),
-  'r.created_at',
-  'r.sent_back_at',
-  'r.sent_back_tracking',
-  'r.handover_method',
-  'r.carrier',
-  'r.tracking_number',
-  'r.renter_phone',
-  'r.delivery_address',
-  'r.delivery_notes',
-  swapGoodwill.as('swap_goodwill'),
-] as const
-
-const panelRows = (db: DbOrTx) => panelTables(db).select(panelColumns)
 
 export type PanelRow = InferResult<ReturnType<typeof panelRows>>[number]
 
@@ -132,18 +45,7 @@ export type PanelStep = {
 }
 
 /** A rental with all details for managing it. */
-export type RunRental = PanelRental & {
-  readonly renterPhone: string | null
-  readonly deliveryAddress: string | null
-  readonly deliveryNotes: string | null
-  readonly conditionNotes: string | null
-  /** Cents held for this rental, and how many can still be withheld. */
-  readonly depositCents: number
-  readonly maxWithheldCents: number
-  /** The rental before it is late: cancelling costs the renter nothing. */
-  readonly isAtRisk: boolean
-  readonly steps: readonly PanelStep[]
-}
+export type RunRental = NonNullable<Awaited<ReturnType<typeof findRunRental>>>
 
 /** The name of the person in a column of a rental that records an actor. */
 const nameOf = (column: string) =>
@@ -177,17 +79,17 @@ export async function findRunRental(
   who: ClosetOwner | Admin,
   rentalId: RentalId,
   today: CalendarDate,
-): Promise<RunRental | null> {
+) {
   const row = await runRows(db).where('r.id', '=', rentalId).where(isOwn(who)).executeTakeFirst()
   if (!row) return null
   return {
     ...shapePanelRow(row, who, today, await rentalsForOthers(db, who, [row])),
-    renterPhone: row.renter_phone,
-    deliveryAddress: row.delivery_address,
-    deliveryNotes: row.delivery_notes,
+    ...detailsOf(row),
     conditionNotes: row.condition_notes,
+    /** Cents held for this rental, and how many can still be withheld. */
     depositCents: row.deposit_amount,
     maxWithheldCents: row.max_withheld,
+    /** The rental before it is late: cancelling costs the renter nothing. */
     isAtRisk: row.at_risk_since !== null,
     steps: stepsOf(row),
   }
@@ -214,33 +116,17 @@ export function shapePanelRow(
   who: ClosetOwner | Admin,
   today: CalendarDate,
   forOthers: ReadonlySet<RentalId>,
-): PanelRental {
+) {
   const isForOthers = forOthers.has(row.id)
   const mover = isForOthers ? 'renter' : who.accountType === 'admin' ? 'admin' : 'owner'
   return {
-    id: row.id,
-    itemId: row.item_id,
-    title: row.title,
-    imageUrl: row.image_url,
-    size: row.size,
+    ...shownRental(row, today),
     renter: { id: row.renter_id, fullName: row.renter_name, email: row.renter_email },
     owner: { id: row.owner_id, fullName: row.owner_name, email: row.owner_email },
-    start: row.start_date,
-    end: row.end_date,
-    totalDays: row.total_days,
-    totalCredits: row.total_credits,
-    swapGoodwill: row.swap_goodwill,
-    status: row.status,
-    stage: stageOf(row, today),
-    deliveryStatus: row.delivery_status,
-    returnStatus: row.return_status,
-    conditionStatus: row.condition_status,
-    cancellation: row.cancellation,
     sentBackTracking: row.sent_back_tracking,
-    handover: handoverWay(row),
-    withheldCents: row.deposit_kept_amount,
-    returnedCents: row.returned_cents,
+    /** The moves open to this person today. */
     moves: moveNames.filter((move) => mayMove(move, mover, row, today)),
+    /** This person is an admin who rents it: another admin or its closet takes the steps. */
     isForOthers,
   }
 }

@@ -1,120 +1,30 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
-import type {
-  Cancellation,
-  ConditionStatus,
-  DeliveryStatus,
-  RentalStatus,
-  ReturnStatus,
-} from '#db/enums.ts'
-import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
+import type { RentalId } from '#db/ids.ts'
 import { lateGoodwill } from '#domain/booking/rentals/records/late-goodwill.ts'
-import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
-import { type HandoverWay, handoverWay } from '#domain/booking/rentals/stage/handover-method.ts'
-import { mayMove, type RentalStage, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { returnedCredits } from '#domain/booking/rentals/stage/returned-credits.ts'
 import { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
 import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import {
-  decodeNewestFirst,
-  newestFirstKeys,
-  PAGE_SIZE,
-  type Page,
-  toPage,
-} from '#domain/shared/lists/page.ts'
+import { newestPage } from '#domain/shared/lists/newest-page.ts'
+import { decodeNewestFirst, type Page } from '#domain/shared/lists/page.ts'
 import { type CalendarDate, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
+import { detailsOf, shownRental, shownRows } from './shown-rental.ts'
 
 /** A rental as its renter sees it in My Rentals (spec 5.2). */
-export type MyRental = {
-  readonly id: RentalId
-  readonly itemId: ItemId
-  readonly title: string
-  readonly imageUrl: string | null
-  readonly size: string
-  readonly style: string
-  /** 'city, state' of the owner, or 'Location not specified'. */
-  readonly location: string
-  readonly owner: {
-    readonly id: PersonId
-    readonly isAdmin: boolean
-    readonly fullName: string
-    readonly phone: string | null
-    /** Without the @. */
-    readonly instagramHandle: string | null
-  }
-  readonly start: CalendarDate
-  readonly end: CalendarDate
-  readonly totalDays: number
-  readonly totalCredits: number
-  readonly status: RentalStatus
-  readonly stage: RentalStage
-  readonly deliveryStatus: DeliveryStatus
-  readonly returnStatus: ReturnStatus
-  readonly conditionStatus: ConditionStatus
-  readonly cancellation: Cancellation | null
-  /** Cents held for it, how many of them were withheld, and returned after an appeal. */
-  readonly depositCents: number
-  readonly withheldCents: number
-  readonly returnedCents: number
-  /** The closet's notes from the review. */
-  readonly conditionNotes: string | null
-  readonly renterPhone: string | null
-  readonly deliveryAddress: string | null
-  readonly deliveryNotes: string | null
-  readonly mayCancel: boolean
-  readonly maySendBack: boolean
-  /** How the item was handed over at delivery; null before that, and where it is not known. */
-  readonly handover: HandoverWay | null
-  /** The day on which the renter sent it back, as text; null unless it is on its way. */
-  readonly sentBack: { readonly on: string; readonly tracking: string | null } | null
-  readonly mayExtend: boolean
-  /** The renter is asked whether it was delivered: its days are over and nobody marked it so. */
-  readonly mayAnswer: boolean
-  /** The renter answered that it never arrived. */
-  readonly isDenied: boolean
-  /** Credits refunded when it was cancelled. */
-  readonly creditsReturned: number
-  /** How many of them are on hold because their payment is disputed. */
-  readonly creditsOnHold: number
-  /** Goodwill credits added because the rental before was late. */
-  readonly lateGoodwill: number
-  /** Goodwill that paid for it after a swap and is never restored. */
-  readonly swapGoodwill: number
-  /** The days on which it was requested, accepted and so on; null for steps not taken. */
-  readonly times: {
-    readonly requested: string
-    readonly accepted: string | null
-    readonly delivered: string | null
-    readonly returned: string | null
-    readonly completed: string | null
-    readonly cancelled: string | null
-  }
-}
+export type MyRental = ReturnType<typeof shape>
 
 export type RentalTab = 'current' | 'past'
 
 function myRows(db: DbOrTx, shopper: Shopper) {
-  return db
-    .selectFrom('rentals as r')
-    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+  return shownRows(db)
     .innerJoin('user_profiles as p', 'p.id', 'r.owner_id')
-    .select(['r.id', 'r.item_id', 'i.title', 'i.image_url', 'i.size', 'i.style', 'p.city'])
-    .select(['p.state', 'p.full_name as owner_name', 'p.phone as owner_phone'])
-    .select(['p.instagram_handle as owner_instagram', 'r.start_date', 'r.end_date'])
-    .select(['r.total_days', 'r.total_credits', 'r.status', 'r.delivery_status'])
-    .select(['r.return_status', 'r.condition_status', 'r.cancellation', 'r.deposit_amount'])
-    .select(['r.deposit_kept_amount', 'r.condition_notes', 'r.renter_phone', 'p.account_type'])
-    .select([
-      'r.delivery_address',
-      'r.delivery_notes',
-      'r.created_at',
-      'r.confirmed_at',
-      'r.owner_id',
-    ])
-    .select(['r.delivered_at', 'r.returned_at', 'r.condition_reviewed_at', 'r.cancelled_at'])
-    .select(['r.handover_denied_at', 'r.sent_back_at', 'r.sent_back_tracking'])
-    .select(['r.handover_method', 'r.carrier', 'r.tracking_number'])
+    .select(['i.style', 'p.city', 'p.state', 'p.full_name as owner_name', 'p.phone as owner_phone'])
+    .select(['p.instagram_handle as owner_instagram', 'p.account_type', 'r.owner_id'])
+    .select(['r.deposit_amount', 'r.condition_notes', 'r.confirmed_at', 'r.delivered_at'])
+    .select(['r.returned_at', 'r.condition_reviewed_at', 'r.cancelled_at'])
+    .select('r.handover_denied_at')
     .select([
       sql<number>`case when r.status = 'cancelled' then ${returnedCredits('all')} else 0 end`.as(
         'credits_back',
@@ -123,9 +33,6 @@ function myRows(db: DbOrTx, shopper: Shopper) {
         'credits_on_hold',
       ),
       lateGoodwill.as('late_goodwill'),
-      swapGoodwill.as('swap_goodwill'),
-      sql<number>`coalesce((select c.returned_cents from deposit_claims c
-        where c.rental_id = r.id), 0)`.as('returned_cents'),
     ])
     .where('r.renter_id', '=', shopper.id)
 }
@@ -149,20 +56,15 @@ export async function myRentals(
   today: CalendarDate,
   timeZone: string,
 ): Promise<Page<MyRental> & { readonly leading: number }> {
-  const after = decodeNewestFirst<RentalId>(wanted.after)
+  const from = decodeNewestFirst<RentalId>(wanted.after)
   const tab = wanted.tab === 'current' ? isCurrent(today) : sql<boolean>`not ${isCurrent(today)}`
-  let list = myRows(db, shopper)
-    .where(tab)
-    .where(sql<boolean>`not ${isLeading}`)
-    .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(sql.lit(PAGE_SIZE + 1))
-  if (after)
-    list = list.where((where) =>
-      where(where.refTuple('r.created_at', 'r.id'), '<', where.tuple(after.at, after.id)),
-    )
-  const page = toPage(await list.execute(), newestFirstKeys)
-  const leading = after ? [] : await leadingRows(db, shopper, tab)
+  const others = myRows(db, shopper).where(tab).where(sql<boolean>`not ${isLeading}`)
+  const page = await newestPage(others, {
+    by: ['r.created_at', 'r.id'],
+    keysOf: (row) => [row.created_at, row.id],
+    from,
+  })
+  const leading = from ? [] : await leadingRows(db, shopper, tab)
   return {
     rows: [...leading, ...page.rows].map((row) => shape(row, today, timeZone)),
     leading: leading.length,
@@ -185,30 +87,21 @@ async function leadingRows(db: Db, shopper: Shopper, tab: RawBuilder<boolean>): 
     .execute()
 }
 
-export type RentalCounts = {
-  readonly current: number
-  readonly past: number
-  /** With the renter, past the last day. */
-  readonly overdue: number
-  /** Returned after their last day, and not yet reviewed. */
-  readonly unreviewed: number
-}
+export type RentalCounts = Awaited<ReturnType<typeof countMyRentals>>
 
 /** The numbers in the tabs and the banners above them. */
-export async function countMyRentals(
-  db: Db,
-  shopper: Shopper,
-  today: CalendarDate,
-): Promise<RentalCounts> {
+export async function countMyRentals(db: Db, shopper: Shopper, today: CalendarDate) {
   const current = isCurrent(today)
   const counted = (condition: RawBuilder<unknown>) =>
     sql<number>`count(*) filter (where ${condition})::int`
-  return db
+  return await db
     .selectFrom('rentals as r')
     .select([
       counted(current).as('current'),
       counted(sql`not ${current}`).as('past'),
+      // With the renter, past the last day.
       counted(sql`${isAtStage('pastDue', today)} and not ${current}`).as('overdue'),
+      // Returned after their last day, and not yet reviewed.
       counted(sql`${isAtStage(['returned'], today)} and not ${current}`).as('unreviewed'),
     ])
     .where('r.renter_id', '=', shopper.id)
@@ -227,58 +120,48 @@ export async function findMyRental(
   return row ? shape(row, today, timeZone) : null
 }
 
-function shape(row: Row, today: CalendarDate, timeZone: string): MyRental {
+function shape(row: Row, today: CalendarDate, timeZone: string) {
   const dayOf = (at: Date | null) => at && showDate(calendarDateIn(timeZone, at))
-  const stage = stageOf(row, today)
+  const shown = shownRental(row, today)
   return {
-    id: row.id,
-    itemId: row.item_id,
-    title: row.title,
-    imageUrl: row.image_url,
-    size: row.size,
+    ...shown,
+    ...detailsOf(row),
     style: row.style,
+    /** 'city, state' of the owner, or 'Location not specified'. */
     location: row.city && row.state ? `${row.city}, ${row.state}` : NO_LOCATION,
     owner: {
       id: row.owner_id,
       isAdmin: row.account_type === 'admin',
       fullName: row.owner_name,
       phone: row.owner_phone,
+      /** Without the @. */
       instagramHandle: row.owner_instagram?.replace(/^@/, '') ?? null,
     },
-    start: row.start_date,
-    end: row.end_date,
-    totalDays: row.total_days,
-    totalCredits: row.total_credits,
-    status: row.status,
-    stage,
-    deliveryStatus: row.delivery_status,
-    returnStatus: row.return_status,
-    conditionStatus: row.condition_status,
-    cancellation: row.cancellation,
+    /** Cents held for it. */
     depositCents: row.deposit_amount,
-    withheldCents: row.deposit_kept_amount,
-    returnedCents: row.returned_cents,
+    /** The closet's notes from the review. */
     conditionNotes: row.condition_notes,
-    renterPhone: row.renter_phone,
-    deliveryAddress: row.delivery_address,
-    deliveryNotes: row.delivery_notes,
     mayCancel: mayMove('cancel', 'renter', row),
     maySendBack: mayMove('send-back', 'renter', row),
-    handover: handoverWay(row),
+    /** The day on which the renter sent it back, as text; null unless it is on its way. */
     sentBack:
-      stage === 'sent-back' && row.sent_back_at
+      shown.stage === 'sent-back' && row.sent_back_at
         ? {
             on: showDate(calendarDateIn(timeZone, row.sent_back_at)),
             tracking: row.sent_back_tracking,
           }
         : null,
     mayExtend: mayMove('extend', 'renter', row, today),
+    /** The renter is asked whether it was delivered: its days are over and nobody marked it so. */
     mayAnswer: mayMove('confirm-delivery', 'renter', row, today),
+    /** The renter answered that it never arrived. */
     isDenied: row.handover_denied_at !== null,
+    /** Credits refunded when it was cancelled, and those on hold because of a dispute. */
     creditsReturned: row.credits_back,
     creditsOnHold: row.credits_on_hold,
+    /** Goodwill credits added because the rental before was late. */
     lateGoodwill: row.late_goodwill,
-    swapGoodwill: row.swap_goodwill,
+    /** The days on which it was requested, accepted and so on; null for steps not taken. */
     times: {
       requested: showDate(calendarDateIn(timeZone, row.created_at)),
       accepted: dayOf(row.confirmed_at),

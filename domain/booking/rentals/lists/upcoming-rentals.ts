@@ -4,13 +4,7 @@ import type { ItemId } from '#db/ids.ts'
 import { rentalsForOthers } from '#domain/booking/rentals/records/own-rental.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import {
-  isOwn,
-  type PanelRental,
-  panelColumns,
-  panelTables,
-  shapePanelRow,
-} from './rental-panel.ts'
+import { isOwn, type PanelRental, panelRows, shapePanelRow } from './rental-panel.ts'
 
 const MAX_SHOWN = 50
 
@@ -21,8 +15,7 @@ export async function upcomingRentals(
   itemId: ItemId,
   today: CalendarDate,
 ): Promise<PanelRental[]> {
-  const rows = await panelTables(db)
-    .select(panelColumns)
+  const rows = await panelRows(db)
     .where('r.item_id', '=', itemId)
     .where('r.status', 'in', liveRentalStatuses)
     .where(isOwn(who))

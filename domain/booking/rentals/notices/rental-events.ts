@@ -1,6 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
+import { rentalFacts } from '#domain/booking/rentals/records/rental-records.ts'
 import type { Mover } from '#domain/booking/rentals/stage/rental-stage.ts'
 import {
   type EventData,
@@ -52,8 +53,13 @@ export async function recordRentalEvent(
 ): Promise<void> {
   const named = EVENT_TYPES[what.event]
   if (!named) return
-  // Most closets have no endpoint, so this is all that runs.
-  const rental = await rentalFacts(tx, what.rentalId)
+  // Most closets have no endpoint, so this is all that runs. Nothing about the renter: stored and
+  // sent events would outlive a deleted account.
+  const rental = await rentalFacts(tx)
+    .select('r.owner_id')
+    .where('r.id', '=', what.rentalId)
+    .where(hasEndpoint('r.owner_id'))
+    .executeTakeFirst()
   if (!rental) return
   const { owner_id: ownerId, ...data } = rental
   const isDeclined =
@@ -62,25 +68,4 @@ export async function recordRentalEvent(
     (what.by === 'owner' || what.by === 'admin')
   const type = isDeclined ? 'rental.declined' : named
   await recordEvent(tx, { type, ownerId }, (): EventData => data, now)
-}
-
-/**
- * The facts of a rental under their public names, the same as in the HTTP API. Nothing about the
- * renter: stored and sent events would outlive a deleted account. Undefined unless the closet has
- * an endpoint.
- */
-async function rentalFacts(tx: Tx, rentalId: RentalId) {
-  return await tx
-    .selectFrom('rentals as r')
-    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
-    .select(['r.id', 'r.owner_id', 'r.item_id', 'i.title', 'r.start_date', 'r.end_date'])
-    .select(['r.total_days', 'r.total_credits', 'r.status', 'r.delivery_status'])
-    .select(['r.return_status', 'r.condition_status', 'r.cancellation'])
-    .select(['r.deposit_amount', 'r.deposit_kept_amount'])
-    .select(['r.created_at as requested_at', 'r.confirmed_at', 'r.delivered_at'])
-    .select(['r.sent_back_at', 'r.returned_at', 'r.condition_reviewed_at as reviewed_at'])
-    .select('r.cancelled_at')
-    .where('r.id', '=', rentalId)
-    .where(hasEndpoint('r.owner_id'))
-    .executeTakeFirst()
 }

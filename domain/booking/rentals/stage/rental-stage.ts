@@ -1,5 +1,6 @@
 import type { Cancellation, DeliveryStatus, RentalStatus, ReturnStatus } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
+import { namesOf } from '#domain/shared/records.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type DayRule, isOnDay } from './stage-days.ts'
 
@@ -48,7 +49,7 @@ export const stageRules = {
 
 export type RentalStage = keyof typeof stageRules
 
-export const rentalStages = keysOf(stageRules)
+export const rentalStages = namesOf(stageRules)
 
 /** Groups of stages. */
 export const stageGroups = {
@@ -155,7 +156,7 @@ export const moves = {
 
 export type MoveName = keyof typeof moves
 
-export const moveNames = keysOf(moves)
+export const moveNames = namesOf(moves)
 
 /** Moves that depend on the day. For the others, `today` does not matter. */
 export type DatedMove = 'confirm-delivery' | 'deny-delivery' | 'extend' | 'mark-late' | 'swap'
@@ -240,7 +241,7 @@ export const undos = {
 
 export type UndoName = keyof typeof undos
 
-const undoNames = keysOf(undos)
+const undoNames = namesOf(undos)
 
 export function isUndo(name: string): name is UndoName {
   return Object.hasOwn(undos, name)
@@ -289,8 +290,4 @@ export const CORRECTION_HOURS = 48
 /** When the time to correct an amount withheld at `decidedAt` is over. */
 export function correctionEnd(decidedAt: Date): Date {
   return new Date(decidedAt.getTime() + CORRECTION_HOURS * 3_600_000)
-}
-
-function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): readonly Key[] {
-  return Object.keys(table).filter((key): key is Key => Object.hasOwn(table, key))
 }
