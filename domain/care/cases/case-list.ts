@@ -4,36 +4,13 @@ import type { ReturnReason } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
-import {
-  decodeNewestFirst,
-  type Found,
-  MAX_COUNTED,
-  PAGE_SIZE,
-  toPage,
-} from '#domain/shared/lists/page.ts'
-import { CASES, type CaseKind, type CasePart, type CaseStatus } from './case-kinds.ts'
+import { decodeNewestFirst, MAX_COUNTED, PAGE_SIZE, toPage } from '#domain/shared/lists/page.ts'
+import { CASES, type CaseKind, type CasePart } from './case-kinds.ts'
 import { decisionDue } from './case-limits.ts'
 import { isToAnswer } from './cases.ts'
 
 /** A case in the list of admins. */
-export type ListedCase = {
-  readonly rentalId: RentalId
-  readonly title: string
-  readonly renterName: string
-  readonly ownerName: string
-  readonly status: CaseStatus
-  /** When the next turn is due; null once it is decided. */
-  readonly dueAt: Date | null
-  /** `dueAt` has passed. */
-  readonly isOverdue: boolean
-  readonly decidedAt: Date | null
-  /** What the closet withheld, in cents; null for a return. */
-  readonly withheldCents: number | null
-  /** Why it is returned; null for an appeal. */
-  readonly reason: ReturnReason | null
-  /** What the renter gets back: cents, or credits of a return. */
-  readonly back: number
-}
+export type ListedCase = Awaited<ReturnType<typeof caseList>>['rows'][number]
 
 /** The deadlines are a fixed time after these columns, so both have the same order. */
 const ORDERS = {
@@ -42,6 +19,10 @@ const ORDERS = {
   decided: { at: sql<Date>`k.decided_at`, direction: sql`desc`, comparison: sql`<` },
 } as const satisfies Record<CasePart, unknown>
 
+/**
+ * What the closet withheld, in cents, and why it is returned; null for cases of the other kind. What
+ * the renter gets back: cents, or credits of a return.
+ */
 const OWN_COLUMNS = {
   appeal: {
     withheld: sql<number | null>`(select kept_cents from deposit_claims c
@@ -70,7 +51,7 @@ export async function caseList(
   _admin: Admin,
   kind: CaseKind,
   { part, after, now }: { readonly part: CasePart; readonly after: string | null; now: Date },
-): Promise<Found<ListedCase>> {
+) {
   const { at, direction, comparison } = ORDERS[part]
   const orderBy = sql`${at} ${direction}, k.rental_id ${direction}`
   const cursor = decodeNewestFirst<RentalId>(after)
@@ -98,6 +79,7 @@ export async function caseList(
   return {
     rows: page.rows.map(({ answer_due_at, answered_at, ordered_by: _, ...row }) => {
       const decideBy = row.decidedAt || !answered_at ? null : decisionDue(answered_at)
+      // When the next turn is due; null once it is decided.
       const dueAt = row.status === 'open' ? answer_due_at : decideBy
       return { ...row, dueAt, isOverdue: dueAt !== null && dueAt < now }
     }),
@@ -106,15 +88,7 @@ export async function caseList(
   }
 }
 
-/** How many cases are to do, counted up to one more than `MAX_COUNTED`, and the one due first. */
-export type CasesToDo = {
-  readonly count: number
-  readonly rentalId: RentalId | null
-  /** The title of its item. */
-  readonly title: string | null
-  /** When that one is due. */
-  readonly dueAt: Date | null
-}
+export type CasesToDo = Awaited<ReturnType<typeof countToDo>>
 
 /** The cases that this closet has to answer, or admins for closets that cannot. */
 export async function casesToAnswer(
@@ -156,10 +130,14 @@ export async function casesForAdmins(db: DbOrTx, admin: Admin, now: Date) {
   return { appeal, return: returned }
 }
 
+/**
+ * How many cases are to do, counted up to one more than `MAX_COUNTED`, and the one due first, with
+ * the title of its item.
+ */
 async function countToDo(
   read: DbOrTx,
   cases: AliasableExpression<{ rental_id: RentalId; at: Date | null }>,
-): Promise<CasesToDo> {
+) {
   return await read
     .selectFrom(cases.as('c'))
     .select([

@@ -1,29 +1,14 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { ConversationId, ItemId, PersonId } from '#db/ids.ts'
+import type { ItemId } from '#db/ids.ts'
 import { eitherBlocked } from '#domain/care/blocks/blocks.ts'
 import type { Person } from '#domain/shared/actors.ts'
-
-export type AskableItem = {
-  readonly itemId: ItemId
-  readonly title: string
-  readonly imageUrl: string | null
-  readonly lister: { readonly id: PersonId; readonly fullName: string }
-  /** One of the two has blocked the other. */
-  readonly isBlocked: boolean
-  /** Their existing conversation about the item, if any. */
-  readonly conversationId: ConversationId | null
-}
 
 /**
  * An item that a shopper can ask about: one that is public or that they have rented, and not their
  * own. Null for other items, and for admins, who do not rent.
  */
-export async function findAskable(
-  read: DbOrTx,
-  person: Person,
-  itemId: ItemId,
-): Promise<AskableItem | null> {
+export async function findAskable(read: DbOrTx, person: Person, itemId: ItemId) {
   if (person.accountType === 'admin') return null
   const row = await read
     .selectFrom('clothing_items as i')
@@ -31,8 +16,10 @@ export async function findAskable(
     .leftJoin('conversations as c', (join) =>
       join.onRef('c.item_id', '=', 'i.id').on('c.shopper_id', '=', person.id),
     )
-    .select(['i.id', 'i.title', 'i.image_url', 'l.id as lister_id', 'l.full_name', 'c.id as known'])
-    .select(eitherBlocked(sql.ref('l.id'), sql`${person.id}::uuid`).as('blocked'))
+    .select(['i.id as itemId', 'i.title', 'i.image_url as imageUrl', 'l.id', 'l.full_name'])
+    // Their existing conversation about the item, if any.
+    .select('c.id as conversationId')
+    .select(eitherBlocked(sql.ref('l.id'), sql`${person.id}::uuid`).as('isBlocked'))
     .where('i.id', '=', itemId)
     .where('i.business_id', '<>', person.id)
     .where('l.deleted_at', 'is', null)
@@ -43,12 +30,6 @@ export async function findAskable(
     )
     .executeTakeFirst()
   if (!row) return null
-  return {
-    itemId: row.id,
-    title: row.title,
-    imageUrl: row.image_url,
-    lister: { id: row.lister_id, fullName: row.full_name },
-    isBlocked: row.blocked,
-    conversationId: row.known,
-  }
+  const { id, full_name: fullName, ...item } = row
+  return { ...item, lister: { id, fullName } }
 }

@@ -3,24 +3,10 @@ import type { Db, DbOrTx } from '#db/connection.ts'
 import type { ConversationId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { decodeNewestFirst, type Page, toPage } from '#domain/shared/lists/page.ts'
-import { type Gone, goneFor } from './conversation-queries.ts'
+import { goneFor } from './conversation-queries.ts'
 import { isClosed, isListerFor, listersOf, type Side } from './conversation-side.ts'
 
-export type ListedConversation = {
-  readonly id: ConversationId
-  readonly title: string
-  readonly imageUrl: string | null
-  /** Full name of the other side. */
-  readonly otherName: string
-  /** The beginning of the last message; null when it is gone. */
-  readonly begins: string | null
-  readonly gone: Gone
-  readonly photos: number
-  /** Whether the last message is from this side. */
-  readonly isOwn: boolean
-  readonly lastMessageAt: Date
-  readonly isUnread: boolean
-}
+export type ListedConversation = ReturnType<typeof listed>
 
 const CONVERSATIONS_PER_PAGE = 24
 const SHOWN_CHARACTERS = 120
@@ -104,15 +90,18 @@ function newestFirst(a: Row, b: Row): number {
   return b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1)
 }
 
-function listed(row: Row): ListedConversation {
+function listed(row: Row) {
   return {
     id: row.id,
     title: row.title,
     imageUrl: row.image_url,
+    /** Full name of the other side. */
     otherName: row.full_name,
+    /** The beginning of the last message; null when it is gone. */
     begins: row.withdrawn_at || row.removed_at ? null : row.begins,
     gone: goneFor(row),
     photos: row.image_ids.length,
+    /** Whether the last message is from this side. */
     isOwn: (row.writer_id === row.shopper_id) === (row.side === 'shopper'),
     lastMessageAt: row.at,
     isUnread: row.unread > 0,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
-import type { RatedFit, RatingSide, UsualSize } from '#db/enums.ts'
-import type { ImageId, RatingId, RentalId } from '#db/ids.ts'
+import type { RatingSide } from '#db/enums.ts'
+import type { RentalId } from '#db/ids.ts'
 import { moverOf } from '#domain/booking/rentals/rentals.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { ratingEnd, replyEnd } from './rating-limits.ts'
@@ -21,24 +21,7 @@ export type RentalRatings = {
   readonly ratings: readonly ShownRating[]
 }
 
-export type ShownRating = {
-  readonly id: RatingId
-  readonly side: RatingSide
-  readonly isOwn: boolean
-  readonly stars: number
-  readonly words: string
-  readonly fit: RatedFit | null
-  readonly usualSize: UsualSize | null
-  /** Centimetres. */
-  readonly heightCm: number | null
-  readonly imageIds: readonly ImageId[]
-  readonly publishedAt: Date | null
-  /** The reason why an admin hid it; null while it is shown. */
-  readonly hiddenReason: string | null
-  readonly reply: string | null
-  /** Until when the viewer can reply; null when they cannot. */
-  readonly replyUntil: Date | null
-}
+export type ShownRating = ReturnType<typeof shown>
 
 /**
  * The ratings of a completed rental that the viewer may see; null if they have no part in it, or if
@@ -89,8 +72,10 @@ export async function findRatings(
 async function readRatings(db: Db, rentalId: RentalId, side: RatingSide | null) {
   return await db
     .selectFrom('ratings')
-    .select(['id', 'side', 'stars', 'words', 'fit', 'usual_size', 'height_cm', 'image_ids'])
-    .select(['published_at', 'hidden_at', 'hidden_reason', 'reply', 'replied_at'])
+    .select(['id', 'side', 'stars', 'words', 'fit', 'usual_size as usualSize'])
+    // Centimetres.
+    .select(['height_cm as heightCm', 'image_ids as imageIds', 'published_at as publishedAt'])
+    .select(['hidden_reason as hiddenReason', 'reply', 'replied_at'])
     .where('rental_id', '=', rentalId)
     .where((where) => {
       const isShown = where('published_at', 'is not', null)
@@ -103,23 +88,10 @@ async function readRatings(db: Db, rentalId: RentalId, side: RatingSide | null) 
 
 type Row = Awaited<ReturnType<typeof readRatings>>[number]
 
-function shown(row: Row, side: RatingSide | null, now: Date): ShownRating {
-  const isOwn = row.side === side
-  const until = row.published_at && replyEnd(row.published_at)
-  const mayReply = side !== null && !isOwn && row.replied_at === null && until && now < until
-  return {
-    id: row.id,
-    side: row.side,
-    isOwn,
-    stars: row.stars,
-    words: row.words,
-    fit: row.fit,
-    usualSize: row.usual_size,
-    heightCm: row.height_cm,
-    imageIds: row.image_ids,
-    publishedAt: row.published_at,
-    hiddenReason: row.hidden_reason,
-    reply: row.reply,
-    replyUntil: mayReply ? until : null,
-  }
+function shown({ replied_at, ...rating }: Row, side: RatingSide | null, now: Date) {
+  const isOwn = rating.side === side
+  const until = rating.publishedAt && replyEnd(rating.publishedAt)
+  const mayReply = side !== null && !isOwn && replied_at === null && until && now < until
+  // Until when the viewer can reply; null when they cannot.
+  return { ...rating, isOwn, replyUntil: mayReply ? until : null }
 }

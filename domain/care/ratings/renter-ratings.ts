@@ -9,16 +9,7 @@ import type { RatingSum } from '#domain/shared/rating-sums.ts'
 export type RenterRatings = {
   readonly sum: RatingSum | null
   /** The newest ratings with text. */
-  readonly newest: readonly RenterRating[]
-}
-
-export type RenterRating = {
-  readonly id: string
-  readonly stars: number
-  readonly words: string
-  /** Full name of the closet. */
-  readonly writer: string
-  readonly publishedAt: Date
+  readonly newest: Awaited<ReturnType<typeof newestOf>>
 }
 
 const SHOWN = 3
@@ -47,7 +38,7 @@ export async function renterRatings(
   return { sum, newest: sum ? await newestOf(db, rental.renter_id) : [] }
 }
 
-async function newestOf(db: Db, renterId: PersonId): Promise<readonly RenterRating[]> {
+async function newestOf(db: Db, renterId: PersonId) {
   const visible = db
     .selectFrom('ratings')
     .select(['id', 'stars', 'words', 'writer_id', 'published_at'])
@@ -57,21 +48,15 @@ async function newestOf(db: Db, renterId: PersonId): Promise<readonly RenterRati
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')
     .limit(sql.lit(MAX_SCANNED))
-  const rows = await db
+  return await db
     .selectFrom(visible.as('x'))
     .innerJoin('user_profiles as writer', 'writer.id', 'x.writer_id')
-    .select(['x.id', 'x.stars', 'x.words', 'x.published_at'])
-    .select('writer.full_name')
+    .select(['x.id', 'x.stars', 'x.words', 'x.published_at as publishedAt'])
+    .select('writer.full_name as writer')
+    .$narrowType<{ publishedAt: Date }>()
     .where('x.words', '<>', '')
     .orderBy('x.published_at', 'desc')
     .orderBy('x.id', 'desc')
     .limit(sql.lit(SHOWN))
     .execute()
-  return rows.map(({ id, stars, words, published_at, full_name }) => ({
-    id,
-    stars,
-    words,
-    writer: full_name,
-    publishedAt: published_at ?? new Date(0),
-  }))
 }

@@ -1,40 +1,24 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { ReportedNoun, ReportOutcome, ReportReason } from '#db/enums.ts'
-import type { PersonId, ReportId } from '#db/ids.ts'
+import type { ReportId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
-import {
-  decodeNewestFirst,
-  encodeCursor,
-  type Found,
-  PAGE_SIZE,
-} from '#domain/shared/lists/page.ts'
+import { decodeNewestFirst, PAGE_SIZE, toPage } from '#domain/shared/lists/page.ts'
 import { titleIn } from './report-words.ts'
-import { type ReportedState, stateOfReported } from './reported-state.ts'
+import { stateOfReported } from './reported-state.ts'
 
 export const reportParts = ['open', 'decided'] as const
 export type ReportPart = (typeof reportParts)[number]
 
 /** A report in the list of admins. */
-export type ListedReport = {
-  readonly id: ReportId
-  readonly noun: ReportedNoun
-  readonly title: string
-  readonly reason: ReportReason
-  readonly reporterName: string
-  readonly reportedName: string
-  readonly at: Date
-  readonly decidedAt: Date | null
-  readonly outcome: ReportOutcome | null
-}
+export type ListedReport = Awaited<ReturnType<typeof reportList>>['rows'][number]
 
 /** Open reports, oldest first, or decided ones, latest first. */
 export async function reportList(
   db: DbOrTx,
   _admin: Admin,
   { part, after }: { readonly part: ReportPart; readonly after: string | null },
-): Promise<Found<ListedReport>> {
+) {
   const isOpen = part === 'open'
   const column = isOpen ? sql<Date>`r.at` : sql<Date>`r.decided_at`
   const direction = isOpen ? sql`asc` : sql`desc`
@@ -56,39 +40,18 @@ export async function reportList(
         (${from.at}::timestamptz, ${from.id}::uuid)`,
     )
   const [rows, total] = await Promise.all([query.execute(), countUpTo(db, reports)])
-  const listed = rows.slice(0, PAGE_SIZE)
-  const last = listed.at(-1)
-  return {
-    rows: listed.map(({ shown, orderedBy: _, ...row }) => ({ ...row, title: titleIn(shown) })),
-    next:
-      rows.length > PAGE_SIZE && last
-        ? encodeCursor([last.orderedBy.toISOString(), last.id])
-        : null,
-    total,
-  }
+  const page = toPage(rows, (row) => [row.orderedBy.toISOString(), row.id])
+  const listed = page.rows.map(({ shown, orderedBy: _, ...row }) => ({
+    ...row,
+    title: titleIn(shown),
+  }))
+  return { rows: listed, next: page.next, total }
 }
 
-export type FoundReport = ListedReport &
-  ReportedState & {
-    readonly nounId: string
-    readonly reporterId: PersonId
-    readonly reportedId: PersonId
-    readonly shown: string
-    readonly words: string
-    readonly outcomeReasons: string | null
-    readonly decidedByName: string | null
-    /** Other open reports about the same thing, up to 100. */
-    readonly alsoOpen: number
-    /** Decided reports about things of the same person, up to 100. */
-    readonly earlier: number
-  }
+export type FoundReport = NonNullable<Awaited<ReturnType<typeof findReport>>>
 
 /** One report, with everything that an admin needs to decide. */
-export async function findReport(
-  db: DbOrTx,
-  _admin: Admin,
-  id: ReportId,
-): Promise<FoundReport | null> {
+export async function findReport(db: DbOrTx, _admin: Admin, id: ReportId) {
   const row = await db
     .selectFrom('reports as r')
     .innerJoin('user_profiles as reporter', 'reporter.id', 'r.reporter_id')
@@ -100,6 +63,7 @@ export async function findReport(
     .select(['reporter.full_name as reporterName', 'reported.full_name as reportedName'])
     .select('admin.full_name as decidedByName')
     .select([
+      // Other open reports about the same thing, and decided ones about the same person; up to 100.
       sql<number>`(select count(*)::int from (select from reports o where o.noun = r.noun
         and o.noun_id = r.noun_id and o.decided_at is null and o.id <> r.id limit 100) o)`.as(
         'alsoOpen',

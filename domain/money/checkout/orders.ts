@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
-import type { OrderStatus, ProductType } from '#db/enums.ts'
+import type { ProductType } from '#db/enums.ts'
 import type { OrderId, PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -36,18 +36,7 @@ export type CheckoutProblem =
   | { readonly reason: 'payments-refused'; readonly message: string }
 
 /** An order as its buyer may see it. */
-export type Order = {
-  readonly id: OrderId
-  readonly userId: PersonId
-  readonly type: ProductType
-  readonly amountCents: number
-  readonly credits: number
-  readonly status: OrderStatus
-  readonly paidAt: Date | null
-  /** When the credits of a fulfilled pack expire. */
-  readonly expiresAt: Date | null
-  readonly returnTo: string
-}
+export type Order = NonNullable<Awaited<ReturnType<typeof findOrderOfSession>>>
 
 /** Records an order before Stripe is called. */
 export async function recordOrder(
@@ -119,31 +108,18 @@ export async function recordSession(db: Db, orderId: OrderId, sessionId: string)
 export const lotKeyOfOrder = sql<string>`'order:' || o.id`
 
 /** The order that a session pays for, if it is this person's; other people's are not found. */
-export async function findOrderOfSession(
-  read: DbOrTx,
-  userId: PersonId,
-  sessionId: string,
-): Promise<Order | null> {
-  const row = await read
+export async function findOrderOfSession(read: DbOrTx, userId: PersonId, sessionId: string) {
+  const order = await read
     .selectFrom('checkout_orders as o')
     .leftJoin('credit_lots as l', (join) => join.on('l.source_key', '=', lotKeyOfOrder))
-    .select(['o.id', 'o.user_id', 'o.product_type', 'o.amount_cents', 'o.credits', 'o.status'])
-    .select(['o.return_to', 'o.paid_at', 'l.expires_at'])
+    .select(['o.id', 'o.user_id as userId', 'o.product_type as type', 'o.credits', 'o.status'])
+    .select(['o.amount_cents as amountCents', 'o.return_to as returnTo', 'o.paid_at as paidAt'])
+    // When the credits of a fulfilled pack expire.
+    .select('l.expires_at as expiresAt')
     .where('o.stripe_session_id', '=', sessionId)
     .where('o.user_id', '=', userId)
     .executeTakeFirst()
-  if (!row) return null
-  return {
-    id: row.id,
-    userId: row.user_id,
-    type: row.product_type,
-    amountCents: row.amount_cents,
-    credits: row.credits,
-    status: row.status,
-    paidAt: row.paid_at,
-    expiresAt: row.expires_at,
-    returnTo: row.return_to,
-  }
+  return order ?? null
 }
 
 /** Turns an expected error of the payment gateway into a problem; anything else is thrown. */

@@ -1,54 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
-import type { RefundStatus } from '#db/enums.ts'
-import type { DepositId, OrderId, RefundId, RentalId } from '#db/ids.ts'
+import type { DepositId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
-import { findDeposit, type LiveDeposit } from './deposits.ts'
+import { findDeposit } from './deposits.ts'
 
 /** The history of someone's deposits, for their own screen; cents. */
-export type DepositLife = {
-  /** The one that secures rentals; null when there is none. */
-  readonly held: (LiveDeposit & { readonly openRentals: number }) | null
-  /** Amounts withheld by reviews, newest first. */
-  readonly withheld: readonly WithheldMoney[]
-  /** Refunds pending or made, newest first; a failed one that was retried is left out. */
-  readonly refunds: readonly DepositRefund[]
-  /** Top-ups, newest first. */
-  readonly topUps: readonly TopUp[]
-  /** Whether a refund can be requested now. */
-  readonly mayRequest: boolean
-}
-
-export type WithheldMoney = {
-  readonly rentalId: RentalId
-  readonly title: string
-  readonly ownerName: string
-  readonly cents: number
-  /** How much of it an appeal has returned. */
-  readonly returnedCents: number
-  readonly notes: string | null
-  readonly decidedAt: Date
-}
-
-export type DepositRefund = {
-  readonly id: RefundId
-  readonly cents: number
-  readonly status: RefundStatus
-  readonly requestedAt: Date
-  readonly finishedAt: Date | null
-}
-
-type TopUp = {
-  readonly orderId: OrderId
-  readonly cents: number
-  readonly paidAt: Date
-}
+export type DepositLife = Awaited<ReturnType<typeof depositLife>>
 
 const SHOWN = 20
 
 /** A shopper's deposits, with the latest twenty entries of each kind. */
-export async function depositLife(db: Db, shopper: Shopper): Promise<DepositLife> {
+export async function depositLife(db: Db, shopper: Shopper) {
   const [deposit, withheld, refunds, topUps] = await Promise.all([
     findDeposit(db, shopper.id),
     withheldFrom(db, shopper),
@@ -100,32 +63,25 @@ async function hasPendingRefund(db: Db, depositId: DepositId): Promise<boolean> 
   return row !== undefined
 }
 
-async function withheldFrom(db: Db, shopper: Shopper): Promise<WithheldMoney[]> {
-  const rows = await db
+/** Amounts withheld by reviews, and how much of them an appeal has returned. */
+async function withheldFrom(db: Db, shopper: Shopper) {
+  return await db
     .selectFrom('deposits as d')
     .innerJoin('deposit_claims as c', 'c.deposit_id', 'd.id')
     .innerJoin('rentals as r', 'r.id', 'c.rental_id')
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .innerJoin('user_profiles as p', 'p.id', 'r.owner_id')
-    .select(['c.rental_id', 'i.title', 'p.full_name', 'c.kept_cents', 'r.condition_notes'])
-    .select(['c.decided_at', 'c.returned_cents'])
+    .select(['c.rental_id as rentalId', 'i.title', 'p.full_name as ownerName'])
+    .select(['c.kept_cents as cents', 'c.returned_cents as returnedCents'])
+    .select(['r.condition_notes as notes', 'c.decided_at as decidedAt'])
     .where('d.user_id', '=', shopper.id)
     .orderBy('c.decided_at', 'desc')
     .orderBy('c.rental_id', 'desc')
     .limit(SHOWN)
     .execute()
-  return rows.map((row) => ({
-    rentalId: row.rental_id,
-    title: row.title,
-    ownerName: row.full_name,
-    cents: row.kept_cents,
-    returnedCents: row.returned_cents,
-    notes: row.condition_notes,
-    decidedAt: row.decided_at,
-  }))
 }
 
-async function topUpsOf(db: Db, shopper: Shopper): Promise<TopUp[]> {
+async function topUpsOf(db: Db, shopper: Shopper) {
   return await db
     .selectFrom('deposits as d')
     .innerJoin('deposit_top_ups as t', 't.deposit_id', 'd.id')
@@ -137,23 +93,18 @@ async function topUpsOf(db: Db, shopper: Shopper): Promise<TopUp[]> {
     .execute()
 }
 
-async function refundsTo(db: Db, shopper: Shopper): Promise<DepositRefund[]> {
-  const rows = await db
+/** Pending or made; a failed one that was retried is left out. */
+async function refundsTo(db: Db, shopper: Shopper) {
+  return await db
     .selectFrom('deposits as d')
     .innerJoin('refunds as f', 'f.deposit_id', 'd.id')
     .leftJoin('refunds as again', 'again.retry_of', 'f.id')
-    .select(['f.id', 'f.amount_cents', 'f.status', 'f.requested_at', 'f.finished_at'])
+    .select(['f.id', 'f.amount_cents as cents', 'f.status', 'f.requested_at as requestedAt'])
+    .select('f.finished_at as finishedAt')
     .where('d.user_id', '=', shopper.id)
     .where('again.id', 'is', null)
     .orderBy('f.requested_at', 'desc')
     .orderBy('f.id', 'desc')
     .limit(SHOWN)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    cents: row.amount_cents,
-    status: row.status,
-    requestedAt: row.requested_at,
-    finishedAt: row.finished_at,
-  }))
 }

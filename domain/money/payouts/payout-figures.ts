@@ -6,22 +6,10 @@ import { countedIn } from '#domain/shared/lists/found.ts'
 import { totalOf } from '#domain/shared/lists/running-totals.ts'
 import { owedForAYearCount } from './owed-without-account.ts'
 
-export type PayoutFigures = {
-  /** Earnings that no transfer pays yet, in cents. */
-  readonly owedCents: number
-  /** The part of it that can be paid now. */
-  readonly payableCents: number
-  /** In pending transfers. */
-  readonly pendingCents: number
-  /** Pending transfers that wait because the balance was too low. */
-  readonly waiting: number
-  readonly waitingCents: number
-  /** Failed transfers that nobody has retried, counted up to one more than `MAX_COUNTED`. */
-  readonly failed: number
-  readonly openDifferences: number
-}
+export type PayoutFigures = Awaited<ReturnType<typeof payoutFigures>>
 
-export async function payoutFigures(db: DbOrTx, _admin: Admin, now: Date): Promise<PayoutFigures> {
+/** What closets are owed and paid, in cents, and what needs an admin. */
+export async function payoutFigures(db: DbOrTx, _admin: Admin, now: Date) {
   // Past days come from running totals; what became payable today is read from the earnings.
   const day = sql`payable_day(${now}::timestamptz)`
   const payable = sql<number>`(
@@ -51,15 +39,7 @@ export const openDifferenceCount = countedIn(
  * What needs an admin: transfers to retry, differences that stop payouts, and closets without an
  * account that have been owed money for a year; each counted up to one more than `MAX_COUNTED`.
  */
-export async function countPayoutProblems(
-  db: DbOrTx,
-  _admin: Admin,
-  now: Date,
-): Promise<{
-  readonly failed: number
-  readonly differences: number
-  readonly owedForAYear: number
-}> {
+export async function countPayoutProblems(db: DbOrTx, _admin: Admin, now: Date) {
   return await db
     .selectNoFrom([failedTransferCount.as('failed'), openDifferenceCount.as('differences')])
     .select(owedForAYearCount(now).as('owedForAYear'))

@@ -2,30 +2,14 @@ import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { compiledOnce } from '#db/compiled-once.ts'
 import type { DbOrTx } from '#db/connection.ts'
-import type { RentalStatus, UsualSize } from '#db/enums.ts'
-import type { PersonId, RentalId } from '#db/ids.ts'
+import type { PersonId } from '#db/ids.ts'
 import { likedAmong } from '#domain/catalogue/likes/likes.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** What the home page shows about the shopper viewing it. */
-export type HomeViewer = {
-  /** Which of the given items they like. */
-  readonly liked: readonly string[]
-  /** The rental that is with them and due soonest, otherwise the one that begins next. */
-  readonly rental: {
-    readonly id: RentalId
-    readonly title: string
-    readonly status: RentalStatus
-    readonly start: CalendarDate
-    readonly end: CalendarDate
-  } | null
-  /** The size that they usually wear. */
-  readonly size: UsualSize | null
-  /** 'Austin, TX', if there are public items. */
-  readonly city: string | null
-}
+export type HomeViewer = Awaited<ReturnType<typeof findHomeViewer>>
 
 /** In one statement, because it runs for every view of the home page. */
 export async function findHomeViewer(
@@ -35,7 +19,7 @@ export async function findHomeViewer(
     cards,
     today,
   }: { readonly cards: readonly { readonly id: string }[]; readonly today: CalendarDate },
-): Promise<HomeViewer> {
+) {
   const values = { shopperId: shopper.id, ids: cards.map(({ id }) => id), today }
   const [row] = await rows(db, values)
   if (!row) throw new Error('a person without a profile')
@@ -58,11 +42,13 @@ const rows = compiledOnce((db, { shopperId, ids, today }: Values) =>
     .where('v.id', '=', shopperId)
     .select([
       'z.usual_size as size',
+      // 'Austin, TX', if there are public items.
       sql<string | null>`(select d.value from listed_count_deltas d where d.kind = 'location'
         and d.value = v.city || ', ' || v.state group by d.value having sum(d.delta) > 0)`.as(
         'city',
       ),
       sql<string[]>`array(${likedAmong(db, shopperId, ids)})`.as('liked'),
+      // The one that is with them and due soonest, otherwise the one that begins next.
       jsonObjectFrom(
         db
           .selectFrom('rentals as r')

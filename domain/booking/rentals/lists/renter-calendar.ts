@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
-import type { RentalStatus } from '#db/enums.ts'
-import type { PersonId, RentalId } from '#db/ids.ts'
+import type { PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
@@ -41,14 +40,7 @@ export async function removeRenterCalendarOf(tx: Tx, personId: PersonId): Promis
   return removed.numDeletedRows > 0
 }
 
-export type RentedDays = {
-  readonly rentalId: RentalId
-  readonly title: string
-  readonly ownerName: string
-  readonly status: RentalStatus
-  readonly start: CalendarDate
-  readonly end: CalendarDate
-}
+export type RentedDays = NonNullable<Awaited<ReturnType<typeof readRenterCalendar>>>[number]
 
 const RETENTION_DAYS = 365
 const MAX_RENTALS = 1000
@@ -62,7 +54,7 @@ export async function readRenterCalendar(
   token: string,
   today: CalendarDate,
   max = MAX_RENTALS,
-): Promise<readonly RentedDays[] | null> {
+) {
   const renter = await db
     .selectFrom('renter_calendars as c')
     .innerJoin('user_profiles as p', 'p.id', 'c.renter_id')
@@ -73,11 +65,12 @@ export async function readRenterCalendar(
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!renter) return null
-  const rows = await db
+  return await db
     .selectFrom('rentals as r')
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
-    .select(['r.id', 'i.title', 'owner.full_name', 'r.status', 'r.start_date', 'r.end_date'])
+    .select(['r.id as rentalId', 'i.title', 'owner.full_name as ownerName', 'r.status'])
+    .select(['r.start_date as start', 'r.end_date as end'])
     .where('r.renter_id', '=', renter.id)
     .where('r.status', '<>', 'cancelled')
     .where('r.end_date', '>=', addDays(today, -RETENTION_DAYS))
@@ -85,7 +78,4 @@ export async function readRenterCalendar(
     .orderBy('r.id', 'desc')
     .limit(max)
     .execute()
-  return rows.map(({ id: rentalId, title, full_name: ownerName, status, ...row }) => ({
-    ...{ rentalId, title, ownerName, status, start: row.start_date, end: row.end_date },
-  }))
 }

@@ -53,43 +53,22 @@ export async function writeHandover(
   return done(null)
 }
 
-export type Handover = {
-  readonly rentalId: RentalId
-  readonly step: HandoverStep
-  readonly note: string
-  readonly imageIds: readonly ImageId[]
-  readonly writtenBy: string
-  readonly bySide: 'renter' | 'closet'
-  readonly writtenAt: Date
-}
+export type Handover = Awaited<ReturnType<typeof handoversOf>>[number]
 
 /** The handovers of these rentals, oldest first; both sides can read them. */
-export async function handoversOf(db: Db, rentalIds: readonly RentalId[]): Promise<Handover[]> {
+export async function handoversOf(db: Db, rentalIds: readonly RentalId[]) {
   if (rentalIds.length === 0) return []
-  const rows = await db
+  return await db
     .selectFrom('rental_handovers as h')
     .innerJoin('user_profiles as p', 'p.id', 'h.written_by')
     .innerJoin('rentals as r', 'r.id', 'h.rental_id')
-    .select([
-      'r.renter_id',
-      'h.written_by',
-      'h.rental_id',
-      'h.step',
-      'h.note',
-      'h.image_ids',
-      'p.full_name',
-      'h.written_at',
-    ])
+    .select(['h.rental_id as rentalId', 'h.step', 'h.note', 'h.image_ids as imageIds'])
+    .select(['p.full_name as writtenBy', 'h.written_at as writtenAt'])
+    .select(
+      sql<'renter' | 'closet'>`case when h.written_by = r.renter_id then 'renter'
+        else 'closet' end`.as('bySide'),
+    )
     .where('h.rental_id', 'in', [...rentalIds])
     .orderBy('h.written_at')
     .execute()
-  return rows.map((row) => ({
-    rentalId: row.rental_id,
-    step: row.step,
-    note: row.note,
-    imageIds: row.image_ids,
-    writtenBy: row.full_name,
-    bySide: row.written_by === row.renter_id ? 'renter' : 'closet',
-    writtenAt: row.written_at,
-  }))
 }

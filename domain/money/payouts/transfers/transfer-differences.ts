@@ -97,39 +97,26 @@ function keyOf(difference: FoundDifference): string {
   return [kind, transferId, stripeTransferId, ourCents, stripeCents].join(' ')
 }
 
-export type OpenDifference = Omit<FoundDifference, 'ownerId'> & {
-  readonly id: TransferDifferenceId
-  readonly owner: { readonly id: PersonId; readonly fullName: string } | null
-  readonly foundAt: Date
-}
+export type OpenDifference = Awaited<ReturnType<typeof openDifferences>>[number]
 
 export const MAX_DIFFERENCES = 100
 
 /** Open differences, newest first; at most a hundred. */
-export async function openDifferences(
-  db: DbOrTx,
-  _admin: Admin,
-): Promise<readonly OpenDifference[]> {
+export async function openDifferences(db: DbOrTx, _admin: Admin) {
   const rows = await db
     .selectFrom('transfer_differences as d')
     .leftJoin('user_profiles as p', 'p.id', 'd.owner_id')
-    .select(['d.id', 'd.kind', 'd.transfer_id', 'd.stripe_transfer_id', 'd.our_cents'])
-    .select(['d.stripe_cents', 'd.made_at', 'd.found_at', 'd.owner_id', 'p.full_name'])
+    .select(['d.id', 'd.kind', 'd.transfer_id as transferId', 'd.our_cents as ourCents'])
+    .select(['d.stripe_transfer_id as stripeTransferId', 'd.stripe_cents as stripeCents'])
+    .select(['d.made_at as madeAt', 'd.found_at as foundAt', 'd.owner_id', 'p.full_name'])
     .where('d.resolved_at', 'is', null)
     .orderBy('d.found_at', 'desc')
     .orderBy('d.id', 'desc')
     .limit(sql.lit(MAX_DIFFERENCES))
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    transferId: row.transfer_id,
-    stripeTransferId: row.stripe_transfer_id,
-    owner: row.owner_id && { id: row.owner_id, fullName: row.full_name ?? '' },
-    ourCents: row.our_cents,
-    stripeCents: row.stripe_cents,
-    madeAt: row.made_at,
-    foundAt: row.found_at,
+  return rows.map(({ owner_id: id, full_name, ...row }) => ({
+    ...row,
+    owner: id && { id, fullName: full_name ?? '' },
   }))
 }
 
