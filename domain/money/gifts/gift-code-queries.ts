@@ -6,15 +6,15 @@ import { newestPage } from '#domain/shared/lists/newest-page.ts'
 import { decodeNewestFirst, type Page } from '#domain/shared/lists/page.ts'
 import { MAX_RESENDS } from './gifts.ts'
 
-export type GiftState = 'unclaimed' | 'claimed' | 'expired' | 'on-hold' | 'revoked'
-
 /** A gift as its buyer sees it. */
 export type BoughtGift = NonNullable<Awaited<ReturnType<typeof giftOfOrder>>>
+export type GiftState = BoughtGift['state']
 
 const MAX_SHOWN = 24
 
 function boughtGifts(db: Db, buyer: Shopper, now: Date) {
-  const state = sql<GiftState>`case when claimed then 'claimed' when revoked_at is not null then 'revoked'
+  const state = sql<'unclaimed' | 'claimed' | 'expired' | 'on-hold' | 'revoked'>`case
+    when claimed then 'claimed' when revoked_at is not null then 'revoked'
     when expires_at <= ${now}::timestamptz then 'expired' when frozen_at is not null then 'on-hold'
     else 'unclaimed' end`
   return db
