@@ -123,6 +123,35 @@ test('an index is created without blocking writers, and an unfinished one is cre
   expect(await isValid()).toBe(true)
 })
 
+test('constraints are validated after their migration, while others write', async () => {
+  const { target, pool } = await testDatabase()
+  const { name, folder } = await withMigration(
+    "alter table cities add constraint state_is_not_xx check (state <> 'XX') not valid;",
+  )
+  const add = (city: string, state: string) =>
+    pool.query(
+      'insert into cities (id, name, state, created_at) values (gen_random_uuid(), $1, $2, now())',
+      [city, state],
+    )
+  await add('Nowhere', 'XX')
+  await expect(migrate(target, { folder })).rejects.toThrow('state_is_not_xx')
+  await pool.query("delete from cities where state = 'XX'")
+  const writer = await pool.connect()
+  await writer.query("begin; update cities set is_active = false where state = 'NY'")
+  // The migration itself is recorded, so that only its constraint is left.
+  expect(await migrate(target, { folder, retries: { ...quickRetries, tries: 1 } })).toEqual([])
+  await writer.query('rollback')
+  writer.release()
+  const { rows } = await pool.query(
+    "select convalidated from pg_constraint where conname = 'state_is_not_xx'",
+  )
+  expect(rows).toEqual([{ convalidated: true }])
+  const { rows: recorded } = await pool.query('select from schema_migrations where name = $1', [
+    name,
+  ])
+  expect(recorded).toHaveLength(1)
+})
+
 test('processes that start together apply each migration once', async () => {
   const { target } = await testDatabase()
   const { name, folder } = await withMigration('alter table cities add column slogan text;')

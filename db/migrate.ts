@@ -47,9 +47,9 @@ const POLL_MS = 100
 
 /**
  * Migrates a database to the newest schema, or to that of an earlier migration: first ours, each in
- * its own transaction, then the job queue's. A new database begins with db/schema/. Safe to call from
- * several processes at once; needs a direct connection (no transaction pooler). Returns the names
- * applied.
+ * its own transaction, after which the constraints it has added as `not valid` are validated; then
+ * the job queue's. A new database begins with db/schema/. Safe to call from several processes at
+ * once; needs a direct connection (no transaction pooler). Returns the names applied.
  */
 export async function migrate(
   target: ConnectionTarget,
@@ -65,6 +65,10 @@ export async function migrate(
       // Meanwhile a process of a newer version may have migrated.
       await refuseOtherSchema(pool, folder)
       await beginWithSchema(client)
+      const validate = () =>
+        retryWhileLocked('a constraint', say, retries, () => validateConstraints(client))
+      // After a migration that was interrupted before this.
+      await validate()
       const applied: string[] = []
       for (const name of await pendingMigrations(client, folder)) {
         if (upTo !== undefined && name > upTo) break
@@ -72,6 +76,7 @@ export async function migrate(
         await retryWhileLocked(`migration ${name}`, say, retries, () =>
           apply(client, migration, lockMs),
         )
+        await validate()
         applied.push(name)
       }
       await retryWhileLocked('the job queue', say, retries, () => runMigrations({ pgPool: pool }))
@@ -119,6 +124,16 @@ async function apply(
     await client.query('rollback').catch(() => {})
     throw error
   }
+}
+
+/** Reads whole tables, but in transactions of their own, so that it blocks neither readers nor writers. */
+async function validateConstraints(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ on: string; name: string }>(
+    `select conrelid::regclass::text as on, quote_ident(conname) as name from pg_constraint
+      where not convalidated and connamespace = 'public'::regnamespace order by 1, 2`,
+  )
+  for (const { on, name } of rows)
+    await client.query(`alter table ${on} validate constraint ${name}`)
 }
 
 /** An earlier attempt may have finished, or left an invalid index, which is created again. */

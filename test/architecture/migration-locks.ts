@@ -27,7 +27,7 @@ const rules: readonly {
       /\b(add (constraint \w+ )?(check|foreign key)|\bcheck \()/.test(text) &&
       isAlter(text) &&
       !/\bnot valid\b/.test(text),
-    instead: 'add the constraint "not valid", and validate it in the next migration',
+    instead: 'add the constraint "not valid"; the migrator validates it afterwards',
   },
   {
     found: (text) =>
@@ -42,7 +42,7 @@ const rules: readonly {
   {
     found: (text) => isAlter(text) && /\bset not null\b/.test(text),
     instead:
-      'add "check (… is not null) not valid" and validate it in the next migration; PostgreSQL then needs no scan',
+      'add "check (… is not null) not valid", and set "not null" in the next migration; PostgreSQL then needs no scan',
   },
   {
     found: (text) =>
