@@ -1,4 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+import { legalPages } from '#db/enums.ts'
 
 // The site map: every URL except public images (server/door/images.ts), nested under the layout that
 // guards it.
@@ -9,10 +10,10 @@ export default [
     route('feedback', 'routes/storefront/feedback.tsx'),
     route('how-it-works', 'routes/storefront/how-it-works.tsx'),
     route('help', 'routes/storefront/help.tsx'),
-    route('terms', 'routes/storefront/terms.tsx'),
-    route('privacy', 'routes/storefront/privacy.tsx'),
+    ...legalPages.map((page) =>
+      route(page, 'routes/storefront/legal.tsx', { id: `routes/storefront/${page}` }),
+    ),
     route('unsubscribe', 'routes/storefront/unsubscribe.tsx'),
-    route('lending-terms', 'routes/storefront/lending-terms.tsx'),
     route('styles', 'routes/storefront/styles.tsx'),
     route('locations', 'routes/storefront/locations.tsx'),
     route('occasions', 'routes/storefront/occasions.tsx'),

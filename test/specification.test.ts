@@ -5,6 +5,7 @@ import {
   missingColumn,
   TOO_MANY_ROWS,
 } from '#app/routes/business/listing-file.ts'
+import { legalPages } from '#db/enums.ts'
 import { FILE_TOO_LARGE, tooSmallSentence } from '#domain/catalogue/images/image-shapes.ts'
 import {
   adminEventTypes,
@@ -72,7 +73,8 @@ test('nothing refers to documents outside the repository', () => {
 
 test('the specification lists every address of the site, and no other', () => {
   const routes = readFileSync('app/routes.ts', 'utf8')
-  const inCode = [...routes.matchAll(/ route\(\s*'([^'*]+)'/g)].map(([, path]) => `/${path}`)
+  const written = [...routes.matchAll(/ route\(\s*'([^'*]+)'/g)].map(([, path]) => path)
+  const inCode = [...written, ...legalPages].map((path) => `/${path}`)
   const section = specification.split(/^## 2\.\d .*$/m)[1] ?? ''
   const named = [...section.matchAll(/`(\/[^`?]*)`/g)].map(([, path]) => path)
   // Images and the API are served before the routes: server/door/images.ts, server/door/api.ts.

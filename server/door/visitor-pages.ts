@@ -1,4 +1,5 @@
 import { wholeBodyOf, wholeResponse } from '#app/responses/whole-response.ts'
+import { legalPages } from '#db/enums.ts'
 import { visitorParameters } from '#domain/catalogue/search/search-query.ts'
 import { compress, type Encoding, encodingFor } from './compress.ts'
 import { withoutTracking } from './tracking.ts'
@@ -49,7 +50,7 @@ const QUERIES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/search$/, visitorParameters],
   [/^\/feedback$/, ['thanks']],
   [/^\/auth$/, ['mode']],
-  [/^\/(terms|privacy|lending-terms)$/, ['version']],
+  [new RegExp(`^/(${legalPages.join('|')})$`), ['version']],
 ]
 
 /**

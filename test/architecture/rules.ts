@@ -1,3 +1,4 @@
+import { legalPages } from '#db/enums.ts'
 import { type Import, inProduct, type SourceFile } from './source-files.ts'
 
 /** Finds violations of an architecture rule, a sentence for each. See docs/architecture.md. */
@@ -198,7 +199,7 @@ const writesPaths = new Set([
 /** The first part of every path in the routes. */
 function firstPartsOf(files: readonly SourceFile[]): string[] {
   const routes = files.find(({ path }) => path === 'app/routes.ts')?.literals ?? []
-  return routes.flatMap((path) =>
+  return [...routes, ...legalPages].flatMap((path) =>
     /^[a-z][a-z.-]*(\/|$)/.test(path) ? (path.split('/')[0] ?? []) : [],
   )
 }

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { accountTypes, businessStatuses } from '#db/enums.ts'
+import { accountTypes, businessStatuses, legalPages } from '#db/enums.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
@@ -53,9 +53,7 @@ const open = [
     'how-it-works',
     'help',
     'api',
-    'terms',
-    'privacy',
-    'lending-terms',
+    ...legalPages,
     'unsubscribe',
     'not-found',
   ].map((name) => `routes/storefront/${name}`),

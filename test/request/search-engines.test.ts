@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { legalPages } from '#db/enums.ts'
 import { growSitemap } from '#domain/catalogue/items/sitemap.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
@@ -29,9 +30,7 @@ const listed: Record<string, string> = {
   'routes/storefront/how-it-works': '/how-it-works',
   'routes/storefront/help': '/help',
   'routes/storefront/api': '/api',
-  'routes/storefront/terms': '/terms',
-  'routes/storefront/privacy': '/privacy',
-  'routes/storefront/lending-terms': '/lending-terms',
+  ...Object.fromEntries(legalPages.map((page) => [`routes/storefront/${page}`, `/${page}`])),
   'routes/storefront/closet': `/closets/${item.business_id}`,
   'routes/storefront/brand': `/brands/${(await site.make.brand()).id}`,
   'routes/storefront/item': `/item/${item.id}`,

@@ -1,3 +1,4 @@
+import { legalPages } from '#db/enums.ts'
 import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -144,9 +145,9 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('storefront/brand', `/brands/${brand.id}`, { visitor }),
     ...screen('storefront/how-it-works', '/how-it-works', { visitor }),
     ...screen('storefront/help', '/help', { visitor }),
-    ...screen('storefront/terms', '/terms', { visitor }),
-    ...screen('storefront/privacy', '/privacy', { visitor, admin }),
-    ...screen('storefront/lending-terms', '/lending-terms', { visitor }),
+    ...legalPages.flatMap((page) =>
+      screen(`storefront/${page}`, `/${page}`, { visitor, ...(page === 'privacy' && { admin }) }),
+    ),
     ...screen('account/my-likes', '/my-likes', { shopper, newcomer, admin }),
     ...screen('account/rentals/my-rentals', '/my-rentals', { shopper, newcomer, admin }),
     inState('account/rentals/my-rentals', 'past', '/my-rentals?tab=past', shopper),

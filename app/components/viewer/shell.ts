@@ -1,6 +1,7 @@
 import { href } from 'react-router'
-import type { AccountType, BusinessStatus, PlanType } from '#db/enums.ts'
+import { type AccountType, type BusinessStatus, legalPages, type PlanType } from '#db/enums.ts'
 import { showNumber } from '#domain/shared/credits.ts'
+import { LEGAL_PAGES } from '#domain/site/legal/legal-pages.ts'
 import { platformNumbers } from '#domain/site/settings/platform-numbers.ts'
 
 /** The viewer, as far as the page needs to know. */
@@ -80,9 +81,7 @@ const howItWorks: ShellLink = { to: href('/how-it-works'), label: 'How it works 
 export const helpLinks: readonly ShellLink[] = [howItWorks, { to: href('/help'), label: 'Help' }]
 
 export const legalLinks: readonly ShellLink[] = [
-  { to: href('/terms'), label: 'Terms' },
-  { to: href('/privacy'), label: 'Privacy' },
-  { to: href('/lending-terms'), label: 'Lending terms' },
+  ...legalPages.map((page) => ({ to: href(`/${page}`), label: LEGAL_PAGES[page].title })),
   { to: `${href('/help')}#contact`, label: 'Contact' },
 ]
 

@@ -1,21 +1,14 @@
 import { href } from 'react-router'
 import { appContext } from '#app/request/contexts.ts'
 import { answerXml, urlSet } from '#app/responses/xml-file.ts'
+import { legalPages } from '#db/enums.ts'
 import { sitemapPage } from '#domain/catalogue/items/sitemap.ts'
 import type { Route } from './+types/sitemap-page.ts'
 
 const STATIC_PATHS = [
   ...[href('/'), href('/styles'), href('/locations'), href('/occasions'), href('/sizes')],
-  ...[
-    href('/how-it-works'),
-    href('/help'),
-    href('/api'),
-    href('/about'),
-    href('/feedback'),
-    href('/terms'),
-    href('/privacy'),
-    href('/lending-terms'),
-  ],
+  ...[href('/how-it-works'), href('/help'), href('/api'), href('/about'), href('/feedback')],
+  ...legalPages.map((page) => href(`/${page}`)),
 ]
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {

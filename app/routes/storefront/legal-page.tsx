@@ -1,10 +1,10 @@
-import type { MetaDescriptor } from 'react-router'
+import { href, type MetaDescriptor } from 'react-router'
 import { LegalTextView } from '#app/components/legal/legal-text-view.tsx'
-import { LEGAL_ADDRESSES, LEGAL_TITLES } from '#app/components/legal/legal-titles.ts'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { LegalReviewNotice } from '#app/components/pages/legal-review-notice.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
+import { LEGAL_PAGES } from '#domain/site/legal/legal-pages.ts'
 import type { LegalPageData } from './load-legal-page.ts'
 
 /** Another version is not found by search engines. */
@@ -25,11 +25,11 @@ export function LegalPageView({
   text,
   versions,
 }: LegalPageData) {
-  const address = LEGAL_ADDRESSES[page]
+  const address = href(`/${page}`)
   return (
     <>
       <LegalTextView
-        title={LEGAL_TITLES[page]}
+        title={LEGAL_PAGES[page].title}
         text={text}
         before={
           <>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction, type Tx, violatedConstraint } from '#db/connection.ts'
-import type { LegalPage } from '#db/enums.ts'
+import { type LegalPage, legalPages } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -9,6 +9,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { startOfDay } from '#domain/shared/time/local-time.ts'
 import { MAX_LEGAL_CHARACTERS, MAX_NOTICE_DAYS, MAX_SUMMARY_CHARACTERS } from './legal-limits.ts'
+import { LEGAL_PAGES } from './legal-pages.ts'
 
 export type LegalVersion = {
   readonly page: LegalPage
@@ -206,10 +207,14 @@ export async function countConcerned(db: DbOrTx, page: LegalPage): Promise<numbe
   return count
 }
 
-/** SQL: whether a page concerns the account `p`: lending terms only closets, nothing admins. */
+const pagesFor = (whom: 'everyone' | 'closets') =>
+  legalPages.filter((page) => LEGAL_PAGES[page].concerns === whom)
+
+/** SQL: whether a page concerns the account `p`. */
 const concerns = (page: RawBuilder<unknown>) => sql<boolean>`(p.account_type <> 'admin'
-  and (${page} <> 'lending-terms'
-    or (p.account_type = 'business' and p.business_status = 'approved')))`
+  and (${page} = any(${pagesFor('everyone')}::text[])
+    or (${page} = any(${pagesFor('closets')}::text[])
+      and p.account_type = 'business' and p.business_status = 'approved')))`
 
 /**
  * SQL: whether the account `p` has to agree to a version in force. Versions shipped with Hemline

@@ -1,6 +1,7 @@
 import type { App } from '#app/request/contexts.ts'
 import { hasNoOwnCookie } from '#app/request/cookies.ts'
 import { isDatabaseUnavailable } from '#db/connection.ts'
+import { legalPages } from '#db/enums.ts'
 import { withTimeout } from '#server/jobs/with-timeout.ts'
 import type { Replicas } from './replicas.ts'
 
@@ -20,7 +21,8 @@ const PAGES = [
   /^\/(_\.data)?$/,
   /^\/(styles|occasions|sizes|locations|search)(\.data)?$/,
   /^\/(item|closets|brands)\/[^/]+$/,
-  /^\/(about|how-it-works|help|terms|privacy|lending-terms)(\.data)?$/,
+  /^\/(about|how-it-works|help)(\.data)?$/,
+  new RegExp(`^/(${legalPages.join('|')})(\\.data)?$`),
   /^\/(site-style|sitemap)\/[^/]+$/,
   /^\/sitemap\.xml$/,
 ]

@@ -1,5 +1,4 @@
 import { data, href, redirect, useNavigation } from 'react-router'
-import { LEGAL_ADDRESSES, LEGAL_TITLES } from '#app/components/legal/legal-titles.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
@@ -11,6 +10,7 @@ import { TextLink } from '#app/ui/text-link.tsx'
 import { legalPages } from '#db/enums.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { agree, consentsDue } from '#domain/site/legal/legal.ts'
+import { LEGAL_PAGES } from '#domain/site/legal/legal-pages.ts'
 import type { Route } from './+types/consent.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('New terms')
@@ -70,8 +70,8 @@ export default function Consent({ loaderData }: Route.ComponentProps) {
           {due.map(({ page, version, date, summary }) => (
             <li key={page} className="border-b border-line py-4">
               <input type="hidden" name={page} value={version} />
-              <TextLink to={`${LEGAL_ADDRESSES[page]}?version=${version}`} target="_blank">
-                {LEGAL_TITLES[page]}, version {version}
+              <TextLink to={`${href(`/${page}`)}?version=${version}`} target="_blank">
+                {LEGAL_PAGES[page].title}, version {version}
                 <span className="sr-only"> (opens a new tab)</span>
               </TextLink>
               {summary && <p className="mt-2 whitespace-pre-line wrap-anywhere">{summary}</p>}

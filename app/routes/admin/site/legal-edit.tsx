@@ -1,19 +1,19 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { LegalForm } from '#app/components/admin/legal-form.tsx'
 import { LegalReviewForm } from '#app/components/admin/legal-review.tsx'
-import { LEGAL_ADDRESSES, LEGAL_TITLES } from '#app/components/legal/legal-titles.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext, todayIn } from '#app/request/contexts.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { legalPages } from '#db/enums.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { findLegalPage, latestLegalPage } from '#domain/site/legal/legal.ts'
+import { LEGAL_PAGES } from '#domain/site/legal/legal-pages.ts'
 import type { Route } from './+types/legal-edit.ts'
 import { answerLegalForm } from './publish-legal.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta(loaderData ? LEGAL_TITLES[loaderData.page] : 'Not found')
+  pageMeta(loaderData ? LEGAL_PAGES[loaderData.page].title : 'Not found')
 
 const pageIn = (wanted: string) => legalPages.find((known) => known === wanted)
 
@@ -52,7 +52,7 @@ export default function LegalEdit({ loaderData, actionData }: Route.ComponentPro
   const answer = actionData && 'ok' in actionData ? actionData : undefined
   return (
     <AdminFrame
-      title={LEGAL_TITLES[page]}
+      title={LEGAL_PAGES[page].title}
       line={`Version ${current} is in force.${upcomingOn ? ` Version ${version} applies from ${upcomingOn}.` : ''}`}
     >
       {review ? (
@@ -70,10 +70,7 @@ export default function LegalEdit({ loaderData, actionData }: Route.ComponentPro
               Below is version {version}. What you publish now replaces it, if it applies no later.
             </Notice>
           )}
-          <LegalForm
-            {...{ version, body, isDraft, today, answer }}
-            address={LEGAL_ADDRESSES[page]}
-          />
+          <LegalForm {...{ version, body, isDraft, today, answer }} address={href(`/${page}`)} />
         </>
       )}
     </AdminFrame>

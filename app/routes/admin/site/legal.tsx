@@ -1,12 +1,12 @@
 import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
-import { LEGAL_ADDRESSES, LEGAL_TITLES } from '#app/components/legal/legal-titles.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext } from '#app/request/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { currentVersions, upcomingVersions } from '#domain/site/legal/legal.ts'
+import { LEGAL_PAGES } from '#domain/site/legal/legal-pages.ts'
 import type { Route } from './+types/legal.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Legal pages')
@@ -42,7 +42,7 @@ export default function Legal({ loaderData }: Route.ComponentProps) {
             <div className="min-w-0">
               <h2 className="text-lg">
                 <Link to={href('/admin/legal/:page', { page })} className="text-link">
-                  {LEGAL_TITLES[page]}
+                  {LEGAL_PAGES[page].title}
                 </Link>
               </h2>
               <p className="text-sm text-soft wrap-anywhere">
@@ -61,7 +61,7 @@ export default function Legal({ loaderData }: Route.ComponentProps) {
                   <Badge kind="accent">Draft</Badge> Have a lawyer check it
                 </>
               )}
-              <Link to={LEGAL_ADDRESSES[page]} className="text-link">
+              <Link to={href(`/${page}`)} className="text-link">
                 View the page
               </Link>
             </p>
