@@ -1,6 +1,6 @@
 import type { DbOrTx } from '#db/connection.ts'
 import { statesOfCity } from '#domain/catalogue/cities/cities.ts'
-import { isSameState } from '#domain/catalogue/cities/states.ts'
+import { isSameState } from '#domain/catalogue/places/states.ts'
 
 type Place = { readonly city: string | null; readonly state: string | null }
 

@@ -18,7 +18,7 @@ import { applyForBusiness, lastDenial } from '#domain/accounts/closets/applicati
 import { MAX_OUTFIT_PHOTOS } from '#domain/accounts/closets/outfit-photos.ts'
 import { type Profile, readProfile } from '#domain/accounts/people/profiles.ts'
 import { activeCities, type City } from '#domain/catalogue/cities/cities.ts'
-import { isSameState } from '#domain/catalogue/cities/states.ts'
+import { isSameState } from '#domain/catalogue/places/states.ts'
 import { paidOwnerOf } from '#domain/money/payouts/earned/paid-owner.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
