@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameState } from './states.ts'
+import { isSameState, stateCode } from './states.ts'
 
 test.for([
   ['NY', 'new york'],
@@ -17,4 +17,17 @@ test.for([
   ['VA', 'West Virginia'],
 ] as const)('%s and %s are different states', ([one, other]) => {
   expect(isSameState(one, other)).toBe(false)
+})
+
+test.for([
+  ['Massachusetts', 'MA'],
+  ['ma', 'MA'],
+  [' N.Y. ', 'NY'],
+  ['district of columbia', 'DC'],
+  ['Puerto Rico', 'PR'],
+  ['Berlin', null],
+  ['constructor', null],
+  ['', null],
+] as const)('%s has the code %s', ([text, code]) => {
+  expect(stateCode(text)).toBe(code)
 })
