@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { componentsKnowNoRoute, sharedScreensAreInManage } from './architecture/component-rules.ts'
+import {
+  componentsKnowNoRoute,
+  placesStayOnTheServer,
+  sharedScreensAreInManage,
+} from './architecture/component-rules.ts'
 import { filesAreShort } from './architecture/file-length.ts'
 import { badNames } from './architecture/file-names.ts'
 import { foldersAreSmall, foldersImportOneWay } from './architecture/folder-rules.ts'
@@ -222,6 +226,11 @@ const architectureRules: readonly [string, rules.Rule, ...(Sample | readonly Sam
     ['app/ui/a.tsx', "import type { Route } from '#app/routes/admin/+types/layout.ts'"],
     ['app/components/a.tsx', "import type { Route } from './+types/a.ts'"],
     ['app/forms/forms.ts', "import { action } from '#app/routes/a.tsx'"],
+  ],
+  [
+    'the points of ZIP codes stay on the server',
+    placesStayOnTheServer,
+    ['app/components/a.tsx', "import { placeOfZip } from '#domain/catalogue/places/places.ts'"],
   ],
   [
     'what screens of admins and closets share is in manage',

@@ -18,6 +18,14 @@ export const componentsKnowNoRoute: Rule = (files) =>
     /^app\/routes\/|\/\+types\//,
   )
 
+/** The points of all ZIP codes have more than a megabyte, which no browser should load. */
+export const placesStayOnTheServer: Rule = (files) =>
+  importsOf(
+    files,
+    /^app\/(components|ui)\//,
+    /^domain\/catalogue\/places\/(find-place|places)\.ts$/,
+  )
+
 /** Admin and closet screens share only what is in `manage`: components and routes. */
 export const sharedScreensAreInManage: Rule = (files) => [
   ...importsOf(files, /^app\/routes\/admin\//, /^app\/routes\/business\//),

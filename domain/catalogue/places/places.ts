@@ -1,0 +1,57 @@
+import type { Point } from './distance.ts'
+import nicknames from './nicknames.json' with { type: 'json' }
+import { foldPlaceName } from './place-names.ts'
+import packed from './places.json' with { type: 'json' }
+import { type City, type Places, readPlaces } from './read-places.ts'
+import { stateCode } from './states.ts'
+
+// Where ZIP codes and cities of the United States are, without a database or a network. For the
+// server only: the data has 1.3 MB. `sources.md` says where it comes from.
+
+/** A place as people write it: 'Boston', 'MA'. */
+export type Place = { readonly city: string; readonly state: string; readonly point: Point }
+
+/** Read at the first use, which takes about 100 ms and 15 MB. */
+let read: Places | null = null
+
+function places(): Places {
+  read ??= readPlaces(packed)
+  return read
+}
+
+const nicknamed = new Map(
+  Object.entries(nicknames).map(([nickname, place]) => [foldPlaceName(nickname), place]),
+)
+
+/**
+ * The place of a ZIP code, '02116' or '02116-1234', or null: military codes are nowhere, and a code
+ * whose point no second source confirms has none.
+ */
+export function placeOfZip(zip: string): Place | null {
+  const [, digits] = /^\s*(\d{5})(?:-\d{4})?\s*$/.exec(zip) ?? []
+  const found = digits ? places().ofZip(digits) : null
+  return found && { city: found.city.name, state: found.city.state, point: found.point }
+}
+
+/** The point of a ZIP code: in the middle of its area or of its town. See `placeOfZip` for null. */
+export function pointOfZip(zip: string): Point | null {
+  return placeOfZip(zip)?.point ?? null
+}
+
+/** The middle of a city; its name is compared as `foldPlaceName` does, its state as `stateCode`. */
+export function pointOfCity(name: string, state: string): Point | null {
+  const code = stateCode(state)
+  return citiesNamed(name).find((city) => city.state === code)?.point ?? null
+}
+
+/** All cities of that name, the largest first, and before them the one with that nickname. */
+export function citiesNamed(name: string): readonly City[] {
+  return citiesOfFoldedName(foldPlaceName(name))
+}
+
+/** The same for a name that is folded already. */
+export function citiesOfFoldedName(folded: string): readonly City[] {
+  const [city, state] = nicknamed.get(folded)?.split(', ') ?? []
+  const meant = city ? places().named(foldPlaceName(city)) : []
+  return [...meant.filter((one) => one.state === state), ...places().named(folded)]
+}
