@@ -1110,6 +1110,11 @@ export interface SchemaMigrations {
   timestamp: string;
 }
 
+export interface SearchSpellings {
+  items: number;
+  word: string;
+}
+
 export interface SearchWordCounts {
   items: number;
   word: string;
@@ -1456,6 +1461,7 @@ export interface DB {
   running_total_changes: RunningTotalChanges;
   running_totals: RunningTotals;
   schema_migrations: SchemaMigrations;
+  search_spellings: SearchSpellings;
   search_word_counts: SearchWordCounts;
   second_steps: SecondSteps;
   seedings: Seedings;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { Db } from '#db/connection.ts'
-import { facets, facetValues, priceSteps, searchSorts } from '#domain/catalogue/search/facets.ts'
+import { type Facet, facets, facetValues, priceSteps, searchSorts } from '#domain/catalogue/search/facets.ts'
 import type { Bounds } from '#domain/catalogue/search/plan.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { emptySearch, type SearchQuery } from '#domain/catalogue/search/search-query.ts'
@@ -38,11 +38,22 @@ export function everySubset(
       ...Object.fromEntries(chosen),
       ...(random.oneIn(2) && dates),
       maxPrice: has('maxPrice') ? random.pick(priceSteps) : null,
+      minPrice: random.oneIn(4) ? random.between(1, 80) : null,
+      not: random.oneIn(4) ? unwanted(random, values) : [],
       fit: random.oneIn(3) ? randomBody(random) : null,
       q: random.oneIn(2) ? words : '',
       sort: random.pick(searchSorts),
     }
   })
+}
+
+function unwanted(random: Random, values: Readonly<Record<Facet, readonly string[]>>) {
+  const chosen = random.shuffle([...facets]).slice(0, random.between(1, 2))
+  return facets.flatMap((facet) =>
+    chosen.includes(facet)
+      ? random.shuffle([...values[facet]]).slice(0, 1).map((value) => ({ facet, value }))
+      : [],
+  )
 }
 
 /** A body with at least one measurement. */

@@ -1,5 +1,5 @@
+import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import * as z from 'zod'
-import { MAX_CREDITS_PER_WEEK } from '#app/components/manage/item-form.ts'
 import { emptyIsNull, line, lines, sku } from '#app/forms/text-fields.ts'
 import { stretches } from '#db/enums.ts'
 import type { ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'

@@ -139,6 +139,10 @@ export async function expectedItems(
     .map((facet) => `${columns[facet]} = any(${parameter(query[facet])}::text[])`)
   if (query.maxPrice !== null)
     conditions.push(`credits_per_day * 7 <= ${parameter(query.maxPrice)}`)
+  if (query.minPrice !== null)
+    conditions.push(`credits_per_day * 7 >= ${parameter(query.minPrice)}`)
+  for (const { facet, value } of query.not)
+    conditions.push(`${columns[facet]} is distinct from ${parameter(value)}`)
   const doc = `setweight(to_tsvector('english', search_text(title)), 'A')
     || setweight(to_tsvector('english', search_text(coalesce(b.name, '') || ' ' || coalesce(colour, '') || ' ' || coalesce(fabric, '') || ' '
       || coalesce(category, ''))), 'B')

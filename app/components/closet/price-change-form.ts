@@ -1,5 +1,6 @@
+import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import * as z from 'zod'
-import { creditsPerWeekField, MAX_CREDITS_PER_WEEK } from '#app/components/manage/item-form.ts'
+import { creditsPerWeekField } from '#app/components/manage/item-form.ts'
 import { checkForm } from '#app/forms/forms.ts'
 import { wholeNumber } from '#app/forms/text-fields.ts'
 import {

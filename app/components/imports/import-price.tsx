@@ -1,5 +1,5 @@
+import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import { useContext } from 'react'
-import { MAX_CREDITS_PER_WEEK } from '#app/components/manage/item-form.ts'
 import { PayoutRate } from '#app/components/manage/payout-rate.ts'
 import type { ShownRow } from '#domain/catalogue/imports/import-queries.ts'
 import { PACK_PRICE } from '#domain/money/checkout/pack-price.ts'

@@ -1,3 +1,4 @@
+import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import * as z from 'zod'
 import { emptyIsNull, line, lines, sku } from '#app/forms/text-fields.ts'
 import { eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
@@ -21,9 +22,6 @@ export const wordsFor = {
   closet: { styles: businessStyles, eventTypes: businessEventTypes, minPerWeek: 0 },
   admin: { styles: adminStyles, eventTypes: adminEventTypes, minPerWeek: 1 },
 } as const
-
-/** credits_per_day is at most 1,000. */
-export const MAX_CREDITS_PER_WEEK = 7000
 
 const MISSING_IMAGE = 'Please upload and crop an image for your clothing item.'
 

@@ -1,9 +1,11 @@
 import { shortRange } from '#app/components/dates/short-range.ts'
+import { choiceWords } from '#domain/catalogue/items/fields/item-fields.ts'
 import { facets } from '#domain/catalogue/search/facets.ts'
-import { type SearchQuery, searchAddress } from '#domain/catalogue/search/search-query.ts'
+import { type SearchQuery, searchAddress, type Unwanted } from '#domain/catalogue/search/search-query.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'
 import type { SearchScreen } from './search-screen.ts'
-import { priceInWords, SHOULD_FIT_ME } from './search-words.ts'
+import { pricesInWords, SHOULD_FIT_ME } from './search-words.ts'
+import type { ShownFacet } from './shown-filters.ts'
 
 export type ActiveFilter = {
   readonly key: string
@@ -18,7 +20,7 @@ export function activeFilters({
   facets: shown,
   today,
 }: Pick<SearchScreen, 'query' | 'facets' | 'today'>): ActiveFilter[] {
-  const { q, maxPrice, start, end } = query
+  const { q, minPrice, maxPrice, start, end } = query
   return [
     ...(q ? [{ key: 'q', label: `“${q}”`, to: withoutFilter(query, 'q') }] : []),
     ...shown.flatMap(({ name, choices }) =>
@@ -30,13 +32,18 @@ export function activeFilters({
           to: searchAddress(query, { [name]: query[name].filter((other) => other !== value) }),
         })),
     ),
-    ...(maxPrice === null
+    ...query.not.map((unwanted) => ({
+      key: `not ${unwanted.facet} ${unwanted.value}`,
+      label: `Not ${labelOf(unwanted, shown)}`,
+      to: searchAddress(query, { not: query.not.filter((one) => one !== unwanted) }),
+    })),
+    ...(minPrice === null && maxPrice === null
       ? []
       : [
           {
             key: 'price',
-            label: priceInWords(maxPrice),
-            to: withoutFilter(query, 'maxPrice'),
+            label: pricesInWords(minPrice, maxPrice),
+            to: searchAddress(query, { minPrice: null, maxPrice: null }),
           },
         ]),
     ...(query.fit ? [{ key: 'fit', label: SHOULD_FIT_ME, to: withoutFilter(query, 'fit') }] : []),
@@ -52,6 +59,14 @@ export function activeFilters({
   ]
 }
 
+/** Of a brand, which is an id, only if it has items; else its kind is named. */
+function labelOf({ facet, value }: Unwanted, shown: readonly ShownFacet[]): string {
+  const choices = shown.find(({ name }) => name === facet)?.choices ?? []
+  const label = choices.find((choice) => choice.value === value)?.label
+  if (label) return label
+  return facet === 'brand' ? 'this brand' : choiceWords(facet, value)
+}
+
 /** The search without a whole filter. */
 export function withoutFilter(query: SearchQuery, filter: Filter): string {
   switch (filter) {
@@ -62,6 +77,8 @@ export function withoutFilter(query: SearchQuery, filter: Filter): string {
       })
     case 'maxPrice':
       return searchAddress(query, { maxPrice: null })
+    case 'minPrice':
+      return searchAddress(query, { minPrice: null })
     case 'fit':
       return searchAddress(query, { fit: null })
     case 'dates':
@@ -74,5 +91,6 @@ export function withoutFilter(query: SearchQuery, filter: Filter): string {
 /** How many filters are chosen besides words and dates. */
 export function countFilters(query: SearchQuery): number {
   const values = facets.reduce((sum, facet) => sum + query[facet].length, 0)
-  return values + (query.maxPrice === null ? 0 : 1) + (query.fit ? 1 : 0)
+  const prices = query.minPrice === null && query.maxPrice === null ? 0 : 1
+  return values + prices + query.not.length + (query.fit ? 1 : 0)
 }

@@ -1,12 +1,15 @@
 import { href } from 'react-router'
 import { shortDates } from '#app/components/dates/short-range.ts'
+import { buttonStyle } from '#app/ui/button-style.ts'
+import { classNames } from '#app/ui/class-names.ts'
 import { HangerIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { searchAddress } from '#domain/catalogue/search/search-query.ts'
+import type { Filter } from '#domain/catalogue/search/search-results.ts'
 import { countFilters, withoutFilter } from './active-filters.ts'
 import { SearchCards } from './search-cards.tsx'
 import type { SearchScreen } from './search-screen.ts'
-import { itemsInWords, shiftInWords, withoutWords } from './search-words.ts'
+import { itemsInWords, partWords, shiftInWords, withoutWords } from './search-words.ts'
 
 /** Why nothing was found, and the nearest searches that find something. */
 export function NothingFound({ screen }: { screen: SearchScreen }) {
@@ -19,7 +22,22 @@ export function NothingFound({ screen }: { screen: SearchScreen }) {
       </>
     )
   return (
-    <div className="flex flex-col items-center px-4 py-10 text-center sm:py-16">
+    <>
+      <Reason screen={screen} />
+      <WiderSearch screen={screen} />
+    </>
+  )
+}
+
+function Reason({ screen }: { screen: SearchScreen }) {
+  const isAlone = screen.found.wider === null
+  return (
+    <div
+      className={classNames(
+        'flex flex-col items-center px-4 text-center',
+        isAlone ? 'py-10 sm:py-16' : 'py-6',
+      )}
+    >
       <HangerIcon width="40" height="40" strokeWidth="1" className="text-edge" />
       <p className="mt-5 font-heading text-2xl leading-snug text-balance">{reasonOf(screen)}</p>
       <ul className="mt-6 grid gap-1">
@@ -33,6 +51,32 @@ export function NothingFound({ screen }: { screen: SearchScreen }) {
       </ul>
     </div>
   )
+}
+
+/** What to give up, and what then remains. */
+function WiderSearch({ screen: { found } }: { screen: SearchScreen }) {
+  const { wider } = found
+  if (!wider) return null
+  return (
+    <section aria-labelledby="wider" className="grid gap-4">
+      <h3 id="wider" className="font-heading text-xl">
+        {leftOutInWords(wider.leftOut)}
+        {wider.total !== null && `: ${itemsInWords(wider.total)}`}
+      </h3>
+      <SearchCards items={wider.items} />
+      <p className="text-center">
+        <Link to={wider.to} rel="nofollow" className={buttonStyle({ kind: 'secondary' })}>
+          Search this way
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function leftOutInWords(leftOut: readonly Filter[]): string {
+  const [first, second] = leftOut
+  if (first && !second) return withoutWords[first]
+  return `Without ${new Intl.ListFormat('en-US').format(leftOut.map((filter) => partWords[filter]))}`
 }
 
 function reasonOf({ query, today }: SearchScreen): string {

@@ -11,6 +11,7 @@ import { NothingFound } from './nothing-found.tsx'
 import { SearchCards } from './search-cards.tsx'
 import type { SearchScreen } from './search-screen.ts'
 import { itemsInWords, problemSentences } from './search-words.ts'
+import { SentenceNotes } from './sentence-notes.tsx'
 import { SortMenu } from './sort-menu.tsx'
 
 const RESULTS = 'results'
@@ -33,6 +34,7 @@ export function SearchResults({ screen }: { screen: SearchScreen }) {
     <section aria-labelledby={RESULTS} className="search-results">
       {problem && <Notice kind="error">{problemSentences[problem]}</Notice>}
       <FilterChips screen={screen} />
+      <SentenceNotes notes={screen.notes} />
       <header className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2
           id={RESULTS}

@@ -1,8 +1,9 @@
 import type { CardItem } from '#app/components/items/card-item.ts'
 import type { Body } from '#domain/accounts/sizes/should-fit.ts'
 import type { SearchQuery } from '#domain/catalogue/search/search-query.ts'
-import type { SearchPage } from '#domain/catalogue/search/search-results.ts'
+import type { Filter, SearchPage } from '#domain/catalogue/search/search-results.ts'
 import type { SearchProblem } from '#domain/catalogue/search/understand.ts'
+import type { Sentence } from '#domain/catalogue/search/understand-words.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { ShownFacet } from './shown-filters.ts'
 
@@ -12,6 +13,8 @@ export type SearchScreen = {
   readonly problem: SearchProblem | null
   /** The dates as entered; '' where there are none. */
   readonly entered: { readonly start: string; readonly end: string }
+  /** What was corrected or left out of the sentence that was typed. */
+  readonly notes: Pick<Sentence, 'corrected' | 'dropped'> & { readonly typed: string }
   readonly today: CalendarDate
   /** The measurements of the person who searches; null if there are none to compare items with. */
   readonly body: Body | null
@@ -21,5 +24,12 @@ export type SearchScreen = {
   readonly found: Pick<SearchPage, 'total' | 'skipped' | 'next' | 'suggestions'> & {
     readonly items: readonly CardItem[]
     readonly closeMatches: readonly CardItem[]
+    /** For a search without hits: the nearest one that has some. */
+    readonly wider: {
+      readonly leftOut: readonly Filter[]
+      readonly total: number | null
+      readonly to: string
+      readonly items: readonly CardItem[]
+    } | null
   }
 }

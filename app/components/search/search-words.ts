@@ -30,6 +30,24 @@ export const withoutWords = {
   maxPrice: 'At any price',
   fit: 'Whether or not it should fit me',
   dates: 'On any dates',
+  not: 'With everything that you left out',
+  minPrice: 'At a lower price too',
+} as const satisfies Record<Filter, string>
+
+/** A part of a search. */
+export const partWords = {
+  q: 'the search words',
+  size: 'the size',
+  style: 'the style',
+  occasion: 'the occasion',
+  ...eachChoice(({ label }) => `the ${label.toLowerCase()}`),
+  brand: 'the brand',
+  city: 'the city',
+  minPrice: 'the lowest price',
+  maxPrice: 'the price limit',
+  not: 'what you left out',
+  fit: 'the fit',
+  dates: 'the dates',
 } as const satisfies Record<Filter, string>
 
 export const sortWords = {
@@ -56,6 +74,12 @@ export function itemsInWords(total: number | null): string | null {
 export function shiftInWords(days: number): string {
   const number = Math.abs(days)
   return `${number} ${number === 1 ? 'day' : 'days'} ${days < 0 ? 'earlier' : 'later'}`
+}
+
+/** 'From 20 credits a week', 'Up to 28 credits a week', '20 to 28 credits a week'. */
+export function pricesInWords(min: number | null, max: number | null): string {
+  if (min === null) return priceInWords(max ?? 0)
+  return max === null ? `From ${min} credits a week` : `${min} to ${max} credits a week`
 }
 
 /** 'Up to 28 credits a week'. */

@@ -64,5 +64,6 @@ function labelled(name: Facet, { brands, cities }: FacetNames) {
 
 function shownPrices({ maxPrice }: SearchQuery, counts: FacetCounts | null): readonly number[] {
   const counted = counts?.maxPrice ?? null
-  return priceSteps.filter((step) => maxPrice === step || !counted || counted[step])
+  const steps = priceSteps.filter((step) => !counted || counted[step])
+  return [...new Set([...steps, ...(maxPrice === null ? [] : [maxPrice])])].sort((a, b) => a - b)
 }

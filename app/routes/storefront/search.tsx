@@ -12,13 +12,20 @@ import { tryAgainIn } from '#app/request/too-many.ts'
 import { tryBriefly } from '#app/request/try-briefly.ts'
 import { visitorNumber } from '#app/request/visitor-number.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { DbOrTx } from '#db/connection.ts'
 import { bodyOf, canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { searchChoices } from '#domain/catalogue/search/search-choices.ts'
-import { readSearch } from '#domain/catalogue/search/understand.ts'
+import { placeNames } from '#domain/catalogue/places/place-names.ts'
+import { addressOf, emptySearch, searchAddress } from '#domain/catalogue/search/search-query.ts'
+import { type ReadSearch, readSearch } from '#domain/catalogue/search/understand.ts'
+import { understandWords } from '#domain/catalogue/search/understand-words.ts'
 import { recordUnmetSearch } from '#domain/catalogue/search/unmet-searches.ts'
+import { widen } from '#domain/catalogue/search/widen.ts'
+import { CREDITS_PER_DOLLAR } from '#domain/money/checkout/pack-price.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/search.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -45,12 +52,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   const body = profile && canBeCompared(profile) ? bodyOf(profile) : null
   const names = { ...choices, body }
-  const { query, problem, entered, canonical } = readSearch(
-    new URL(request.url).searchParams,
-    names,
-    today,
-  )
-  if (canonical !== path) throw redirect(canonical)
+  const read = readSearch(new URL(request.url).searchParams, names, today)
+  const { query, problem, entered } = read
   const taken = await countAttempt(app, 'search', context.get(peerContext))
   if (!taken.ok) {
     const { retryAfterSeconds } = taken.problem
@@ -59,11 +62,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } },
     )
   }
+  const shop = { ...choices, places: placeNames(choices.cities), creditsPerDollar: CREDITS_PER_DOLLAR }
+  const canonical = await canonicalOf(db, read, shop, today)
+  if (canonical !== path) throw redirect(canonical)
+  const notes = read.typed
+    ? await understandWords(db, emptySearch, read.typed, shop, today)
+    : { corrected: [], dropped: [] }
   const page = await searchItems(db, query, today)
+  const isEmpty = page.items.length === 0 && !query.after
+  const wider = isEmpty ? await widen(db, query, page, today) : null
   const noteUnmet = () =>
     recordUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today })
   const [cards] = await Promise.all([
-    withLikes(db, shopperIn(context), [...page.items, ...page.closeMatches]),
+    withLikes(db, shopperIn(context), [...page.items, ...page.closeMatches, ...(wider?.page.items ?? [])]),
     page.total === 0 && !query.fit && tryBriefly(context, request, noteUnmet()),
   ])
   const { total, skipped, next, suggestions } = page
@@ -71,16 +82,40 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     query,
     problem,
     entered,
+    notes: { typed: read.typed, corrected: notes.corrected, dropped: notes.dropped },
     today,
     body,
     ...shownFilters(query, names, page.facets),
     found: {
       ...{ total, skipped, next, suggestions },
       items: cards.slice(0, page.items.length),
-      closeMatches: cards.slice(page.items.length),
+      closeMatches: cards.slice(page.items.length, page.items.length + page.closeMatches.length),
+      wider: wider && {
+        leftOut: wider.leftOut,
+        total: wider.page.total,
+        to: searchAddress(wider.query),
+        items: cards.slice(page.items.length + page.closeMatches.length),
+      },
     },
   }
   return data({ screen, tooMany: null })
+}
+
+/** The address of what the typed words mean. */
+async function canonicalOf(
+  db: DbOrTx,
+  { query, entered, typed, canonical }: ReadSearch,
+  shop: Parameters<typeof understandWords>[3],
+  today: CalendarDate,
+): Promise<string> {
+  if (query.q === '' || query.after) return canonical
+  const sentence = await understandWords(db, query, query.q, shop, today)
+  const isChanged = sentence.corrected.length > 0 || sentence.dropped.length > 0
+  return addressOf({
+    ...sentence.query,
+    ...(sentence.entered ?? entered),
+    typed: isChanged ? query.q : typed,
+  })
 }
 
 export default function Search({ loaderData: { screen, tooMany } }: Route.ComponentProps) {

@@ -9,7 +9,8 @@ import { type Counted, type Facet, facets } from './facets.ts'
 import type { SearchQuery } from './search-query.ts'
 
 // Second step of a search: its parts as SQL conditions on an item, `i`. Each stands by itself, so
-// that the next steps can leave one out.
+// that the next steps can leave one out. Like dates, a lowest price and unwanted values are checked
+// on the items that the others have found.
 
 /** Words of a document of which an item has one. */
 type Lexemes = readonly string[]
@@ -26,6 +27,10 @@ export type Condition = {
 export type Conditions = {
   /** Facets, highest price and fit. */
   readonly filters: ReadonlyMap<Counted | 'fit', Condition>
+  /** SQL: whether it has nothing unwanted; null without such a part. */
+  readonly not: RawBuilder<boolean> | null
+  /** SQL: whether it costs enough; null without a lowest price. */
+  readonly minPrice: RawBuilder<boolean> | null
   readonly words: {
     readonly typed: string
     readonly synonyms: readonly Lexemes[]
@@ -50,13 +55,18 @@ type OtherDates = {
 
 /** `today` is the shop's date. */
 export function conditionsOf(query: SearchQuery, today: CalendarDate): Conditions {
-  const { q, maxPrice, fit, start, end } = query
+  const { q, minPrice, maxPrice, fit, start, end } = query
   const filters = new Map<Counted | 'fit', Condition>()
   for (const facet of facets) if (query[facet].length > 0) filters.set(facet, hasAny(facet, query))
   if (maxPrice !== null) filters.set('maxPrice', costsUpTo(maxPrice))
   if (fit) filters.set('fit', inDocument(fitLexemes(fit)))
   return {
     filters,
+    not: hasNone(query),
+    minPrice:
+      minPrice === null
+        ? null
+        : sql<boolean>`i.credits_per_day >= ${Math.ceil(minPrice / creditsPerWeek(1))}`,
     words: q === '' ? null : { typed: q, synonyms: synonymsIn(q), query: searchFor(q) },
     dates: start && end ? { isFree: isFree(start, end), others: otherDates(start, end) } : null,
   }
@@ -109,6 +119,16 @@ function hasAny(facet: Facet, query: SearchQuery): Condition {
   const lexemes = [values.map((value) => `f:${facet}:${value}`)]
   const onItem = sql<boolean>`${countedColumns[facet]} = any(${values}::text[])`
   return { onItem, lexemes, inDocument: textOf(lexemes) }
+}
+
+function hasNone({ not }: SearchQuery): RawBuilder<boolean> | null {
+  const parts = facets.flatMap((facet) => {
+    const values = not.filter((one) => one.facet === facet).map(({ value }) => value)
+    return values.length === 0
+      ? []
+      : [sql`(${countedColumns[facet]} = any(${values}::text[])) is not true`]
+  })
+  return parts.length === 0 ? null : sql<boolean>`(${sql.join(parts, sql` and `)})`
 }
 
 /** A week costs a multiple of a day, so that every price an item can have is a lexeme. */

@@ -28,6 +28,7 @@ export type Target = {
   /** Facets, highest price and fit, on the columns of an item `i`. */
   readonly hasFilters: RawBuilder<boolean>
   readonly hasWords: RawBuilder<boolean>
+  /** Free on the dates, expensive enough and without anything unwanted. */
   readonly isFree: RawBuilder<boolean>
   readonly areThereWords: boolean
   /** Words, facets, highest price and fit as a tsquery for documents; null when there are none. */
@@ -136,25 +137,37 @@ export async function planFor(
     foundFirst: foundBy(db, own.document, MAX_COUNTED_HITS),
     without,
     together: togetherOf(db, without, maxFound),
-    onlyWords: target({ ...conditions, filters: new Map(), dates: null }, []),
+    onlyWords: target(onlyWords(conditions), []),
   }
 }
 
 /** The filters of a search, each of which can be left out. */
-function filtersOf({ filters, words, dates }: Conditions): readonly Filter[] {
-  const others = [words && 'q', filters.has('fit') && 'fit', dates && 'dates'] as const
+function filtersOf({ filters, words, dates, not, minPrice }: Conditions): readonly Filter[] {
+  const others = [
+    words && 'q',
+    filters.has('fit') && 'fit',
+    dates && 'dates',
+    not && 'not',
+    minPrice && 'minPrice',
+  ] as const
   return [
     ...countedNames.filter((name) => filters.has(name)),
     ...others.filter((name) => name !== null && name !== false),
   ]
 }
 
-function leaveOut({ filters, words, dates }: Conditions, name: Filter): Conditions {
+function leaveOut({ filters, words, dates, ...rest }: Conditions, name: Filter): Conditions {
   return {
+    not: name === 'not' ? null : rest.not,
+    minPrice: name === 'minPrice' ? null : rest.minPrice,
     filters: new Map([...filters].filter(([one]) => one !== name)),
     words: name === 'q' ? null : words,
     dates: name === 'dates' ? null : dates,
   }
+}
+
+function onlyWords({ words }: Conditions): Conditions {
+  return { filters: new Map(), not: null, minPrice: null, words, dates: null }
 }
 
 function orderOf(sort: SearchSort, after: SearchCursor | null) {
@@ -234,12 +247,12 @@ function targetOf(
     readonly counted: readonly Counted[]
   },
 ): Target {
-  const { filters, words, dates } = conditions
+  const { filters, words, dates, not, minPrice } = conditions
   const document = documentOf(conditions)
   return {
     hasFilters: allOf([...filters.values()].map(({ onItem }) => onItem)),
     hasWords: words ? hasWords(words.query) : always,
-    isFree: dates?.isFree ?? always,
+    isFree: allOf([not, minPrice, dates?.isFree].filter((one) => one != null)),
     areThereWords: words !== null,
     document,
     found: foundBy(db, document, maxFound),

@@ -9,8 +9,11 @@ import { type Facet, facetParameters, facets, type SearchSort } from './facets.t
 export type SearchQuery = { readonly [Name in Facet]: readonly string[] } & {
   /** Words, at most 100 characters; '' without words. */
   readonly q: string
-  /** Credits a week, one of `priceSteps`. */
+  /** Credits a week, 1 to `MAX_CREDITS_PER_WEEK`; null without a limit. */
+  readonly minPrice: number | null
   readonly maxPrice: number | null
+  /** What the items must not have, in the order of `facets`. */
+  readonly not: readonly Unwanted[]
   /** The searching person's body, which the items should fit. Never part of an address. */
   readonly fit: Body | null
   /** Both or neither: the first and the last day of a possible rental. */
@@ -20,6 +23,9 @@ export type SearchQuery = { readonly [Name in Facet]: readonly string[] } & {
   /** Where the page starts; null for the first page. */
   readonly after: SearchCursor | null
 }
+
+/** A value of a facet that no item may have. */
+export type Unwanted = { readonly facet: Facet; readonly value: string }
 
 /** The place after a row in one of the orders of /search, with totals from the pages before. */
 export type SearchCursor = {
@@ -42,7 +48,9 @@ export const noFacets = recordOf(facets, (): readonly string[] => [])
 export const emptySearch: SearchQuery = {
   q: '',
   ...noFacets,
+  minPrice: null,
   maxPrice: null,
+  not: [],
   fit: null,
   start: null,
   end: null,
@@ -53,11 +61,17 @@ export const emptySearch: SearchQuery = {
 /** The value of `fit` in an address. */
 export const FIT_ME = 'me'
 
+/** The parameter for a sentence of which something was corrected or left out. */
+export const TYPED = 'typed'
+
 /** The query of a search by a visitor, who has no measurements. */
 export const visitorParameters: readonly string[] = [
   'q',
   ...Object.values(facetParameters),
+  'min_price',
   'max_price',
+  'not',
+  TYPED,
   'start',
   'end',
   'sort',
@@ -71,6 +85,8 @@ export function searchAddress(query: SearchQuery, changes: Partial<SearchQuery> 
 }
 
 type Addressed = Omit<SearchQuery, 'start' | 'end'> & {
+  /** The sentence that was typed, if something of it was corrected or left out. */
+  readonly typed?: string
   readonly start: string
   readonly end: string
 }
@@ -82,8 +98,11 @@ export function addressOf(search: Addressed): string {
     if (value !== null && value !== '') params.append(name, String(value))
   }
   set('q', search.q)
+  set(TYPED, search.typed ?? '')
   for (const facet of facets) for (const value of search[facet]) set(facetParameters[facet], value)
+  set('min_price', search.minPrice)
   set('max_price', search.maxPrice)
+  for (const { facet, value } of search.not) set('not', `${facetParameters[facet]}:${value}`)
   set('fit', search.fit && FIT_ME)
   set('start', search.start)
   set('end', search.end)

@@ -31,7 +31,13 @@ async function otherDates(
 ): Promise<Suggestions['dates']> {
   const others = conditions.dates?.others ?? []
   if (others.length === 0) return []
-  const totals = others.map(({ isFree }) => sql`count(*) filter (where ${isFree})`)
+  const isWanted = sql.join(
+    [sql`true`, conditions.not, conditions.minPrice].filter((one) => one !== null),
+    sql` and `,
+  )
+  const totals = others.map(
+    ({ isFree }) => sql`count(*) filter (where ${isFree} and ${isWanted})`,
+  )
   const { free } = await db
     .with('found', foundFirst)
     .with('candidates', candidates)

@@ -1,6 +1,7 @@
 import { type Body, canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { decodeCursor, parseInstant } from '#domain/shared/lists/page.ts'
+import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import { oneLine, storable } from '#domain/shared/plain-text.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
@@ -10,11 +11,18 @@ import {
   facetParameters,
   facets,
   facetValues,
-  priceSteps,
   type SearchSort,
   searchSorts,
 } from './facets.ts'
-import { addressOf, FIT_ME, noFacets, type SearchCursor, type SearchQuery } from './search-query.ts'
+import {
+  addressOf,
+  FIT_ME,
+  noFacets,
+  type SearchCursor,
+  type SearchQuery,
+  TYPED,
+  type Unwanted,
+} from './search-query.ts'
 
 // First step of a search: what an address asks for.
 
@@ -39,6 +47,8 @@ export type ReadSearch = {
   readonly problem: SearchProblem | null
   /** The dates as entered, for the form, even when they are a problem. '' if absent. */
   readonly entered: { readonly start: string; readonly end: string }
+  /** The sentence that was typed, if something of it was corrected or left out; else ''. */
+  readonly typed: string
   /** The canonical address of this search, to which all others are redirected. */
   readonly canonical: string
 }
@@ -55,18 +65,20 @@ export function readSearch(
 ): ReadSearch {
   const chosen = readFacets(params, known)
   const q = readWords(params.get('q') ?? '')
-  const price = priceSteps.find((step) => String(step) === params.get('max_price'))
+  const prices = readPrices(params)
   const { entered, problem, dates } = readDates(params, today)
   const query: SearchQuery = {
     q,
     ...chosen,
-    maxPrice: price ?? null,
+    ...prices,
+    not: readUnwanted(params, known),
     fit: readFit(params, known),
     ...dates,
     sort: readSort(params.get('sort'), q),
     after: readCursor(params.get('after')),
   }
-  return { query, problem, entered, canonical: addressOf({ ...query, ...entered }) }
+  const typed = readWords(params.get(TYPED) ?? '')
+  return { query, problem, entered, typed, canonical: addressOf({ ...query, ...entered, typed }) }
 }
 
 function readFit(params: URLSearchParams, { body = null }: KnownFacets): Body | null {
@@ -75,12 +87,8 @@ function readFit(params: URLSearchParams, { body = null }: KnownFacets): Body | 
 
 type ChosenFacets = Pick<SearchQuery, Facet>
 
-function readFacets(params: URLSearchParams, { brands, cities }: KnownFacets): ChosenFacets {
-  const values: ChosenFacets = {
-    ...facetValues,
-    brand: brands.map(({ id }) => id),
-    city: cities,
-  }
+function readFacets(params: URLSearchParams, known: KnownFacets): ChosenFacets {
+  const values = valuesOf(known)
   let left = MAX_FACET_VALUES
   const chosen: Record<Facet, readonly string[]> = { ...noFacets }
   for (const facet of facets) {
@@ -89,6 +97,33 @@ function readFacets(params: URLSearchParams, { brands, cities }: KnownFacets): C
     left -= chosen[facet].length
   }
   return chosen
+}
+
+function valuesOf({ brands, cities }: KnownFacets): ChosenFacets {
+  return { ...facetValues, brand: brands.map(({ id }) => id), city: cities }
+}
+
+/** The most values that no item may have. */
+const MAX_UNWANTED = 20
+
+function readUnwanted(params: URLSearchParams, known: KnownFacets): readonly Unwanted[] {
+  const values = valuesOf(known)
+  const requested = new Set(params.getAll('not'))
+  return facets
+    .flatMap((facet) => values[facet].map((value) => ({ facet, value })))
+    .filter(({ facet, value }) => requested.has(`${facetParameters[facet]}:${value}`))
+    .slice(0, MAX_UNWANTED)
+}
+
+/** Of two limits that leave nothing, only the upper one is taken. */
+function readPrices(params: URLSearchParams): Pick<SearchQuery, 'minPrice' | 'maxPrice'> {
+  const [min, max] = ['min_price', 'max_price'].map((name) => {
+    const text = params.get(name) ?? ''
+    const price = /^\d{1,4}$/.test(text) ? Number(text) : 0
+    return price > 0 && price <= MAX_CREDITS_PER_WEEK ? price : null
+  })
+  const areReversed = min != null && max != null && min > max
+  return { minPrice: areReversed ? null : (min ?? null), maxPrice: max ?? null }
 }
 
 /** Truncates between characters, never inside one. */

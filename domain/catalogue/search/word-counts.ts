@@ -3,10 +3,12 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import { ALL_ITEMS } from './plan.ts'
 
 const SAMPLE = 20_000
+/** The most words to correct others to. */
+const MAX_SPELLINGS = 5_000
 
 /**
- * The nightly job that counts how many items have each word and filter, to choose a plan: in a
- * sample, scaled up to all items.
+ * The nightly job that counts how many items have each word and filter, to choose a plan, and each
+ * word as it is spelled, to correct others: in a sample, scaled up to all items.
  */
 export async function countWords(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -20,6 +22,12 @@ export async function countWords(db: Db): Promise<void> {
     await sql`insert into search_word_counts (word, items)
       select word, round(ndoc / ${share}::float) from ts_stat(${sample}) where ndoc / ${share}::float >= 10
     `.execute(tx)
+    await tx.deleteFrom('search_spellings').execute()
+    const titles = `select to_tsvector('simple', search_text(concat_ws(' ', i.title, i.description)))
+      from item_search s tablesample system (${100 * share}) join clothing_items i on i.id = s.item_id`
+    await sql`insert into search_spellings (word, items)
+      select word, ndoc from ts_stat(${titles}) where word ~ '^[a-z0-9]{3,30}$'
+      order by ndoc desc, word limit ${MAX_SPELLINGS}`.execute(tx)
   })
 }
 

@@ -9,3 +9,6 @@ export const PACK_MONTHS = 3
 
 /** The buyer's share of a gift's credits; the rest is the friend's. */
 export const GIFT_HALF = 50
+
+/** What a dollar buys as a pack. */
+export const CREDITS_PER_DOLLAR = (PACK_PRICE.credits * 100) / PACK_PRICE.priceCents

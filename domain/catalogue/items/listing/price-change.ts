@@ -17,6 +17,7 @@ export type PriceChange = {
 
 /** `credits_per_day_is_not_negative` has the same limit. */
 export const MAX_CREDITS_PER_DAY = 1000
+export const MAX_CREDITS_PER_WEEK = creditsPerWeek(MAX_CREDITS_PER_DAY)
 
 export const MAX_PERCENT = { 'raise-percent': 1000, 'lower-percent': 100 } as const
 

@@ -81,25 +81,23 @@ const ownMeanings = [
 
 export const fillerWords: ReadonlySet<string> = new Set(filler)
 
-/**
- * The lexicon of a shop with these brands, of which the value is the id. `vocabulary`: the words of
- * its items, the most frequent first.
- */
+const ownWords = [...new Set(ownMeanings.flatMap(([name]) => name.split(' ')))]
+
+/** The lexicon of a shop with these brands, of which the value is the id. */
 export function lexiconOf({
   brands,
-  vocabulary,
+  cities,
   ...shop
 }: {
   readonly brands: readonly { readonly id: string; readonly name: string }[]
-  readonly vocabulary: readonly string[]
+  /** 'Austin, TX'. */
+  readonly cities: readonly string[]
 } & Pick<Lexicon, 'places' | 'creditsPerDollar'>): Lexicon {
-  const meanings = new Map<string, Meaning>([
-    ...ownMeanings,
-    ...brands.map(
-      ({ id, name }) => [keyOf(name), { facet: 'brand', values: [id], word: null }] as const,
-    ),
-  ])
-  meanings.delete('')
-  const ofNames = [...meanings.keys()].flatMap((name) => name.split(' '))
-  return { ...shop, meanings, spellings: [...new Set([...ofNames, ...vocabulary])] }
+  const meanings = new Map<string, Meaning>(ownMeanings)
+  for (const { id, name } of brands)
+    if (keyOf(name) !== '') meanings.set(keyOf(name), { facet: 'brand', values: [id], word: null })
+  const ofShop = [...brands.map(({ name }) => name), ...cities].flatMap((name) =>
+    keyOf(name).split(' '),
+  )
+  return { ...shop, meanings, spellings: [...new Set([...ownWords, ...ofShop])] }
 }

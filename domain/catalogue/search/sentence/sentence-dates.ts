@@ -67,11 +67,13 @@ function dayOfMonth(words: readonly Word[], at: number, { day, hasYear }: Day): 
 
 /** The '2' of '2-4 July'. */
 function dayBeforeMonth(words: readonly Word[], at: number, today: CalendarDate): Day | null {
-  const link = dayNumber(words, at) ? linkAt(words, at + 1) : null
-  const last = link === null ? null : dayAt(words, at + 1 + link, today)
-  const isNamed = last && dayNumber(words, at + 1 + link) && last.length > 1
-  const date = isNamed && parseCalendarDate(`${last.day.slice(0, 8)}${dayNumber(words, at)}`)
-  return date ? { day: date, length: 1, hasYear: last.hasYear } : null
+  const number = dayNumber(words, at)
+  const link = linkAt(words, at + 1)
+  if (number === null || link === null) return null
+  const last = dayAt(words, at + 1 + link, today)
+  const isNamed = last && last.length > 1 && dayNumber(words, at + 1 + link)
+  const date = isNamed ? parseCalendarDate(`${last.day.slice(0, 8)}${number}`) : null
+  return date && last ? { day: date, length: 1, hasYear: last.hasYear } : null
 }
 
 /** One day, such as 'Jun 12', '12 June', '6/12', '2027-06-12', 'tomorrow', 'next Friday'. */

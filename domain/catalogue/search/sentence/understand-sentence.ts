@@ -31,8 +31,10 @@ export type Understood = {
 /** What the catalogue knows of a sentence: words and phrases that its items have. */
 export type Found = {
   readonly words: ReadonlySet<string>
-  /** Several words in a row of one title, as `phrasesOf` writes them. */
+  /** Several words in a row of one title, as `probesOf` writes them. */
   readonly titles: ReadonlySet<string>
+  /** Words of items that are spelled almost like those of the sentence. */
+  readonly spellings: readonly string[]
 }
 
 const MAX_CORRECTED = 3
@@ -49,7 +51,7 @@ export function understand(
 ): Understood {
   const words = wordsOf(sentence)
   const read = new Reader(words, lexicon, found, today).read()
-  const corrected = correct(read.unknown, lexicon)
+  const corrected = correct(read.unknown, lexicon, found.spellings)
   if (corrected.length === 0) return { ...read.understood, dropped: read.unknown, corrected: [] }
   const mended = words
     .map(({ text, before }) => before + (corrected.find(({ typed }) => typed === text)?.shown ?? text))
@@ -69,12 +71,13 @@ export function probesOf(sentence: string): {
     const alias = aliasOf(`${text} ${textAt(words, index + 1)}`) ?? aliasOf(text)
     return alias ? [text, ...alias.split(' ')] : [text]
   })
-  return { words: [...new Set(texts)], phrases: phrasesOf(words).map(({ phrase }) => phrase) }
+  const asked = texts.filter((text) => !fillerWords.has(text) && !/^\d+$/.test(text))
+  return { words: [...new Set(asked)], phrases: phrasesOf(words).map(({ phrase }) => phrase) }
 }
 
 const MIN_TITLE_WORDS = 3
 
-/** Runs of words that may be a title: the sentence, and what stands between commas and sizes. */
+/** Runs of words that may be a title: what stands between commas, sizes and other parts. */
 function phrasesOf(words: readonly Word[]) {
   const runs: { phrase: string; at: number; length: number }[] = []
   let at = 0
@@ -82,9 +85,10 @@ function phrasesOf(words: readonly Word[]) {
     const word = words[end]
     const isParted = !word || !continues(word) || /^(sizes?|under|near|in|for|on|from|by)$/.test(word.text)
     if (!isParted) continue
-    const length = end - at
-    if (length >= MIN_TITLE_WORDS || (at === 0 && end === words.length && length > 1))
-      runs.push({ phrase: phraseOf(words.slice(at, end)), at, length })
+    const run = words.slice(at, end)
+    const telling = run.filter(({ text }) => !fillerWords.has(text))
+    if (telling.length >= MIN_TITLE_WORDS)
+      runs.push({ phrase: phraseOf(run), at, length: run.length })
     at = end
   }
   return runs
@@ -94,11 +98,16 @@ function phraseOf(words: readonly Word[]): string {
   return words.map(({ text }) => text).join(' ')
 }
 
-function correct(unknown: readonly string[], { meanings, spellings }: Lexicon) {
+function correct(
+  unknown: readonly string[],
+  { meanings, spellings }: Lexicon,
+  ofItems: readonly string[],
+) {
+  const known = [...spellings, ...ofItems]
   const wrong = unknown.filter((word) => !isMonth(word))
   return wrong.slice(0, MAX_CORRECTED).flatMap((typed) => {
     const shown =
-      splitOf(typed, (word) => meanings.has(word)) ?? correctionOf(typed, spellings)
+      splitOf(typed, (word) => meanings.has(word)) ?? correctionOf(typed, known)
     return shown ? [{ typed, shown }] : []
   })
 }

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { testDatabase } from '#test/postgres/database.ts'
+import { fillDemoCatalogue } from '#test/worlds/demo-catalogue.ts'
+import { placeNames } from '../../places/place-names.ts'
+import { type Facet, facets } from '../facets.ts'
+import { searchItems } from '../search.ts'
+import { searchChoices } from '../search-choices.ts'
+import { emptySearch, type SearchQuery, type Unwanted } from '../search-query.ts'
+import { understandWords } from '../understand-words.ts'
+import { widen } from '../widen.ts'
+import sentences from './sentences.json' with { type: 'json' }
+import { wordsOf } from './words-of.ts'
+
+type Expected = Partial<Record<Exclude<Facet, 'brand' | 'city'>, readonly string[]>> & {
+  readonly sentence: string
+  readonly brand?: readonly string[]
+  readonly place?: string
+  readonly within?: number
+  readonly min?: number
+  readonly max?: number
+  readonly start?: string
+  readonly end?: string
+  readonly sort?: string
+  readonly words?: string
+  readonly not?: readonly string[]
+  /** The whole title of one item. */
+  readonly title?: string
+}
+
+const { db } = await testDatabase()
+await fillDemoCatalogue(db)
+const today = parseCalendarDate('2027-03-10') ?? expect.unreachable()
+const choices = await searchChoices(db)
+const shop = { ...choices, places: placeNames(choices.cities), creditsPerDollar: 1 }
+
+async function understood(sentence: string) {
+  return understandWords(db, emptySearch, sentence, shop, today)
+}
+
+function wordsIn(text: string) {
+  return wordsOf(text).map((word) => word.text)
+}
+
+/** Both as comparable texts: what a sentence was understood to mean, and what it means. */
+async function meanings(row: Expected) {
+  const { query, dropped, entered } = await understood(row.sentence)
+  const typed = query.q.split(' ').filter((word) => word !== '')
+  const excluded = typed.filter((word) => word.startsWith('-'))
+  const brandNames = query.brand.map((id) => choices.brands.find((one) => one.id === id)?.name)
+  const expectedNot = (row.not ?? []).map((one) => one.replace('word:', '-'))
+  const ours = {
+    ...Object.fromEntries(facets.map((facet) => [facet, [...query[facet]].sort()])),
+    brand: brandNames.sort(),
+    words: [...typed.filter((word) => !word.startsWith('-')), ...dropped].flatMap(wordsIn).sort(),
+    not: [...query.not.map(({ facet, value }) => `${facet}:${value}`), ...excluded].sort(),
+    ...{ min: query.minPrice, max: query.maxPrice, sort: query.sort === 'price' ? 'price' : null },
+    ...{ start: entered?.start ?? null, end: entered?.end ?? null },
+  }
+  const theirs = {
+    ...Object.fromEntries(facets.map((facet) => [facet, expectedValues(row, facet)])),
+    brand: [...(row.brand ?? [])].sort(),
+    words: wordsIn(row.title ?? row.words ?? '').sort(),
+    not: expectedNot.sort(),
+    ...{ min: row.min ?? null, max: row.max ?? null, sort: row.sort ?? null },
+    ...{ start: row.start ?? null, end: row.end ?? null },
+  }
+  return { ours, theirs }
+}
+
+function expectedValues(row: Expected, facet: Facet): readonly string[] {
+  if (facet === 'city') return citiesOf(row)
+  return facet === 'brand' ? [] : [...(row[facet] ?? [])].sort()
+}
+
+/** Cities of the shop only: other places find nothing there. */
+function citiesOf({ place }: Expected): readonly string[] {
+  return choices.cities.filter((city) => city === place || city.endsWith(`, ${place}`))
+}
+
+test('at least 95 % of the sentences are understood in every part', async () => {
+  const wrong: Record<string, unknown> = {}
+  for (const row of sentences as readonly Expected[]) {
+    const { ours, theirs } = await meanings(row)
+    const different = Object.keys(theirs).filter(
+      (key) =>
+        JSON.stringify(ours[key as keyof typeof ours]) !==
+        JSON.stringify(theirs[key as keyof typeof theirs]),
+    )
+    if (different.length > 0)
+      wrong[row.sentence] = different.map((key) => [
+        key,
+        ours[key as keyof typeof ours],
+        theirs[key as keyof typeof theirs],
+      ])
+  }
+  const share = 1 - Object.keys(wrong).length / sentences.length
+  expect(share, JSON.stringify(wrong, null, 1)).toBeGreaterThanOrEqual(0.95)
+})
+
+/** The search by facets and words that a sentence means. */
+function facetSearch(row: Expected): SearchQuery {
+  const brand = choices.brands.filter(({ name }) => row.brand?.includes(name))
+  const chosen = Object.fromEntries(
+    facets.map((facet) => [facet, facet === 'brand' ? [] : expectedValues(row, facet)]),
+  )
+  const unwanted = (row.not ?? []).flatMap((one): Unwanted[] => {
+    const [facet, value = ''] = one.split(':')
+    const known = facets.find((name) => name === facet)
+    return known ? [{ facet: known, value }] : []
+  })
+  const words = [row.title ?? row.words ?? '', ...(row.not ?? []).filter((one) => one.startsWith('word:')).map((one) => `-${one.slice(5)}`)]
+  return {
+    ...emptySearch,
+    ...chosen,
+    brand: brand.map(({ id }) => id),
+    q: words.filter((word) => word !== '').join(' '),
+    minPrice: row.min ?? null,
+    maxPrice: row.max ?? null,
+    not: unwanted,
+    start: parseCalendarDate(row.start),
+    end: parseCalendarDate(row.end),
+  }
+}
+
+async function idsFound(query: SearchQuery): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (let after: SearchQuery['after'] = null, page = 0; page < 10; page++) {
+    const { items, next } = await searchItems(db, { ...query, after }, today)
+    for (const { id } of items) found.add(id)
+    if (!next) break
+    after = next
+  }
+  return found
+}
+
+test('they find the items that the same search by facets finds, and never nothing', async () => {
+  const scores: number[] = []
+  const poor: string[] = []
+  for (const row of sentences as readonly Expected[]) {
+    const meant = await idsFound(facetSearch(row))
+    const { query, entered } = await understood(row.sentence)
+    const dates = { start: parseCalendarDate(entered?.start), end: parseCalendarDate(entered?.end) }
+    const asked = { ...query, ...(entered && dates) }
+    const first = await searchItems(db, asked, today)
+    const found = await idsFound(asked)
+    if (found.size === 0) expect(await widen(db, asked, first, today)).not.toBeNull()
+    if (meant.size === 0) continue
+    const both = [...found].filter((id) => meant.has(id)).length
+    const score = both === 0 ? 0 : (2 * both) / (found.size + meant.size)
+    if (score < 1) poor.push(`${row.sentence}: ${score.toFixed(2)} (${found.size}, ${meant.size})`)
+    scores.push(score)
+  }
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
+  expect(scores.length).toBeGreaterThan(100)
+  expect(mean, poor.join('\n')).toBeGreaterThanOrEqual(0.95)
+  expect(scores.filter((score) => score === 0)).toEqual([])
+})

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { facets } from './facets.ts'
+import type { SearchChoices } from './search-choices.ts'
+import type { SearchQuery } from './search-query.ts'
+import { lexiconOf, type PlaceNames } from './sentence/lexicon.ts'
+import {
+  type Found,
+  probesOf,
+  type Understood,
+  understand,
+} from './sentence/understand-sentence.ts'
+
+// Between the address and the search: the words that somebody typed, as filters.
+
+export type Sentence = Pick<Understood, 'corrected' | 'dropped'> & {
+  /** Dates that the search cannot use are problems of the address. */
+  readonly entered: { readonly start: string; readonly end: string } | null
+  readonly query: SearchQuery
+}
+
+type Shop = SearchChoices & {
+  readonly places: PlaceNames
+  readonly creditsPerDollar: number
+}
+
+/**
+ * The search for a sentence. What it says replaces what was chosen of the same kind; the other words
+ * remain in `q`. The same search again when there is nothing to understand.
+ */
+export async function understandWords(
+  db: DbOrTx,
+  query: SearchQuery,
+  sentence: string,
+  shop: Shop,
+  today: CalendarDate,
+): Promise<Sentence> {
+  const lexicon = lexiconOf(shop)
+  const { q, facets: chosen, not, place, minPrice, maxPrice, dates, sort, ...notes } = understand(
+    sentence,
+    lexicon,
+    await find(db, sentence),
+    today,
+  )
+  const cities = place && citiesOf(place, shop.cities)
+  const unwanted = facets.flatMap((facet) =>
+    (not[facet] ?? []).map((value) => ({ facet, value })),
+  )
+  const hasPrices = minPrice !== null || maxPrice !== null
+  return {
+    corrected: notes.corrected,
+    dropped: notes.dropped,
+    entered: dates,
+    query: {
+      ...query,
+      ...chosen,
+      ...(cities && cities.length > 0 && { city: cities }),
+      ...(unwanted.length > 0 && { not: unwanted }),
+      ...(hasPrices && { minPrice, maxPrice }),
+      q,
+      sort: sort ?? (q === '' && query.sort === 'relevance' ? 'newest' : query.sort),
+    },
+  }
+}
+
+function citiesOf(place: NonNullable<Understood['place']>, cities: readonly string[]) {
+  switch (place.kind) {
+    case 'city':
+      return cities.filter((city) => city === `${place.name}, ${place.state}`)
+    case 'state':
+      return cities.filter((city) => city.endsWith(`, ${place.state}`))
+    default:
+      return []
+  }
+}
+
+/** The most words that items are asked for. */
+const MAX_PROBED = 30
+
+/** Which words and titles of a sentence the items have: each is one look into the index. */
+async function find(db: DbOrTx, sentence: string): Promise<Found> {
+  const { words, phrases } = probesOf(sentence)
+  if (words.length === 0) return { words: new Set(), titles: new Set(), spellings: [] }
+  const row = await db
+    .selectNoFrom([
+      sql<string[]>`array(select w from unnest(${words.slice(0, MAX_PROBED)}::text[]) w
+        where exists (select from items_with_document(plainto_tsquery('english', w), 1)))`.as(
+        'words',
+      ),
+      sql<string[]>`array(select p from unnest(${phrases}::text[]) p
+        where exists (select from items_with_document(
+          regexp_replace(phraseto_tsquery('english', p)::text, '''([^'']+)''', '''\\1'':A', 'g')::tsquery, 1)))`.as(
+        'titles',
+      ),
+      sql<string[]>`array(select s.word from unnest(${words.slice(0, MAX_PROBED)}::text[]) w
+        cross join lateral (select word, items from search_spellings
+          where word % w and word <> w order by similarity(word, w) desc, items desc limit 5) s
+        where length(w) > 3 order by s.items desc)`.as('spellings'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    words: new Set(row.words),
+    titles: new Set(row.titles),
+    spellings: row.spellings,
+  }
+}
