@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { facets } from './facets.ts'
@@ -75,24 +75,37 @@ function citiesOf(place: NonNullable<Understood['place']>, cities: readonly stri
   }
 }
 
+const nothingFound: Found = {
+  words: new Set(),
+  names: new Set(),
+  titles: new Set(),
+  spellings: [],
+}
+
+/** A tsquery that finds its words only in parts of a document with these weights. */
+function inNames(query: RawBuilder<unknown>, weights: 'A' | 'AB'): RawBuilder<unknown> {
+  return sql`regexp_replace(${query}::text, '''([^'']+)''', ${`'\\1':${weights}`}, 'g')::tsquery`
+}
+
 /** The most words that items are asked for. */
 const MAX_PROBED = 30
 
 /** Which words and titles of a sentence the items have: each is one look into the index. */
 async function find(db: DbOrTx, sentence: string): Promise<Found> {
   const { words, phrases } = probesOf(sentence)
-  if (words.length === 0) return { words: new Set(), titles: new Set(), spellings: [] }
+  if (words.length === 0) return nothingFound
   const row = await db
     .selectNoFrom([
       sql<string[]>`array(select w from unnest(${words.slice(0, MAX_PROBED)}::text[]) w
         where exists (select from items_with_document(plainto_tsquery('english', w), 1)))`.as(
         'words',
       ),
+      sql<string[]>`array(select w from unnest(${words.slice(0, MAX_PROBED)}::text[]) w
+        where exists (select from items_with_document(
+          ${inNames(sql`plainto_tsquery('english', w)`, 'AB')}, 1)))`.as('names'),
       sql<string[]>`array(select p from unnest(${phrases}::text[]) p
         where exists (select from items_with_document(
-          regexp_replace(phraseto_tsquery('english', p)::text, '''([^'']+)''', '''\\1'':A', 'g')::tsquery, 1)))`.as(
-        'titles',
-      ),
+          ${inNames(sql`phraseto_tsquery('english', p)`, 'A')}, 1)))`.as('titles'),
       sql<string[]>`array(select s.word from unnest(${words.slice(0, MAX_PROBED)}::text[]) w
         cross join lateral (select word, items from search_spellings
           where word % w and word <> w order by similarity(word, w) desc, items desc limit 5) s
@@ -101,6 +114,7 @@ async function find(db: DbOrTx, sentence: string): Promise<Found> {
     .executeTakeFirstOrThrow()
   return {
     words: new Set(row.words),
+    names: new Set(row.names),
     titles: new Set(row.titles),
     spellings: row.spellings,
   }

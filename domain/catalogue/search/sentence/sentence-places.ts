@@ -77,7 +77,7 @@ function nameAt(
     const city = cityAt(words, start, length, names, isLed, isWord)
     if (city) return { ...city, length: city.length + (start - at) }
     const name = nameOf(words, start, length)
-    const state = name.length > 2 ? names.stateCode(name) : null
+    const state = isUnsafeCode(name) ? null : names.stateCode(name)
     if (state && !(length === 1 && !isLed && isWord(name)))
       return { place: { kind: 'state', state }, length: length + (start - at) }
   }
@@ -103,7 +103,8 @@ function cityAt(
   const [largest] = all
   const ofShop = all.find(names.isOfShop)
   const isBareWord = name.split(' ').every(isWord)
-  const city = ofShop ?? (isLed ? largest : isBareWord ? undefined : all.find(names.isLarge))
+  const other = isLed ? largest : all.find(names.isLarge)
+  const city = ofShop ?? (isBareWord ? undefined : other)
   return city ? { place: { kind: 'city', ...city } as const, length } : null
 }
 
@@ -112,11 +113,20 @@ function stateAfter(words: readonly Word[], at: number, names: PlaceNames) {
   for (const length of [2, 1]) {
     const name = nameOf(words, at, length, true)
     const code = names.stateCode(name)
-    const isWord = /^(in|or|me|hi|ok|oh|la|de|co|id|ma|pa)$/.test(name)
-    const isSafe = !isWord || words[at]?.before.includes(',') || isEnd(words, at) || /^(ma|pa|oh|co)$/.test(name)
+    const isSafe = !isWord(name) || words[at]?.before.includes(',') || isEnd(words, at)
     if (code && isSafe) return { code, length }
   }
   return null
+}
+
+/** Codes that are also words: 'in', 'or'. */
+function isWord(code: string): boolean {
+  return /^(in|or|me|hi|ok|oh|la|de|id)$/.test(code)
+}
+
+/** Codes that mean a state only after its city. */
+function isUnsafeCode(code: string): boolean {
+  return isWord(code) || /^(ma|pa|co|al|mo|mi|md|sd|nd|va|ct)$/.test(code)
 }
 
 function isEnd(words: readonly Word[], at: number): boolean {

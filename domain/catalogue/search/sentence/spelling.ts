@@ -1,6 +1,6 @@
 /** The word that was probably meant; null if none is near enough. `known`: the best first. */
 export function correctionOf(typed: string, known: readonly string[]): string | null {
-  const most = typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2
+  const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
   if (most === 0 || /\d/.test(typed)) return null
   const letters = lettersOf(typed)
   let best: string | null = null

@@ -31,6 +31,8 @@ export type Understood = {
 /** What the catalogue knows of a sentence: words and phrases that its items have. */
 export type Found = {
   readonly words: ReadonlySet<string>
+  /** Those that a title, a brand or a color has. */
+  readonly names: ReadonlySet<string>
   /** Several words in a row of one title, as `probesOf` writes them. */
   readonly titles: ReadonlySet<string>
   /** Words of items that are spelled almost like those of the sentence. */
@@ -56,8 +58,13 @@ export function understand(
   const mended = words
     .map(({ text, before }) => before + (corrected.find(({ typed }) => typed === text)?.shown ?? text))
     .join('')
-  const shown = new Set([...found.words, ...corrected.flatMap((one) => one.shown.split(' '))])
-  const again = new Reader(wordsOf(mended), lexicon, { ...found, words: shown }, today).read()
+  const shown = corrected.flatMap((one) => one.shown.split(' '))
+  const known = {
+    ...found,
+    words: new Set([...found.words, ...shown]),
+    names: new Set([...found.names, ...shown]),
+  }
+  const again = new Reader(wordsOf(mended), lexicon, known, today).read()
   return { ...again.understood, dropped: again.unknown, corrected }
 }
 
@@ -296,7 +303,7 @@ class Reader {
   /** A shade or a narrower word: as a word if any item has it. */
   private addWord(word: string, name: string, { facet, values }: Meaning) {
     const own = word.split(' ')
-    const isFound = own.every((one) => this.found.words.has(one))
+    const isFound = own.every((one) => this.found.names.has(one))
     if (!isFound) this.add(facet, values)
     else if (this.isNegated) this.left.push(...own.map((one) => `-${one}`))
     else {
