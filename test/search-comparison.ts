@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { Db } from '#db/connection.ts'
-import { type Facet, facets, facetValues, priceSteps, searchSorts } from '#domain/catalogue/search/facets.ts'
+import {
+  type Facet,
+  facets,
+  facetValues,
+  priceSteps,
+  searchSorts,
+} from '#domain/catalogue/search/facets.ts'
 import type { Bounds } from '#domain/catalogue/search/plan.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { emptySearch, type SearchQuery } from '#domain/catalogue/search/search-query.ts'
@@ -51,7 +57,10 @@ function unwanted(random: Random, values: Readonly<Record<Facet, readonly string
   const chosen = random.shuffle([...facets]).slice(0, random.between(1, 2))
   return facets.flatMap((facet) =>
     chosen.includes(facet)
-      ? random.shuffle([...values[facet]]).slice(0, 1).map((value) => ({ facet, value }))
+      ? random
+          .shuffle([...values[facet]])
+          .slice(0, 1)
+          .map((value) => ({ facet, value }))
       : [],
   )
 }

@@ -23,7 +23,7 @@ export const placesStayOnTheServer: Rule = (files) =>
   importsOf(
     files,
     /^app\/(components|ui)\//,
-    /^domain\/catalogue\/places\/(find-place|places)\.ts$/,
+    /^domain\/catalogue\/places\/places\.ts$/,
   )
 
 /** Admin and closet screens share only what is in `manage`: components and routes. */

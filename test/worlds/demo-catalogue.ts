@@ -11,7 +11,15 @@ export async function fillDemoCatalogue(db: Db): Promise<void> {
   const brands = new Map<string, Awaited<ReturnType<ReturnType<typeof make>['brand']>>>()
   for (const { brand } of catalogue)
     if (brand && !brands.has(brand)) brands.set(brand, await make(db).brand({ name: brand }))
-  for (const { brand, closet, creditsPerDay, eventType, picture: _, byAdmin: __, ...entry } of catalogue)
+  for (const {
+    brand,
+    closet,
+    creditsPerDay,
+    eventType,
+    picture: _,
+    byAdmin: __,
+    ...entry
+  } of catalogue)
     await make(db).item({
       ...entry,
       event_type: eventType,

@@ -1,7 +1,11 @@
 import { shortRange } from '#app/components/dates/short-range.ts'
 import { choiceWords } from '#domain/catalogue/items/fields/item-fields.ts'
 import { facets } from '#domain/catalogue/search/facets.ts'
-import { type SearchQuery, searchAddress, type Unwanted } from '#domain/catalogue/search/search-query.ts'
+import {
+  type SearchQuery,
+  searchAddress,
+  type Unwanted,
+} from '#domain/catalogue/search/search-query.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'
 import type { SearchScreen } from './search-screen.ts'
 import { pricesInWords, SHOULD_FIT_ME } from './search-words.ts'

@@ -3,7 +3,9 @@ import { Link } from '#app/ui/link.tsx'
 import type { SearchScreen } from './search-screen.ts'
 
 /** What was corrected or left out of a sentence, and the way back to how it was typed. */
-export function SentenceNotes({ notes: { typed, corrected, dropped } }: Pick<SearchScreen, 'notes'>) {
+export function SentenceNotes({
+  notes: { typed, corrected, dropped },
+}: Pick<SearchScreen, 'notes'>) {
   if (corrected.length === 0 && dropped.length === 0) return null
   return (
     <div className="grid gap-1 text-[0.9375rem]">

@@ -18,8 +18,8 @@ import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { searchChoices } from '#domain/catalogue/search/search-choices.ts'
-import { placeNames } from '#domain/catalogue/search/sentence/place-names.ts'
 import { addressOf, emptySearch, searchAddress } from '#domain/catalogue/search/search-query.ts'
+import { placeNames } from '#domain/catalogue/search/sentence/place-names.ts'
 import { type ReadSearch, readSearch } from '#domain/catalogue/search/understand.ts'
 import { understandWords } from '#domain/catalogue/search/understand-words.ts'
 import { recordUnmetSearch } from '#domain/catalogue/search/unmet-searches.ts'
@@ -62,7 +62,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } },
     )
   }
-  const shop = { ...choices, places: placeNames(choices.cities), creditsPerDollar: CREDITS_PER_DOLLAR }
+  const shop = {
+    ...choices,
+    places: placeNames(choices.cities),
+    creditsPerDollar: CREDITS_PER_DOLLAR,
+  }
   const canonical = await canonicalOf(db, read, shop, today)
   if (canonical !== path) throw redirect(canonical)
   const notes = read.typed
@@ -74,7 +78,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const noteUnmet = () =>
     recordUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today })
   const [cards] = await Promise.all([
-    withLikes(db, shopperIn(context), [...page.items, ...page.closeMatches, ...(wider?.page.items ?? [])]),
+    withLikes(db, shopperIn(context), [
+      ...page.items,
+      ...page.closeMatches,
+      ...(wider?.page.items ?? []),
+    ]),
     page.total === 0 && !query.fit && tryBriefly(context, request, noteUnmet()),
   ])
   const { total, skipped, next, suggestions } = page

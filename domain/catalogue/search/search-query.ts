@@ -98,7 +98,6 @@ export function addressOf(search: Addressed): string {
     if (value !== null && value !== '') params.append(name, String(value))
   }
   set('q', search.q)
-  set(TYPED, search.typed ?? '')
   for (const facet of facets) for (const value of search[facet]) set(facetParameters[facet], value)
   set('min_price', search.minPrice)
   set('max_price', search.maxPrice)
@@ -108,6 +107,7 @@ export function addressOf(search: Addressed): string {
   set('end', search.end)
   set('sort', search.sort === 'newest' ? null : search.sort)
   set('after', search.after && writeCursor(search.after))
+  set(TYPED, search.typed ?? '')
   const text = params.toString()
   return text === '' ? pages.search : `${pages.search}?${text}`
 }

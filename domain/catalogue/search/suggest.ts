@@ -35,9 +35,7 @@ async function otherDates(
     [sql`true`, conditions.not, conditions.minPrice].filter((one) => one !== null),
     sql` and `,
   )
-  const totals = others.map(
-    ({ isFree }) => sql`count(*) filter (where ${isFree} and ${isWanted})`,
-  )
+  const totals = others.map(({ isFree }) => sql`count(*) filter (where ${isFree} and ${isWanted})`)
   const { free } = await db
     .with('found', foundFirst)
     .with('candidates', candidates)

@@ -11,6 +11,7 @@ import {
   type Understood,
   understand,
 } from './sentence/understand-sentence.ts'
+import { MAX_WORDS, valuesOf } from './understand.ts'
 
 // Between the address and the search: the words that somebody typed, as filters.
 
@@ -25,6 +26,9 @@ type Shop = SearchChoices & {
   readonly creditsPerDollar: number
 }
 
+/** Words that are left can come to stand beside each other, and mean something together. */
+const MAX_TIMES = 3
+
 /**
  * The search for a sentence. What it says replaces what was chosen of the same kind; the other words
  * remain in `q`. The same search again when there is nothing to understand.
@@ -36,17 +40,43 @@ export async function understandWords(
   shop: Shop,
   today: CalendarDate,
 ): Promise<Sentence> {
+  let understood = await understandOnce(db, query, sentence, shop, today)
+  for (let times = 1, before = sentence; times < MAX_TIMES; times++) {
+    const { q } = understood.query
+    if (q === '' || q === before) break
+    before = q
+    const more = await understandOnce(db, understood.query, q, shop, today)
+    understood = {
+      query: more.query,
+      entered: more.entered ?? understood.entered,
+      corrected: [...understood.corrected, ...more.corrected],
+      dropped: [...understood.dropped, ...more.dropped],
+    }
+  }
+  return understood
+}
+
+async function understandOnce(
+  db: DbOrTx,
+  query: SearchQuery,
+  sentence: string,
+  shop: Shop,
+  today: CalendarDate,
+): Promise<Sentence> {
   const lexicon = lexiconOf(shop)
-  const { q, facets: chosen, not, place, minPrice, maxPrice, dates, sort, ...notes } = understand(
-    sentence,
-    lexicon,
-    await find(db, sentence),
-    today,
-  )
+  const {
+    q,
+    facets: chosen,
+    not,
+    place,
+    minPrice,
+    maxPrice,
+    dates,
+    sort,
+    ...notes
+  } = understand(sentence, lexicon, await find(db, sentence), today)
   const cities = place && citiesOf(place, shop.cities)
-  const unwanted = facets.flatMap((facet) =>
-    (not[facet] ?? []).map((value) => ({ facet, value })),
-  )
+  const unwanted = facets.flatMap((facet) => (not[facet] ?? []).map((value) => ({ facet, value })))
   const hasPrices = minPrice !== null || maxPrice !== null
   return {
     corrected: notes.corrected,
@@ -54,14 +84,30 @@ export async function understandWords(
     entered: dates,
     query: {
       ...query,
-      ...chosen,
+      ...inOrder(chosen, shop),
       ...(cities && cities.length > 0 && { city: cities }),
       ...(unwanted.length > 0 && { not: unwanted }),
       ...(hasPrices && { minPrice, maxPrice }),
-      q,
+      q: withinLimit(q),
       sort: sort ?? (q === '' && query.sort === 'relevance' ? 'newest' : query.sort),
     },
   }
+}
+
+/** In the order of an address. */
+function inOrder(chosen: Understood['facets'], shop: Shop): Understood['facets'] {
+  const all = valuesOf(shop)
+  return Object.fromEntries(
+    facets.flatMap((facet) => {
+      const values = chosen[facet]
+      return values ? [[facet, all[facet].filter((value) => values.includes(value))]] : []
+    }),
+  )
+}
+
+/** Whole words. */
+function withinLimit(q: string): string {
+  return q.length <= MAX_WORDS ? q : q.slice(0, q.lastIndexOf(' ', MAX_WORDS)).trim()
 }
 
 function citiesOf(place: NonNullable<Understood['place']>, cities: readonly string[]) {

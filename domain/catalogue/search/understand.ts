@@ -1,7 +1,7 @@
 import { type Body, canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
+import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { decodeCursor, parseInstant } from '#domain/shared/lists/page.ts'
-import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import { oneLine, storable } from '#domain/shared/plain-text.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
@@ -53,7 +53,8 @@ export type ReadSearch = {
   readonly canonical: string
 }
 
-const MAX_WORDS = 100
+/** The most characters of the words. */
+export const MAX_WORDS = 100
 /** The most values of all facets together. */
 const MAX_FACET_VALUES = 20
 
@@ -99,7 +100,8 @@ function readFacets(params: URLSearchParams, known: KnownFacets): ChosenFacets {
   return chosen
 }
 
-function valuesOf({ brands, cities }: KnownFacets): ChosenFacets {
+/** Every value of each facet, in the order of an address. */
+export function valuesOf({ brands, cities }: KnownFacets): ChosenFacets {
   return { ...facetValues, brand: brands.map(({ id }) => id), city: cities }
 }
 

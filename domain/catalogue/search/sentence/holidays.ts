@@ -113,4 +113,3 @@ function dayIn(year: number, month: number, day: number): CalendarDate {
   if (!date) throw new Error(`${year}-${month}-${day} is no day`)
   return date
 }
-

@@ -99,7 +99,10 @@ function isoDay(words: readonly Word[], at: number): Day | null {
 function numericDay(words: readonly Word[], at: number, today: CalendarDate): Day | null {
   const [month, day, year] = [words[at], words[at + 1], words[at + 2]]
   if (!month || day?.before !== '/' || !isNumber(month.text) || !isNumber(day.text)) return null
-  if (isNumber(textAt(words, at - 1)) && /^(1\/[2348]|[2357]\/[348])$/.test(`${month.text}/${day.text}`))
+  if (
+    isNumber(textAt(words, at - 1)) &&
+    /^(1\/[2348]|[2357]\/[348])$/.test(`${month.text}/${day.text}`)
+  )
     return null
   const monthAndDay = `${month.text.padStart(2, '0')}-${day.text.padStart(2, '0')}`
   if (year?.before === '/' && /^(\d\d|\d{4})$/.test(year.text)) {
@@ -211,7 +214,20 @@ function spanAt(words: readonly Word[], at: number, today: CalendarDate): Senten
   return null
 }
 
-const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december']
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
 
 /** '06' for 'june', 'jun' and 'june.'; null for other words. */
 function monthOf(text: string): string | null {

@@ -19,7 +19,22 @@ export type SentencePlace = {
 
 const MAX_CITY_WORDS = 4
 const MAX_MILES = 3000
-const LEADS = ['near', 'in', 'around', 'nearby', 'close to', 'next to', 'delivered to', 'deliver to', 'delivery to', 'shipped to', 'ship to', 'from', 'to', 'by']
+const LEADS = [
+  'near',
+  'in',
+  'around',
+  'nearby',
+  'close to',
+  'next to',
+  'delivered to',
+  'deliver to',
+  'delivery to',
+  'shipped to',
+  'ship to',
+  'from',
+  'to',
+  'by',
+]
 
 /**
  * The place that begins at a word; null if none does. `isWord`: whether a word is one of the items or
@@ -98,7 +113,8 @@ function cityAt(
   const all = names.cities(name)
   const state = stateAfter(words, at + length, names)
   const inState = state && all.find((city) => city.state === state.code)
-  if (inState) return { place: { kind: 'city', ...inState } as const, length: length + state.length }
+  if (inState)
+    return { place: { kind: 'city', ...inState } as const, length: length + state.length }
   if (nickname) return { place: { kind: 'city', ...nickname } as const, length }
   const [largest] = all
   const ofShop = all.find(names.isOfShop)

@@ -12,8 +12,35 @@ export type SentencePrices = {
 
 const MAX_CREDITS = 9999
 
-const UP_TO = ['under', 'below', 'up to', 'at most', 'less than', 'no more than', 'not more than', 'cheaper than', 'max', 'maximum', 'maximum of', 'max of', 'budget of', 'budget', 'not over', 'within']
-const FROM = ['over', 'above', 'more than', 'at least', 'min', 'minimum', 'minimum of', 'from', 'starting at']
+const UP_TO = [
+  'under',
+  'below',
+  'up to',
+  'at most',
+  'less than',
+  'no more than',
+  'not more than',
+  'cheaper than',
+  'max',
+  'maximum',
+  'maximum of',
+  'max of',
+  'budget of',
+  'budget',
+  'not over',
+  'within',
+]
+const FROM = [
+  'over',
+  'above',
+  'more than',
+  'at least',
+  'min',
+  'minimum',
+  'minimum of',
+  'from',
+  'starting at',
+]
 const LEADS = new Map([
   ...UP_TO.map((words) => [words, 'max'] as const),
   ...FROM.map((words) => [words, 'min'] as const),
@@ -22,7 +49,11 @@ const LEADS = new Map([
 type Amount = { readonly value: number; readonly length: number; readonly hasUnit: boolean }
 
 /** The limits of a price that begin at a word; null if none do. */
-export function pricesAt(words: readonly Word[], at: number, creditsPerDollar: number): SentencePrices | null {
+export function pricesAt(
+  words: readonly Word[],
+  at: number,
+  creditsPerDollar: number,
+): SentencePrices | null {
   return (
     rangeAt(words, at, creditsPerDollar) ??
     limitAt(words, at, creditsPerDollar) ??
@@ -31,7 +62,11 @@ export function pricesAt(words: readonly Word[], at: number, creditsPerDollar: n
 }
 
 /** 'between 20 and 30', 'from 20 to 30 credits', '20-30 credits'. */
-function rangeAt(words: readonly Word[], at: number, creditsPerDollar: number): SentencePrices | null {
+function rangeAt(
+  words: readonly Word[],
+  at: number,
+  creditsPerDollar: number,
+): SentencePrices | null {
   const lead = ['between', 'from'].includes(textAt(words, at)) ? 1 : 0
   const low = amountAt(words, at + lead, creditsPerDollar)
   if (!low) return null
@@ -47,7 +82,11 @@ function rangeAt(words: readonly Word[], at: number, creditsPerDollar: number): 
   }
 }
 
-function limitAt(words: readonly Word[], at: number, creditsPerDollar: number): SentencePrices | null {
+function limitAt(
+  words: readonly Word[],
+  at: number,
+  creditsPerDollar: number,
+): SentencePrices | null {
   for (const length of [3, 2, 1]) {
     const lead = words
       .slice(at, at + length)
@@ -62,7 +101,11 @@ function limitAt(words: readonly Word[], at: number, creditsPerDollar: number): 
 }
 
 /** A price by itself is the most that somebody pays: '40 credits', '$40'. */
-function plainAt(words: readonly Word[], at: number, creditsPerDollar: number): SentencePrices | null {
+function plainAt(
+  words: readonly Word[],
+  at: number,
+  creditsPerDollar: number,
+): SentencePrices | null {
   const lead = /^(for|around|about)$/.test(textAt(words, at)) ? 1 : 0
   const amount = amountAt(words, at + lead, creditsPerDollar)
   if (!amount?.hasUnit) return null
@@ -84,7 +127,8 @@ function limit(side: 'max' | 'min', { value, length }: Amount, lead: number): Se
 function amountAt(words: readonly Word[], at: number, creditsPerDollar: number): Amount | null {
   const word = words[at]
   if (!word || !/^\d{1,4}$/.test(word.text)) return null
-  const isDollars = /\$\s*$/.test(word.before) || /^(dollars?|usd|bucks)$/.test(textAt(words, at + 1))
+  const isDollars =
+    /\$\s*$/.test(word.before) || /^(dollars?|usd|bucks)$/.test(textAt(words, at + 1))
   const hasCents = words[at + 1]?.before === '.' && /^\d\d$/.test(textAt(words, at + 1))
   let length = hasCents ? 2 : 1
   const hasWord = /^(credits?|cr|dollars?|usd|bucks)$/.test(textAt(words, at + length))
@@ -110,7 +154,16 @@ function isOfSomethingElse(words: readonly Word[], at: number): boolean {
   )
 }
 
-const CHEAP = ['cheap', 'cheaper', 'cheapest', 'affordable', 'inexpensive', 'budget', 'lowest', 'thrifty']
+const CHEAP = [
+  'cheap',
+  'cheaper',
+  'cheapest',
+  'affordable',
+  'inexpensive',
+  'budget',
+  'lowest',
+  'thrifty',
+]
 
 /** Whether a word asks for the lowest prices. */
 export function asksForCheap(word: string): boolean {

@@ -113,7 +113,9 @@ function standsAlone(words: readonly Word[], at: number): boolean {
   const next = words[at + 1]
   const isLast = !next || next.before.includes(',') || next.text === 'size'
   // 'S/M dress', 'S or M gown'.
-  const isList = /^(xs|s|m|l|xl|xxl)$/.test(next?.text === 'or' ? textAt(words, at + 2) : next?.before === '/' ? next.text : '')
+  const isList = /^(xs|s|m|l|xl|xxl)$/.test(
+    next?.text === 'or' ? textAt(words, at + 2) : next?.before === '/' ? next.text : '',
+  )
   if (isList && !/-$/.test(words[at]?.before ?? '')) return true
   const isFirst = at === 0 || (words[at]?.before ?? '').includes(',')
   const isOfName = /^[-&/]$/.test((words[at]?.before ?? '').trim()) || next?.before === '-'

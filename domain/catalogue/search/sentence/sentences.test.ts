@@ -1,14 +1,16 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { fillDemoCatalogue } from '#test/worlds/demo-catalogue.ts'
-import { placeNames } from './place-names.ts'
 import { type Facet, facets } from '../facets.ts'
 import { searchItems } from '../search.ts'
 import { searchChoices } from '../search-choices.ts'
-import { emptySearch, type SearchQuery, type Unwanted } from '../search-query.ts'
+import { addressOf, emptySearch, type SearchQuery, type Unwanted } from '../search-query.ts'
+import { readSearch } from '../understand.ts'
 import { understandWords } from '../understand-words.ts'
 import { widen } from '../widen.ts'
+import { placeNames } from './place-names.ts'
 import sentences from './sentences.json' with { type: 'json' }
 import { wordsOf } from './words-of.ts'
 
@@ -109,7 +111,10 @@ function facetSearch(row: Expected): SearchQuery {
     const known = facets.find((name) => name === facet)
     return known ? [{ facet: known, value }] : []
   })
-  const words = [row.title ?? row.words ?? '', ...(row.not ?? []).filter((one) => one.startsWith('word:')).map((one) => `-${one.slice(5)}`)]
+  const words = [
+    row.title ?? row.words ?? '',
+    ...(row.not ?? []).filter((one) => one.startsWith('word:')).map((one) => `-${one.slice(5)}`),
+  ]
   return {
     ...emptySearch,
     ...chosen,
@@ -155,4 +160,104 @@ test('they find the items that the same search by facets finds, and never nothin
   expect(scores.length).toBeGreaterThan(100)
   expect(mean, poor.join('\n')).toBeGreaterThanOrEqual(0.95)
   expect(scores.filter((score) => score === 0)).toEqual([])
+})
+
+const none = { start: null, end: null }
+
+test.each<[string, string]>([
+  [
+    'red dress size M near Boston June 12-15 under 40 credits',
+    '/search?size=M&category=Dress&category=Gown&color=Red&city=Boston%2C+MA&max_price=40&start=2027-06-12&end=2027-06-15',
+  ],
+  ['navy gown for a gala', '/search?q=navy&occasion=Special+Occasion&category=Gown'],
+  ['uk 14 jumpsuit', '/search?size=M&category=Jumpsuit'],
+  ['boho dress Austin', '/search?style=Bohemian&category=Dress&category=Gown&city=Austin%2C+TX'],
+  ['something for the office, size 10', '/search?size=M&occasion=Business'],
+  ['cream blazer', '/search?category=Jacket&color=Ivory'],
+  ['plus size cocktail', '/search?size=XL&size=XXL&occasion=Party'],
+  ['tux', '/search?q=tuxedo'],
+  ['dres', '/search?category=Dress&category=Gown&typed=dres'],
+  ['emrald gown', '/search?q=emerald&category=Gown&typed=emrald+gown'],
+  ['boucle', '/search?q=boucle'],
+  ['bouclé', '/search?q=boucle'],
+  ['women’s coat', '/search?category=Coat'],
+  ["women's coat", '/search?category=Coat'],
+  ['gown/dress', '/search?category=Dress&category=Gown'],
+  ['black, not sequined', '/search?q=-sequined&color=Black'],
+  ['black, not red', '/search?color=Black&not=color%3ARed'],
+  ['gown Labor Day weekend', '/search?category=Gown&start=2027-09-04&end=2027-09-06'],
+  ['march wedding', '/search?occasion=Wedding&typed=march+wedding'],
+  ['May', '/search?typed=May'],
+  ['within 15 miles of Boston MA', '/search?city=Boston%2C+MA'],
+  ['size 44 eu', '/search?size=L'],
+  ['cheapest coat', '/search?category=Coat&sort=price'],
+  ['between 20 and 30 credits', '/search?min_price=20&max_price=30'],
+  ['The little black dress', '/search?q=the+little+black+dress&sort=relevance'],
+  ['Gown - red', '/search?category=Gown&color=Red'],
+  ['black-tie', '/search?style=Formal'],
+  ['black tie', '/search?style=Formal'],
+  ['size M size L not M', '/search?size=L&not=size%3AM'],
+  ['dress June 15-12', '/search?category=Dress&category=Gown&start=2027-06-15&end=2027-06-12'],
+  ['dress June 12 2020', '/search?category=Dress&category=Gown&start=2020-06-12&end=2020-06-12'],
+])('“%s” becomes %s', async (sentence, address) => {
+  const { query, entered, corrected, dropped } = await understood(sentence)
+  const typed = corrected.length + dropped.length > 0 ? sentence : ''
+  expect(
+    addressOf({ ...query, ...{ start: entered?.start ?? '', end: entered?.end ?? '' }, typed }),
+  ).toBe(address)
+})
+
+test('two brands are alternatives', async () => {
+  const { query } = await understood('Calla Rey or Maison Ardelle')
+  expect([query.q, query.brand.length]).toEqual(['', 2])
+})
+
+const anyWords = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        'red',
+        'not',
+        'size',
+        'M',
+        '8',
+        'uk',
+        '-',
+        ',',
+        'near',
+        'in',
+        'June',
+        '12',
+        '"',
+      ),
+      fc.constantFrom(
+        'date',
+        'night',
+        'or',
+        'under',
+        '40',
+        '$',
+        'navy',
+        'dress',
+        'within',
+        'miles',
+        '/',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 8 }),
+    ),
+    { maxLength: 20 },
+  )
+  .map((words) => words.join(' ').slice(0, 100))
+
+test('any text is understood, within the limits, and what is left means the same again', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyWords, async (text) => {
+      const typed = readSearch(new URLSearchParams({ q: text }), choices, today).query.q
+      const { query } = await understood(typed)
+      expect(query.q.length).toBeLessThanOrEqual(100)
+      const again = await understandWords(db, query, query.q, shop, today)
+      expect({ ...again.query, ...none }).toEqual({ ...query, ...none })
+    }),
+    { numRuns: 150 },
+  )
 })

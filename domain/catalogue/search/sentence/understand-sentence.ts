@@ -22,7 +22,8 @@ export type Understood = {
   readonly maxPrice: number | null
   /** The end is before the start if it was typed so. */
   readonly dates: { readonly start: CalendarDate; readonly end: CalendarDate } | null
-  readonly sort: 'price' | null
+  /** By relevance after a title. */
+  readonly sort: 'price' | 'relevance' | null
   readonly corrected: readonly { readonly typed: string; readonly shown: string }[]
   /** Words that nothing has. */
   readonly dropped: readonly string[]
@@ -56,7 +57,9 @@ export function understand(
   const corrected = correct(read.unknown, lexicon, found.spellings)
   if (corrected.length === 0) return { ...read.understood, dropped: read.unknown, corrected: [] }
   const mended = words
-    .map(({ text, before }) => before + (corrected.find(({ typed }) => typed === text)?.shown ?? text))
+    .map(
+      ({ text, before }) => before + (corrected.find(({ typed }) => typed === text)?.shown ?? text),
+    )
     .join('')
   const shown = corrected.flatMap((one) => one.shown.split(' '))
   const known = {
@@ -90,7 +93,8 @@ function phrasesOf(words: readonly Word[]) {
   let at = 0
   for (let end = 1; end <= words.length; end++) {
     const word = words[end]
-    const isParted = !word || !continues(word) || /^(sizes?|under|near|in|for|on|from|by)$/.test(word.text)
+    const isParted =
+      !word || !continues(word) || /^(sizes?|under|near|in|for|on|from|by)$/.test(word.text)
     if (!isParted) continue
     const run = words.slice(at, end)
     const telling = run.filter(({ text }) => !fillerWords.has(text))
@@ -113,8 +117,7 @@ function correct(
   const known = [...spellings, ...ofItems]
   const wrong = unknown.filter((word) => !isMonth(word))
   return wrong.slice(0, MAX_CORRECTED).flatMap((typed) => {
-    const shown =
-      splitOf(typed, (word) => meanings.has(word)) ?? correctionOf(typed, known)
+    const shown = splitOf(typed, (word) => meanings.has(word)) ?? correctionOf(typed, known)
     return shown ? [{ typed, shown }] : []
   })
 }
@@ -169,9 +172,9 @@ class Reader {
       this.at += length
       this.endNegation()
     }
-    const { facets, not, place, withinMiles, dates, sort, left, prices } = this
+    const { facets, not, place, withinMiles, dates, left, prices } = this
     const understood = {
-      ...{ q: this.q(left), place, withinMiles, dates, sort, ...prices },
+      ...{ q: this.q(left), place, withinMiles, dates, sort: this.sort, ...prices },
       ...{ facets: listed(withoutThose(facets, not)), not: listed(not) },
     }
     return { understood, unknown: this.unknown }
@@ -201,7 +204,8 @@ class Reader {
       this.isNegated = this.text() !== 'nothing' || this.isNegated
       this.at++
     }
-    while (this.isNegated && /^(too|any|a|an|in|with|the|want|like|be)$/.test(this.text())) this.at++
+    while (this.isNegated && /^(too|any|a|an|in|with|the|want|like|be)$/.test(this.text()))
+      this.at++
   }
 
   /** It goes on over 'or': 'not red or black'. */
@@ -218,6 +222,7 @@ class Reader {
 
   private readTitle(): number {
     const length = this.titles.get(this.at) ?? 0
+    if (length > 0) this.sort ??= 'relevance'
     for (let ahead = 0; ahead < length; ahead++) this.left.push(this.text(ahead))
     return length
   }
