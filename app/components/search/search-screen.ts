@@ -1,9 +1,9 @@
 import type { CardItem } from '#app/components/items/card-item.ts'
 import type { Body } from '#domain/accounts/sizes/should-fit.ts'
+import type { Sentence } from '#domain/catalogue/search/read-sentence.ts'
 import type { SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import type { Filter, SearchPage } from '#domain/catalogue/search/search-results.ts'
 import type { SearchProblem } from '#domain/catalogue/search/understand.ts'
-import type { Sentence } from '#domain/catalogue/search/understand-words.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { ShownFacet } from './shown-filters.ts'
 

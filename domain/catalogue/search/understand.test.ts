@@ -24,6 +24,7 @@ test('an address without parameters searches for everything', () => {
     query: emptySearch,
     problem: null,
     entered: { start: '', end: '' },
+    typed: '',
     canonical: '/search',
   })
 })
@@ -40,12 +41,16 @@ test('every part of an address is read, and written back in one order', () => {
     'fabric=Silk',
     `brand=${brand}`,
     'city=Austin%2C+TX',
+    'min_price=14',
     'max_price=28',
+    'not=style%3ACasual',
+    'not=color%3ABlue',
     'fit=me',
     'start=2026-06-12',
     'end=2026-06-14',
     'sort=price',
     `after=${cursor}`,
+    'typed=rde+dress',
   ]
   const { query, problem, canonical } = read(parts.join('&'))
   expect(query).toEqual({
@@ -58,7 +63,12 @@ test('every part of an address is read, and written back in one order', () => {
     fabric: ['Silk'],
     brand: [brand],
     city: ['Austin, TX'],
+    minPrice: 14,
     maxPrice: 28,
+    not: [
+      { facet: 'style', value: 'Casual' },
+      { facet: 'colour', value: 'Blue' },
+    ],
     fit: body,
     start: '2026-06-12',
     end: '2026-06-14',
@@ -90,7 +100,9 @@ test('unknown names and values, repetitions and defaults are dropped', () => {
     'size=huge',
     'brand=0190a1b2-0000-7000-8000-000000000002',
     'city=Atlantis',
-    'max_price=29',
+    'max_price=7001',
+    'min_price=0',
+    'not=color:Plaid',
     'start=tomorrow',
     'sort=newest',
     'after=not-ours',

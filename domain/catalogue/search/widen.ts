@@ -48,11 +48,11 @@ function stepsFrom(query: SearchQuery): readonly SearchQuery[] {
   const steps = [
     ...(any ? [{ ...query, q: any }] : []),
     leaveOut(query, ['q']),
-    ...needed.map((kept) =>
+    ...needed.map((remaining) =>
       leaveOut(query, [
         ...others,
-        ...(kept.length > 0 ? [] : (['dates'] as const)),
-        ...facets.filter((facet) => !kept.includes(facet)),
+        ...(remaining.length > 0 ? [] : (['dates'] as const)),
+        ...facets.filter((facet) => !remaining.includes(facet)),
       ]),
     ),
   ]

@@ -2,16 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { facets } from './facets.ts'
+import { lexiconOf, type PlaceNames } from './lexicon.ts'
 import type { SearchChoices } from './search-choices.ts'
 import type { SearchQuery } from './search-query.ts'
-import { lexiconOf, type PlaceNames } from './sentence/lexicon.ts'
-import {
-  type Found,
-  probesOf,
-  type Understood,
-  understand,
-} from './sentence/understand-sentence.ts'
 import { MAX_WORDS, valuesOf } from './understand.ts'
+import { type Found, probesOf, type Understood, understand } from './understand-sentence.ts'
 
 // Between the address and the search: the words that somebody typed, as filters.
 

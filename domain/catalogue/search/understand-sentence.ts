@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { type Facet, facets } from '../facets.ts'
+import { type Facet, facets } from './facets.ts'
 import { aliasOf, fillerWords, type Lexicon, MAX_NAME_WORDS, type Meaning } from './lexicon.ts'
 import { datesAt, isMonth, isWeekday } from './sentence-dates.ts'
 import { type Place, placeAt } from './sentence-places.ts'
@@ -81,8 +81,8 @@ export function probesOf(sentence: string): {
     const alias = aliasOf(`${text} ${textAt(words, index + 1)}`) ?? aliasOf(text)
     return alias ? [text, ...alias.split(' ')] : [text]
   })
-  const asked = texts.filter((text) => !fillerWords.has(text) && !/^\d+$/.test(text))
-  return { words: [...new Set(asked)], phrases: phrasesOf(words).map(({ phrase }) => phrase) }
+  const telling = texts.filter((text) => !fillerWords.has(text) && !/^\d+$/.test(text))
+  return { words: [...new Set(telling)], phrases: phrasesOf(words).map(({ phrase }) => phrase) }
 }
 
 const MIN_TITLE_WORDS = 3

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { fillDemoCatalogue } from '#test/worlds/demo-catalogue.ts'
-import { type Facet, facets } from '../facets.ts'
-import { searchItems } from '../search.ts'
-import { searchChoices } from '../search-choices.ts'
-import { addressOf, emptySearch, type SearchQuery, type Unwanted } from '../search-query.ts'
-import { readSearch } from '../understand.ts'
-import { understandWords } from '../understand-words.ts'
-import { widen } from '../widen.ts'
+import { type Facet, facets } from './facets.ts'
 import { placeNames } from './place-names.ts'
+import { understandWords } from './read-sentence.ts'
+import { searchItems } from './search.ts'
+import { searchChoices } from './search-choices.ts'
+import { addressOf, emptySearch, type SearchQuery, type Unwanted } from './search-query.ts'
 import sentences from './sentences.json' with { type: 'json' }
+import { readSearch } from './understand.ts'
+import { widen } from './widen.ts'
 import { wordsOf } from './words-of.ts'
 
 type Expected = Partial<Record<Exclude<Facet, 'brand' | 'city'>, readonly string[]>> & {
@@ -146,10 +146,10 @@ test('they find the items that the same search by facets finds, and never nothin
     const meant = await idsFound(facetSearch(row))
     const { query, entered } = await understood(row.sentence)
     const dates = { start: parseCalendarDate(entered?.start), end: parseCalendarDate(entered?.end) }
-    const asked = { ...query, ...(entered && dates) }
-    const first = await searchItems(db, asked, today)
-    const found = await idsFound(asked)
-    if (found.size === 0) expect(await widen(db, asked, first, today)).not.toBeNull()
+    const requested = { ...query, ...(entered && dates) }
+    const first = await searchItems(db, requested, today)
+    const found = await idsFound(requested)
+    if (found.size === 0) expect(await widen(db, requested, first, today)).not.toBeNull()
     if (meant.size === 0) continue
     const both = [...found].filter((id) => meant.has(id)).length
     const score = both === 0 ? 0 : (2 * both) / (found.size + meant.size)

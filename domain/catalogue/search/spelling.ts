@@ -1,14 +1,14 @@
 /** The word that was probably meant; null if none is near enough. `known`: the best first. */
 export function correctionOf(typed: string, known: readonly string[]): string | null {
-  const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
-  if (most === 0 || /\d/.test(typed)) return null
-  const letters = lettersOf(typed)
+  const maxEdits = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
+  if (maxEdits === 0 || /\d/.test(typed)) return null
+  const bits = characterBits(typed)
   let best: string | null = null
-  let least = most + 1
+  let least = maxEdits + 1
   for (const word of known) {
     if (Math.abs(word.length - typed.length) >= least || word.length < 3) continue
     // A cheap bound: each edit changes at most two letters of the sets.
-    if (bitsIn(letters ^ lettersOf(word)) > 2 * (least - 1)) continue
+    if (bitsIn(bits ^ characterBits(word)) > 2 * (least - 1)) continue
     const distance = distanceBetween(typed, word, least - 1)
     if (distance < least) {
       best = word
@@ -29,7 +29,7 @@ export function splitOf(typed: string, isKnown: (word: string) => boolean): stri
 }
 
 /** A bit for each letter that a word has. */
-function lettersOf(word: string): number {
+function characterBits(word: string): number {
   let bits = 0
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) % 32)
   return bits
@@ -47,9 +47,9 @@ function bitsIn(bits: number): number {
 
 /**
  * Letters added, left out, replaced or swapped with a neighbor (optimal string alignment); more than
- * `most` when it is more.
+ * `maxEdits` when it is more.
  */
-function distanceBetween(one: string, other: string, most: number): number {
+function distanceBetween(one: string, other: string, maxEdits: number): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, column) => column)
   for (let row = 1; row <= one.length; row++) {
@@ -67,7 +67,7 @@ function distanceBetween(one: string, other: string, most: number): number {
       next.push(cost)
       least = Math.min(least, cost)
     }
-    if (least > most) return most + 1
+    if (least > maxEdits) return maxEdits + 1
     before = last
     last = next
   }

@@ -1,9 +1,9 @@
-import type { Facet } from '../facets.ts'
-import categories from '../lexicon/categories.json' with { type: 'json' }
-import colors from '../lexicon/colors.json' with { type: 'json' }
-import filler from '../lexicon/filler.json' with { type: 'json' }
-import occasions from '../lexicon/occasions.json' with { type: 'json' }
-import styles from '../lexicon/styles.json' with { type: 'json' }
+import type { Facet } from './facets.ts'
+import categories from './lexicon/categories.json' with { type: 'json' }
+import colors from './lexicon/colors.json' with { type: 'json' }
+import filler from './lexicon/filler.json' with { type: 'json' }
+import occasions from './lexicon/occasions.json' with { type: 'json' }
+import styles from './lexicon/styles.json' with { type: 'json' }
 import { keyOf } from './words-of.ts'
 
 // What words mean. The words are data, in `lexicon/`, a file for each part.
