@@ -25,9 +25,12 @@ const weekend = 'start=2027-06-12&end=2027-06-13'
 test.for([
   ['/search?size=M&size=nonsense&unknown=1', '/search?size=M'],
   ['/search?q=&start=&end=', '/search'],
-  ['/search?size=M&q=red', '/search?q=red&size=M'],
+  ['/search?size=M&q=lined', '/search?q=lined&size=M'],
+  ['/search?size=L&q=red dress size M', '/search?size=M&category=Dress&category=Gown&color=Red'],
+  ['/search?q=redd dress', '/search?category=Dress&category=Gown&color=Red&typed=redd+dress'],
+  ['/search?q=xyzzyx', '/search?typed=xyzzyx'],
   ['/search?size=L&size=M', '/search?size=M&size=L'],
-  ['/search?brand=abc&city=Nowhere,+XX&max_price=15&sort=fast', '/search'],
+  ['/search?brand=abc&city=Nowhere,+XX&max_price=0&sort=fast', '/search'],
   ['/search?after=abc', '/search'],
 ] as const)('%s is redirected to %s', async ([from, to]) => {
   const page = await site.get(from)
@@ -43,7 +46,7 @@ test.for([
   ['start=2027-01-01&end=2027-04-01', 'A rental can be 84 days at most.'],
   ['start=2028-01-01&end=2028-01-02', 'You can book up to 365 days ahead.'],
 ] as const)('%s is answered by "%s" above results for all dates', async ([dates, sentence]) => {
-  const page = await site.get(`/search?q=gown&${dates}`)
+  const page = await site.get(`/search?category=Gown&${dates}`)
   expect(page.text('main [role=alert]')).toBe(sentence)
   expect(titles(page)).toEqual(['Green gown'])
   const start = new URLSearchParams(dates).get('start') ?? ''
@@ -51,7 +54,7 @@ test.for([
 })
 
 test('search engines neither list nor follow searches', async () => {
-  const page = await site.get('/search?q=red')
+  const page = await site.get('/search?color=Red')
   expect(page.response.headers.get('x-robots-tag')).toBe('noindex')
   expect(page.has('meta[name=robots][content=noindex]')).toBe(true)
   expect((await site.get('/robots.txt')).html).toContain('Disallow: /search\n')
@@ -60,7 +63,7 @@ test('search engines neither list nor follow searches', async () => {
 
 test('the pages of a search show every item once, and the last one links back', async () => {
   const seen: string[] = []
-  let at = `/search?q=red&${weekend}`
+  let at = `/search?color=Red&${weekend}`
   for (let pages = 0; at && pages < 5; pages++) {
     const page = await site.get(at)
     expect(page.text('main h2#results')).toBe('30 items')
@@ -79,7 +82,7 @@ test('Show More has no number for results added since the first page', async () 
   const closet = await other.make.closet()
   for (let n = 0; n < 50; n++)
     await other.make.item({ closet, title: 'Coat', created_at: new Date(1e12 - n), paused: n > 29 })
-  const first = await other.get('/search?q=coat')
+  const first = await other.get('/search?category=Coat')
   const [more] = links(first, 'Show More')
   expect(more?.textContent).toBe('Show More (6 more)')
   await other.db.updateTable('clothing_items').set({ paused: false }).execute()
@@ -90,7 +93,7 @@ test('Show More has no number for results added since the first page', async () 
 
 test('without a script the words, dates and filters are one form', async () => {
   const home = await site.get('/about')
-  const found = await follow(await site.submit(home, 'header form', { q: 'gown' }))
+  const found = await follow(await site.submit(home, 'header form', { q: 'lined' }))
   expect(titles(found)).toEqual(['Green gown'])
   expect(found.$$('main form [name=size][checked]')).toHaveLength(0)
   const form = 'main form[role=search]'
@@ -99,11 +102,11 @@ test('without a script the words, dates and filters are one form', async () => {
   expect(titles(narrowed)).toEqual(['Green gown'])
   const chips = narrowed.$$('main ul[aria-label="Active filters"] a')
   expect(chips.map(({ textContent }) => textContent)).toEqual([
-    ...['Remove “gown”', 'Remove Size L', 'Remove Boston, MA', 'Remove Jun 14–15, 2027'],
+    ...['Remove “lined”', 'Remove Size L', 'Remove Boston, MA', 'Remove Jun 14–15, 2027'],
     'Clear all',
   ])
   expect(chips[1]?.getAttribute('href')).toBe(
-    '/search?q=gown&city=Boston%2C+MA&start=2027-06-14&end=2027-06-15',
+    '/search?q=lined&city=Boston%2C+MA&start=2027-06-14&end=2027-06-15',
   )
   expect(links(narrowed, 'View Details')[0]?.getAttribute('href')).toBe(
     `/item/${blocked.id}?start=2027-06-14&end=2027-06-15`,
@@ -112,29 +115,55 @@ test('without a script the words, dates and filters are one form', async () => {
 })
 
 test('the field of the header keeps the filters of the results', async () => {
-  const page = await site.get(`/search?q=red&size=M&${weekend}`)
-  const found = await follow(await site.submit(page, 'header form', { q: 'dress' }))
-  expect(new URL(found.url).search).toBe(`?q=dress&size=M&${weekend}`)
+  const page = await site.get(`/search?q=lined&size=M&${weekend}`)
+  const found = await follow(await site.submit(page, 'header form', { q: 'knee' }))
+  expect(new URL(found.url).search).toBe(`?q=knee&size=M&${weekend}`)
 })
 
 test('when nothing is free, the page suggests searches that find something', async () => {
-  const page = await site.get(`/search?q=gown&${weekend}`)
-  expect(titles(page)).toEqual([])
+  const page = await site.get(`/search?q=lined&${weekend}`)
+  expect(page.text('main h2#results')).toBe('No items')
+  expect(page.text('main h3#wider')).toBe('Without the search words: 30 items')
   expect(page.text('main')).toContain('Nothing is free Jun 12–13, 2027')
   const [anyWords] = links(page, 'Without the search words: 30 items')
   expect(anyWords?.getAttribute('href')).toBe(`/search?${weekend}`)
   const [later] = links(page, '1 day later: 1 item')
-  expect(later?.getAttribute('href')).toBe('/search?q=gown&start=2027-06-13&end=2027-06-14')
+  expect(later?.getAttribute('href')).toBe('/search?q=lined&start=2027-06-13&end=2027-06-14')
 })
 
-test('words that no item has find items with similar titles', async () => {
-  const page = await site.get('/search?q=Grean+gown')
-  expect(page.text('main')).toContain('No matches for “Grean gown”. These come close.')
+test('a misspelled word is corrected, and can be searched for as typed', async () => {
+  const page = await follow(await site.get('/search?q=Grean+gown'))
+  expect(page.text('main')).toContain('Showing results for “green”.')
+  expect(titles(page)).toEqual(['Green gown'])
+  const [asTyped] = links(page, 'Search for “grean” instead')
+  const typed = await follow(await site.get(asTyped?.getAttribute('href') ?? ''))
+  expect(typed.text('main')).toContain('No matches for “grean gown”. These come close.')
+})
+
+test('words that no item has are left out, and said', async () => {
+  const page = await follow(await site.get('/search?q=gown+xyzzyx'))
+  expect(page.text('main')).toContain('Nothing matches “xyzzyx”, so we left it out.')
+  expect(titles(page)).toEqual(['Green gown'])
+})
+
+test('a sentence that nothing matches shows what remains without one of its parts', async () => {
+  const page = await follow(await site.get('/search?q=green+gown+size+S'))
+  expect(page.text('main h2#results')).toBe('No items')
+  expect(page.text('main h3#wider')).toBe('In any size: 1 item')
+  expect(titles(page)).toEqual(['Green gown'])
+  const far = await follow(await site.get('/search?q=green+trousers+size+XS+under+5+credits'))
+  expect(far.text('main h3#wider')).toContain('Without ')
+  expect(titles(far).length).toBeGreaterThan(0)
+})
+
+test('words in quotation marks that no item has find items with similar titles', async () => {
+  const page = await site.get('/search?q=%22grean+gown%22')
+  expect(page.text('main')).toContain('No matches for “grean gown”. These come close.')
   expect(titles(page)).toContain('Green gown')
 })
 
 test('words that nothing resembles lead to all items', async () => {
-  const page = await site.get('/search?q=xyzzyx')
+  const page = await site.get('/search?q=%22xyzzyx%22')
   expect(page.text('main')).toContain('No matches for “xyzzyx”')
   const [all] = links(page, 'See all ')
   expect(all?.textContent).toMatch(/^See all \d+ items$/)
@@ -152,7 +181,7 @@ test('an item that is taken on the dates links to items that are free', async ()
 
 test('a visitor’s search is shared; too many others from one address are refused', async () => {
   const peer = '203.0.113.7'
-  const ask = (q: string) => site.stranger().get(`/search?q=${q}`, { peer })
+  const ask = (q: string) => site.stranger().get(`/search?q=%22${q}%22`, { peer })
   const first = await ask('dress')
   expect(first.response.headers.get('cache-control')).toContain('s-maxage')
   for (let n = 0; n < 3; n++) expect((await ask('dress')).status).toBe(200)
@@ -162,7 +191,7 @@ test('a visitor’s search is shared; too many others from one address are refus
   expect(refused.length).toBeGreaterThanOrEqual(11)
   expect(refused[0]?.text('main')).toMatch(/Too many searches.*Please try again in \d+ seconds?\./)
   expect(Number(refused[0]?.response.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await site.stranger().get('/search?q=other')).status).toBe(200)
+  expect((await site.stranger().get('/search?color=Red')).status).toBe(200)
 })
 
 test('colors have US spelling on screen and stored spelling in addresses', async () => {

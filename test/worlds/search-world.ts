@@ -113,8 +113,8 @@ const columns = {
   occasion: `case when event_type in
     ('Wedding', 'Party', 'Business', 'Date Night', 'Vacation', 'Special Occasion')
     then event_type else 'Other' end`,
-  category: 'i.category',
-  colour: 'i.colour',
+  category: 'category_or_named(i.category, title)',
+  colour: 'colour_or_named(i.colour, title)',
   fabric: 'i.fabric',
   brand: 'i.brand_id::text',
   city: `case when p.city is null then 'Location not specified' else p.city || ', ' || p.state end`,

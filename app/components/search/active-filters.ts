@@ -26,7 +26,9 @@ export function activeFilters({
 }: Pick<SearchScreen, 'query' | 'facets' | 'today'>): ActiveFilter[] {
   const { q, minPrice, maxPrice, start, end } = query
   return [
-    ...(q ? [{ key: 'q', label: `“${q}”`, to: withoutFilter(query, 'q') }] : []),
+    ...(q
+      ? [{ key: 'q', label: `“${q.replaceAll('"', '')}”`, to: withoutFilter(query, 'q') }]
+      : []),
     ...shown.flatMap(({ name, choices }) =>
       choices
         .filter(({ chosen }) => chosen)

@@ -86,7 +86,7 @@ function reasonOf({ query, today }: SearchScreen): string {
   return countFilters(query) > 0 ? 'Nothing matches this search' : noMatches(q)
 }
 
-const noMatches = (words: string) => `No matches for “${words}”`
+const noMatches = (words: string) => `No matches for “${words.replaceAll('"', '')}”`
 
 function choicesIn({ query, found: { suggestions } }: SearchScreen) {
   const { without, dates = [] } = suggestions ?? {}

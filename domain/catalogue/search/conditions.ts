@@ -84,12 +84,14 @@ export function conditionsOf(query: SearchQuery, today: CalendarDate): Condition
   }
 }
 
-/** The columns by which items are counted. */
+/** By what items are counted: a category or color is optional, and the title may name it. */
 export const countedColumns: { readonly [Name in Counted]: RawBuilder<unknown> } = {
   size: sql`i.size_group`,
   style: sql`i.style_group`,
   occasion: sql`i.occasion_group`,
   ...eachChoice(({ column }) => sql.ref(`i.${column}`)),
+  category: sql`category_or_named(i.category, i.title)`,
+  colour: sql`colour_or_named(i.colour, i.title)`,
   brand: sql`i.brand_id::text`,
   city: sql`i.location_group`,
   maxPrice: sql`i.credits_per_day * 7`,
@@ -98,6 +100,7 @@ export const countedColumns: { readonly [Name in Counted]: RawBuilder<unknown> }
 /** The columns of an item that the conditions, orders and counts need. */
 export const searchedColumns = [
   'i.id',
+  'i.title',
   'i.created_at',
   'i.credits_per_day',
   'i.business_id',
