@@ -1,4 +1,3 @@
-import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import * as z from 'zod'
 import { emptyIsNull, line, lines, sku } from '#app/forms/text-fields.ts'
 import { stretches } from '#db/enums.ts'
@@ -10,6 +9,7 @@ import {
   sizes,
 } from '#domain/catalogue/items/fields/item-words.ts'
 import { MAX_MORE_PHOTOS } from '#domain/catalogue/items/fields/photo-limits.ts'
+import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import { MAX_TURNAROUND_DAYS } from '#domain/catalogue/items/listing/turnaround.ts'
 import { shownChoices } from './items.ts'
 import { address, body, cents } from './schema.ts'

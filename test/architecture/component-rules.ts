@@ -20,11 +20,7 @@ export const componentsKnowNoRoute: Rule = (files) =>
 
 /** The points of all ZIP codes have more than a megabyte, which no browser should load. */
 export const placesStayOnTheServer: Rule = (files) =>
-  importsOf(
-    files,
-    /^app\/(components|ui)\//,
-    /^domain\/catalogue\/places\/places\.ts$/,
-  )
+  importsOf(files, /^app\/(components|ui)\//, /^domain\/catalogue\/places\/places\.ts$/)
 
 /** Admin and closet screens share only what is in `manage`: components and routes. */
 export const sharedScreensAreInManage: Rule = (files) => [

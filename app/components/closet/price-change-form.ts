@@ -1,9 +1,9 @@
-import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import * as z from 'zod'
 import { creditsPerWeekField } from '#app/components/manage/item-form.ts'
 import { checkForm } from '#app/forms/forms.ts'
 import { wholeNumber } from '#app/forms/text-fields.ts'
 import {
+  MAX_CREDITS_PER_WEEK,
   MAX_PERCENT,
   type PriceChange,
   priceChangeKinds,

@@ -1,7 +1,7 @@
-import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import { useContext } from 'react'
 import { PayoutRate } from '#app/components/manage/payout-rate.ts'
 import type { ShownRow } from '#domain/catalogue/imports/import-queries.ts'
+import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import { PACK_PRICE } from '#domain/money/checkout/pack-price.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import { creditsPerDayFromWeek, creditsPerWeek, showNumber } from '#domain/shared/credits.ts'

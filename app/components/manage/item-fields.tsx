@@ -1,4 +1,3 @@
-import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import { type ReactNode, useContext, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
@@ -20,6 +19,7 @@ import {
 import { sizes } from '#domain/catalogue/items/fields/item-words.ts'
 import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import { MAX_SKU } from '#domain/catalogue/items/listing/item-sku.ts'
+import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
 import { CardPreview } from './card-preview.tsx'

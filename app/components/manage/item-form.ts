@@ -1,4 +1,3 @@
-import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import * as z from 'zod'
 import { emptyIsNull, line, lines, sku } from '#app/forms/text-fields.ts'
 import { eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
@@ -9,6 +8,7 @@ import {
   businessStyles,
   sizes,
 } from '#domain/catalogue/items/fields/item-words.ts'
+import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { optionalFitReturns } from './fit-returns-form.ts'
 import { optionalLending } from './lending-form.ts'
