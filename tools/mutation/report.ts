@@ -1,5 +1,4 @@
-import type { Accepted } from './accepted/reasons.ts'
-import { accepted } from './accepted.ts'
+import { type Accepted, accepted } from './accepted.ts'
 import { describeMutant } from './describe-mutant.ts'
 import type { Mutant } from './find-mutants.ts'
 import type { Source } from './sources.ts'
