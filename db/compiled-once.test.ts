@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { compiledOnce } from './compiled-once.ts'
 import { inTransaction } from './connection.ts'
 
@@ -33,11 +34,7 @@ test('inside a transaction a statement sees what the transaction wrote', async (
   const item = await things.item({ title: 'Before' })
   expect(await all(db, { title: 'After' })).toEqual([])
   await inTransaction(db, async (tx) => {
-    await tx
-      .updateTable('clothing_items')
-      .set({ title: 'After' })
-      .where('id', '=', item.id)
-      .execute()
+    await updateRows(tx, 'clothing_items', item.id, { title: 'After' })
     expect(await all(tx, { title: 'After' })).toEqual([{ id: item.id }])
   })
 })

@@ -5,6 +5,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { depositRows, noon } from '#test/deposit-rows.ts'
 import { make } from '#test/make/make.ts'
 import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 test('test data made by the factories passes every integrity check', async () => {
   const { db } = await testDatabase()
@@ -38,13 +39,10 @@ test('photos of an item without a first place, or shown twice, are found', async
   const { item, image } = make(db)
   const dress = await item({ image_id: (await image()).id })
   const twice = await item({ image_id: dress.image_id })
-  await db
-    .insertInto('item_photos')
-    .values([
-      { item_id: dress.id, place: 2, image_id: (await image()).id },
-      { item_id: twice.id, place: 1, image_id: dress.image_id ?? (await image()).id },
-    ])
-    .execute()
+  await insertRows(db, 'item_photos', [
+    { item_id: dress.id, place: 2, image_id: (await image()).id },
+    { item_id: twice.id, place: 1, image_id: dress.image_id ?? (await image()).id },
+  ])
   expect(await integrityViolations(db)).toEqual([
     expect.objectContaining({ check_name: 'photos are shown once and not deleted' }),
     expect.objectContaining({ check_name: 'photos of an item follow each other' }),
@@ -64,21 +62,18 @@ test('an order whose credits differ from what was bought is found', async () => 
     created_at: now,
   }
   const empty: OrderId = newId()
-  await db
-    .insertInto('checkout_orders')
-    .values([
-      {
-        ...order,
-        id: empty,
-        status: 'fulfilled' as const,
-        paid_at: now,
-        fulfilled_at: now,
-        payment_intent: 'pi_1',
-        stripe_session_id: 'cs_1',
-      },
-      { ...order, id: newId(), status: 'open' as const, stripe_session_id: 'cs_2' },
-    ])
-    .execute()
+  await insertRows(db, 'checkout_orders', [
+    {
+      ...order,
+      id: empty,
+      status: 'fulfilled' as const,
+      paid_at: now,
+      fulfilled_at: now,
+      payment_intent: 'pi_1',
+      stripe_session_id: 'cs_1',
+    },
+    { ...order, id: newId(), status: 'open' as const, stripe_session_id: 'cs_2' },
+  ])
   expect(await integrityViolations(db)).toEqual([
     {
       check_name: 'a fulfilled order gave exactly its credits',

@@ -12,6 +12,7 @@ import { type ApiScope, apiScopes } from '#domain/accounts/tokens/api-scopes.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { App } from '#server/door/app-contract.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 /** Stores a token directly, for tests that are not about creating one. */
 export async function apiTokenOf(
@@ -23,19 +24,16 @@ export async function apiTokenOf(
   const prefix = 'hml_testtest'
   const token = prefix + randomBytes(32).toString('base64url')
   const tokenId: ApiTokenId = newId()
-  await db
-    .insertInto('api_tokens')
-    .values({
-      id: tokenId,
-      owner_id: person.id,
-      name: 'A test',
-      prefix,
-      token_hash: createHash('sha256').update(token).digest('hex'),
-      scopes: [...scopes],
-      created_at: now,
-      expires_at: new Date(now.getTime() + days * 86_400_000),
-    })
-    .execute()
+  await insertRows(db, 'api_tokens', {
+    id: tokenId,
+    owner_id: person.id,
+    name: 'A test',
+    prefix,
+    token_hash: createHash('sha256').update(token).digest('hex'),
+    scopes: [...scopes],
+    created_at: now,
+    expires_at: new Date(now.getTime() + days * 86_400_000),
+  })
   return { token, tokenId }
 }
 

@@ -11,6 +11,7 @@ import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { make } from '#test/make/make.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { type Alike, inEveryOrder, resettableDb, rowsOf } from './every-order.ts'
 import { type ReceivedEvent, type TestPayments, testPayments } from './payments.ts'
@@ -95,12 +96,7 @@ export async function recordsAfterEveryOrder(flow: Flow): Promise<readonly strin
         const { id, body, signature } = thing
         await receiveEvent(db, stripe, body, signature, now)
         // The first time, the process ends before the event is marked as processed.
-        if (time === 0)
-          await db
-            .updateTable('stripe_events')
-            .set({ done_at: null })
-            .where('id', '=', id)
-            .execute()
+        if (time === 0) await updateRows(db, 'stripe_events', id, { done_at: null })
         await processEvent(db, stripe, id, now).catch(ignoreNotFulfilled)
       }
       for (const other of await unprocessedEvents(db))
@@ -159,11 +155,7 @@ function ignoreNotFulfilled(error: unknown) {
 }
 
 async function unprocessedEvents(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('stripe_events')
-    .select('id')
-    .where('done_at', 'is', null)
-    .execute()
+  const rows = await readRows(db, 'stripe_events', 'id', { done_at: null })
   return rows.map(({ id }) => id)
 }
 

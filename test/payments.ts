@@ -19,6 +19,7 @@ import type { CardName } from '#sandbox/core/cards.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { goodForm } from '#sandbox/testing/checkout.ts'
 import type { TestDatabase } from '#test/postgres/database.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import type { TestClock } from './clock.ts'
 import { checkedExchanges } from './stripe-exchanges.ts'
 
@@ -108,11 +109,7 @@ export async function testPayments(
   async function fulfilled(sessionId: string): Promise<string> {
     const done = await fulfil(db, stripe, sessionId)
     if (!done.ok) throw new Error(done.problem.reason)
-    const order = await db
-      .selectFrom('checkout_orders')
-      .select('payment_intent')
-      .where('id', '=', done.value.orderId)
-      .executeTakeFirstOrThrow()
+    const order = await readRow(db, 'checkout_orders', 'payment_intent', done.value.orderId)
     return order.payment_intent ?? ''
   }
 
@@ -154,22 +151,12 @@ export async function testPayments(
   }
 
   async function waitingRefunds(): Promise<string[]> {
-    const rows = await db
-      .selectFrom('refunds')
-      .select('id')
-      .where('status', '=', 'pending')
-      .where('stripe_refund_id', 'is', null)
-      .execute()
+    const rows = await readRows(db, 'refunds', 'id', { status: 'pending', stripe_refund_id: null })
     return rows.map(({ id }) => id)
   }
 
   async function waitingEvents(): Promise<string[]> {
-    const rows = await db
-      .selectFrom('stripe_events')
-      .select('id')
-      .where('done_at', 'is', null)
-      .orderBy('received_at')
-      .execute()
+    const rows = await readRows(db, 'stripe_events', 'id', { done_at: null }, 'received_at')
     return rows.map(({ id }) => id)
   }
 

@@ -4,6 +4,7 @@ import type { DepositId, OrderId, RefundId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 export interface RefundRow {
   readonly payer?: Person
@@ -36,14 +37,11 @@ export function refundRows(db: Db, at: Date) {
     const id: OrderId = newId()
     const user_id = (payer ?? (await made.shopper())).id
     const payment_intent = row.payment === undefined ? `pi_${id}` : row.payment
-    await db
-      .insertInto('checkout_orders')
-      .values({
-        ...{ id, user_id, product_type: product, amount_cents: 5000, credits: 50, payment_intent },
-        ...{ status: 'refunded', created_at: at, paid_at: at, ...contact },
-        origin,
-      })
-      .execute()
+    await insertRows(db, 'checkout_orders', {
+      ...{ id, user_id, product_type: product, amount_cents: 5000, credits: 50, payment_intent },
+      ...{ status: 'refunded', created_at: at, paid_at: at, ...contact },
+      origin,
+    })
     return id
   }
 
@@ -67,17 +65,14 @@ export function refundRows(db: Db, at: Date) {
       : deposit
         ? 'deposit_returned'
         : 'duplicate_payment'
-    await db
-      .insertInto('refunds')
-      .values({
-        ...{ id, order_id: deposit ? await depositOrder(deposit) : await orderOf(row), status },
-        ...{ amount_cents: row.cents ?? 3000, reason: row.reason ?? reason },
-        ...{ deposit_id: deposit ?? null, credits: credits ?? null, requested_at: requestedAt },
-        ...{ stripe_refund_id: row.stripeId ?? null, failure: row.failure ?? null },
-        finished_at: status === 'pending' ? null : finishedAt,
-        retry_of: row.retryOf ?? null,
-      })
-      .execute()
+    await insertRows(db, 'refunds', {
+      ...{ id, order_id: deposit ? await depositOrder(deposit) : await orderOf(row), status },
+      ...{ amount_cents: row.cents ?? 3000, reason: row.reason ?? reason },
+      ...{ deposit_id: deposit ?? null, credits: credits ?? null, requested_at: requestedAt },
+      ...{ stripe_refund_id: row.stripeId ?? null, failure: row.failure ?? null },
+      finished_at: status === 'pending' ? null : finishedAt,
+      retry_of: row.retryOf ?? null,
+    })
     return id
   }
 }

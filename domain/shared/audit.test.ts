@@ -3,6 +3,7 @@ import { inTransaction } from '#db/connection.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { lastEditor, recordAction, recordActions } from './audit.ts'
 import { newId } from './ids.ts'
 
@@ -12,12 +13,13 @@ const noon = new Date('2026-11-20T12:00:00Z')
 const later = new Date('2026-11-20T12:00:01Z')
 
 const linesOf = (nounId: string) =>
-  db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'action', 'noun', 'before', 'after', 'at'])
-    .where('noun_id', '=', nounId)
-    .orderBy('id')
-    .execute()
+  readRows(
+    db,
+    'audit_log',
+    ['actor_id', 'action', 'noun', 'before', 'after', 'at'],
+    { noun_id: nounId },
+    'id',
+  )
 
 test('each of many actions gets its own line, by a person or by the system', async () => {
   const admin = await made.admin()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { apiTokenOf } from '#test/api.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
 import type { Story } from './stories.ts'
 import { openWorld, type RunningApp } from './world.ts'
@@ -34,11 +35,7 @@ async function deliver({ closet, token, rental }: Delivering, app: RunningApp) {
 }
 
 async function stateOf({ rental }: Delivering) {
-  const { status } = await db
-    .selectFrom('rentals')
-    .select('status')
-    .where('id', '=', rental)
-    .executeTakeFirstOrThrow()
+  const { status } = await readRow(db, 'rentals', 'status', rental)
   return status
 }
 
@@ -74,17 +71,9 @@ const story: Story<Delivering> = {
   },
   end: async (scene) => {
     expect(await stateOf(scene)).toBe('delivered')
-    const notes = await db
-      .selectFrom('rental_handovers')
-      .select('note')
-      .where('rental_id', '=', scene.rental)
-      .execute()
+    const notes = await readRows(db, 'rental_handovers', 'note', { rental_id: scene.rental })
     expect(notes).toEqual([{ note: 'Here it is.' }])
-    const lines = await db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('noun_id', '=', scene.rental)
-      .execute()
+    const lines = await readRows(db, 'audit_log', 'action', { noun_id: scene.rental })
     expect(lines).toEqual([{ action: 'deliver' }])
   },
 }

@@ -10,6 +10,7 @@ import { makeRefund } from '#domain/money/checkout/refunding/refunds.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 import { Browsing } from '#test/browsing.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
 import { moneyOf } from './money-of.ts'
 import type { RunningApp } from './world.ts'
@@ -42,11 +43,7 @@ async function answeredAppeal(): Promise<Scene> {
   succeeded(await recordReturn(db, closet, on, now))
   succeeded(await keepDeposit(db, closet, on, now))
   await releaseClaims(db, new Date(now.getTime() + 2 * 86_400_000))
-  const waiting = await db
-    .selectFrom('refunds')
-    .select('id')
-    .where('status', '=', 'pending')
-    .execute()
+  const waiting = await readRows(db, 'refunds', 'id', { status: 'pending' })
   for (const { id } of waiting) await makeRefund(db, stripe, id, now)
   const statement = { rentalId, words: 'It was torn before.', imageIds: [] }
   succeeded(await fileAppeal(db, shopper, statement, now))
@@ -64,12 +61,7 @@ async function decide({ rentalId }: Scene, app: RunningApp) {
 }
 
 const earningsOf = ({ rentalId }: Scene) =>
-  db
-    .selectFrom('earnings')
-    .select('amount_cents')
-    .where('rental_id', '=', rentalId)
-    .where('kind', '=', 'damage')
-    .execute()
+  readRows(db, 'earnings', 'amount_cents', { rental_id: rentalId, kind: 'damage' })
 
 test('an app killed at any message of an appeal refunds and pays exactly once', async () => {
   await killAtEachMessage<Scene>(world, {
@@ -80,11 +72,9 @@ test('an app killed at any message of an appeal refunds and pays exactly once', 
       await app.work()
     },
     check: async (scene) => {
-      const { status } = await db
-        .selectFrom('deposit_appeals')
-        .select('status')
-        .where('rental_id', '=', scene.rentalId)
-        .executeTakeFirstOrThrow()
+      const { status } = await readRow(db, 'deposit_appeals', 'status', {
+        rental_id: scene.rentalId,
+      })
       const isDecided = status === 'reduced'
       expect([status, await earningsOf(scene)]).toEqual(
         isDecided ? ['reduced', [{ amount_cents: 1500 }]] : ['answered', []],

@@ -6,6 +6,7 @@ import { continueImports } from '#domain/catalogue/imports/continue-imports.ts'
 import { startImport } from '#domain/catalogue/imports/imports.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { folderStore } from '#gateways/images/testing/temporary-stores.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
 import type { Story } from './stories.ts'
 import { openWorld } from './world.ts'
@@ -31,12 +32,13 @@ const importOf = ({ importId }: Importing) =>
   db.selectFrom('listing_imports').selectAll().where('id', '=', importId).executeTakeFirstOrThrow()
 
 const pricesOf = async ({ closet }: Importing) => {
-  const items = await db
-    .selectFrom('clothing_items')
-    .select(['sku', 'credits_per_day'])
-    .where('business_id', '=', closet.id)
-    .orderBy('sku')
-    .execute()
+  const items = await readRows(
+    db,
+    'clothing_items',
+    ['sku', 'credits_per_day'],
+    { business_id: closet.id },
+    'sku',
+  )
   return items.map(({ sku, credits_per_day }) => `${sku} ${credits_per_day}`).join()
 }
 

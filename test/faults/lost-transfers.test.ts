@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TransferId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { openAccount } from './payout-account.ts'
 import { openWorld } from './world.ts'
 
@@ -33,15 +34,8 @@ async function recordedTransfer() {
   await make.correction(closet, { cents: 3000, at })
   const id: TransferId = newId()
   const transfer = { id, owner_id: closet.id, amount_cents: 3000, requested_at: at }
-  await db
-    .insertInto('transfers')
-    .values({ ...transfer, sent_to: account })
-    .execute()
-  await db
-    .updateTable('earnings')
-    .set({ transfer_id: id })
-    .where('owner_id', '=', closet.id)
-    .execute()
+  await insertRows(db, 'transfers', { ...transfer, sent_to: account })
+  await updateRows(db, 'earnings', { owner_id: closet.id }, { transfer_id: id })
   await database.pool.query(`select graphile_worker.add_job('make-transfer', $1)`, [
     { transferId: id },
   ])
@@ -49,11 +43,7 @@ async function recordedTransfer() {
 }
 
 async function stateOf({ id, account }: { readonly id: TransferId; readonly account: string }) {
-  const { status } = await db
-    .selectFrom('transfers')
-    .select('status')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { status } = await readRow(db, 'transfers', 'status', id)
   const { rows } = await database.pool.query(
     `select from stripe_sandbox.objects
       where object = 'transfer' and body->>'destination' = $1`,

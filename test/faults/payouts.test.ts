@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { freeJobsOfSilentWorkers } from '#server/jobs/worker-heartbeat.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { earn } from '#test/worlds/payout-world.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
 import { openAccount } from './payout-account.ts'
@@ -32,11 +33,7 @@ async function startRun({ closet }: Paid): Promise<void> {
     .set({ state: 'restricted' })
     .where('owner_id', '<>', closet.id)
     .execute()
-  await db
-    .updateTable('payout_accounts')
-    .set({ state: 'ready' })
-    .where('owner_id', '=', closet.id)
-    .execute()
+  await updateRows(db, 'payout_accounts', { owner_id: closet.id }, { state: 'ready' })
   await db.deleteFrom('payout_runs').execute()
   await database.pool.query(`select graphile_worker.add_job('pay-closets')`)
 }
@@ -50,28 +47,20 @@ async function releaseJobsOfKilledApps(): Promise<void> {
 }
 
 async function stateOf({ closet, account }: Paid) {
-  const ours = await db
-    .selectFrom('transfers')
-    .select(['status', 'amount_cents'])
-    .where('owner_id', '=', closet.id)
-    .execute()
+  const ours = await readRows(db, 'transfers', ['status', 'amount_cents'], { owner_id: closet.id })
   const { rows: atStripe } = await database.pool.query<{ cents: number }>(
     `select (body->>'amount')::int as cents from stripe_sandbox.objects
       where object = 'transfer' and body->>'destination' = $1`,
     [account],
   )
-  const unpaid = await db
-    .selectFrom('earnings')
-    .select('amount_cents')
-    .where('owner_id', '=', closet.id)
-    .where('transfer_id', 'is', null)
-    .execute()
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select('id')
-    .where('recipient_id', '=', closet.id)
-    .where('template', '=', 'payout-sent')
-    .execute()
+  const unpaid = await readRows(db, 'earnings', 'amount_cents', {
+    owner_id: closet.id,
+    transfer_id: null,
+  })
+  const mails = await readRows(db, 'mail_outbox', 'id', {
+    recipient_id: closet.id,
+    template: 'payout-sent',
+  })
   return {
     ours: ours.map(({ status, amount_cents }) => [status, amount_cents]),
     atStripe: atStripe.map(({ cents }) => cents),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { reconcile } from '#domain/money/events/reconcile.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { moneyOf } from './money-of.ts'
 import { pay, rentalWeek } from './shopping.ts'
 import { openWorld, type Visit } from './world.ts'
@@ -115,11 +116,7 @@ test('a shopper who changes their name after a lost response can still pay', asy
   const refused = await buyPack(visit)
   const shown = await visit.shop.follow(refused)
   expect(shown.text()).toContain('Error: Failed to create checkout session')
-  await db
-    .updateTable('user_profiles')
-    .set({ full_name: 'Nora Quist-Lindahl' })
-    .where('id', '=', shopper.id)
-    .execute()
+  await updateRows(db, 'user_profiles', shopper.id, { full_name: 'Nora Quist-Lindahl' })
   await visit.shop.get(await pay(visit, await buyPack(visit)))
   expect(await moneyOf(world, shopper)).toMatchObject({ credits: 50, chargedCents: 5000 })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ItemId, RentalId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
 import { rentalWeek } from './shopping.ts'
 import type { Story } from './stories.ts'
@@ -27,11 +28,7 @@ async function stateOf({ rentalId, item, waiting }: Waiting) {
     .select('status as entry')
     .where('item_id', '=', item)
     .executeTakeFirstOrThrow()
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select('sent_at')
-    .where('to_address', '=', waiting.email)
-    .execute()
+  const mails = await readRows(db, 'mail_outbox', 'sent_at', { to_address: waiting.email })
   const isSent = (mail: { readonly sent_at: Date | null }) => mail.sent_at !== null
   return { rental, entry, mails: mails.length, sent: mails.filter(isSent).length }
 }

@@ -6,6 +6,7 @@ import { createAuth } from '#domain/accounts/sign-in/auth.ts'
 import { addEndpoint } from '#domain/outbound/webhooks/endpoints.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { createWebhookGateway } from '#gateways/webhooks/webhook-gateway.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { localNetwork, webhookReceiver } from '#test/webhook-receiver.ts'
 import { killAtEachMessage } from './kill-at-each-message.ts'
 import type { Story } from './stories.ts'
@@ -23,16 +24,10 @@ const tools = { auth: createAuth({ secret }), webhooks: createWebhookGateway(loc
 const receiver = { url: '', ids: () => [] as unknown[] }
 
 async function stateOf({ rentalId, endpointId }: Scene) {
-  const { status } = await db
-    .selectFrom('rentals')
-    .select('status')
-    .where('id', '=', rentalId)
-    .executeTakeFirstOrThrow()
-  const deliveries = await db
-    .selectFrom('webhook_deliveries')
-    .select(['event_id', 'done_at'])
-    .where('endpoint_id', '=', endpointId)
-    .execute()
+  const { status } = await readRow(db, 'rentals', 'status', rentalId)
+  const deliveries = await readRows(db, 'webhook_deliveries', ['event_id', 'done_at'], {
+    endpoint_id: endpointId,
+  })
   return { status, deliveries }
 }
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { expectAccessible, hydrated, testBrowser } from '#test/browser/browser.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { keyboard } from './input-methods.ts'
 
 const site = await testBrowser()
@@ -60,11 +61,7 @@ test('a listing form asks for another photo when one is unreadable', async () =>
  */
 async function moderate(page: Page) {
   const item = async () => {
-    const { is_public } = await db
-      .selectFrom('clothing_items')
-      .select('is_public')
-      .where('title', '=', 'Of a closet')
-      .executeTakeFirstOrThrow()
+    const { is_public } = await readRow(db, 'clothing_items', 'is_public', { title: 'Of a closet' })
     return is_public
   }
   const menu = page.locator('summary', { hasText: 'change account type of Clara Closet' })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { expectAccessible, hydrated, testBrowser } from '#test/browser/browser.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 const site = await testBrowser()
 const closet = await site.make.closet({ city: 'Austin', state: 'TX' })
@@ -9,10 +10,13 @@ for (let n = 0; n < 30; n++) {
   const created_at = new Date(Date.UTC(2026, 0, 1, 0, 0, 60 - n))
   await site.make.item({ closet, title: `Gown ${n + 1}`, created_at })
 }
-await site.db
-  .insertInto('home_sections')
-  .values({ id: newId(), section_type: 'carousel', title: 'New', order_index: 1, content: '{}' })
-  .execute()
+await insertRows(site.db, 'home_sections', {
+  id: newId(),
+  section_type: 'carousel',
+  title: 'New',
+  order_index: 1,
+  content: '{}',
+})
 
 const formal = (page: Page) => page.getByRole('region', { name: 'Formal' })
 const focused = (page: Page) => page.locator(':focus')

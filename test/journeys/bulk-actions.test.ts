@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { keyboard, tabTo } from './input-methods.ts'
 
 const site = await testBrowser()
@@ -58,13 +59,13 @@ test('items are selected, priced and deleted on a phone with the keyboard', asyn
   // Axe finds a link too small when the header covers half of it.
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page)
-  const left = await db
-    .selectFrom('clothing_items')
-    .select('title')
-    .where('business_id', '=', closet.id)
-    .where('deleted_at', 'is', null)
-    .orderBy('title')
-    .execute()
+  const left = await readRows(
+    db,
+    'clothing_items',
+    'title',
+    { business_id: closet.id, deleted_at: null },
+    'title',
+  )
   expect(left.map(({ title }) => title)).toEqual(['Blue gown', 'Red gown'])
   await keyboard.press(page.getByRole('button', { name: 'Block dates', exact: true }))
   const blocking = page.getByRole('alertdialog', { name: 'Block dates for 1 item?' })

@@ -4,6 +4,7 @@ import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { expectAccessible, hydrated, testBrowser } from '#test/browser/browser.ts'
 import { payDeposit } from '#test/make/pay-deposit.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { mouse } from './input-methods.ts'
 
 const width = 390
@@ -102,11 +103,7 @@ test('a closet is approved, onboards, lists and is rented on a phone, and its tr
     .click()
   await office.getByText(/^Approved\./).waitFor()
 
-  const item = await site.db
-    .selectFrom('clothing_items')
-    .select('id')
-    .where('title', '=', title)
-    .executeTakeFirstOrThrow()
+  const item = await readRow(site.db, 'clothing_items', 'id', { title })
   const shopper = await make.shopper()
   await make.credits(shopper, 100)
   await payDeposit(site, shopper)
@@ -153,11 +150,9 @@ test('a closet is approved, onboards, lists and is rented on a phone, and its tr
   const closet = await site.open('/business/payouts', { as: applicant, width, inSamePage: true })
   await closet.getByText('$31.50').first().waitFor()
   await expectAccessible(closet)
-  const account = await site.db
-    .selectFrom('payout_accounts')
-    .select('stripe_account_id')
-    .where('owner_id', '=', applicant.id)
-    .executeTakeFirstOrThrow()
+  const account = await readRow(site.db, 'payout_accounts', 'stripe_account_id', {
+    owner_id: applicant.id,
+  })
   await closet.goto('/sandbox/balance')
   const balance = closet.getByRole('region', { name: account.stripe_account_id })
   await balance.getByText('$31.50').waitFor()

@@ -5,6 +5,7 @@ import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
 import { payDeposit } from '#test/make/pay-deposit.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const site = await testBrowser()
 const { make, db } = site
@@ -93,11 +94,9 @@ test('without JavaScript a refused application keeps its photos', async () => {
   await page.getByLabel('Meeting flexibility').fill('Evenings.')
   await page.getByRole('button', { name: 'Submit application' }).click()
   await page.getByText(/^Your application is under review/).waitFor()
-  const { outfit_images } = await db
-    .selectFrom('business_applications')
-    .select('outfit_images')
-    .where('user_id', '=', applicant.id)
-    .executeTakeFirstOrThrow()
+  const { outfit_images } = await readRow(db, 'business_applications', 'outfit_images', {
+    user_id: applicant.id,
+  })
   expect(outfit_images).toHaveLength(2)
 })
 

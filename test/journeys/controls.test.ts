@@ -3,14 +3,17 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { fontsLoaded, testBrowser } from '#test/browser/browser.ts'
 import { testClock } from '#test/clock.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 const site = await testBrowser({ clock: testClock('2026-11-20T15:00:00Z') })
 const { make, db } = site
 const content = JSON.stringify({ button_text: 'Browse', button_link: '/search' })
-await db
-  .insertInto('home_sections')
-  .values({ id: newId(), section_type: 'hero', order_index: 0, content })
-  .execute()
+await insertRows(db, 'home_sections', {
+  id: newId(),
+  section_type: 'hero',
+  order_index: 0,
+  content,
+})
 
 const box = async (target: Locator) => {
   const found = await target.boundingBox()

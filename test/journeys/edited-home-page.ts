@@ -3,6 +3,7 @@ import type { SectionType } from '#db/enums.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { BrowserSite } from '#test/browser/browser.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { type InputMethod, mouse } from './input-methods.ts'
 
 export type Row = { type: SectionType; title: string; content?: unknown; is_visible?: boolean }
@@ -11,16 +12,13 @@ export type Row = { type: SectionType; title: string; content?: unknown; is_visi
 export async function homePage({ db }: BrowserSite, rows: readonly Row[]) {
   await db.deleteFrom('home_sections').execute()
   for (const [order_index, { type, content = {}, ...row }] of rows.entries()) {
-    await db
-      .insertInto('home_sections')
-      .values({
-        id: newId(),
-        section_type: type,
-        order_index,
-        content: JSON.stringify(content),
-        ...row,
-      })
-      .execute()
+    await insertRows(db, 'home_sections', {
+      id: newId(),
+      section_type: type,
+      order_index,
+      content: JSON.stringify(content),
+      ...row,
+    })
   }
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { fontsLoaded, testBrowser } from '#test/browser/browser.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 const site = await testBrowser()
 const { make, db, clock } = site
@@ -17,12 +18,9 @@ const box = async (target: Locator) => {
 
 const image = await make.image({ use: 'section', width: 1600, height: 900 })
 const content = { image_id: image.id, button_text: 'Browse by occasion', button_link: '/occasions' }
-await db
-  .insertInto('home_sections')
-  .values({
-    ...{ id: newId(), section_type: 'hero', order_index: 0, content: JSON.stringify(content) },
-  })
-  .execute()
+await insertRows(db, 'home_sections', {
+  ...{ id: newId(), section_type: 'hero', order_index: 0, content: JSON.stringify(content) },
+})
 
 test('on a desktop the search of the home page is inside the first screen, and the only one', async () => {
   const shopper = await make.readyShopper()

@@ -4,6 +4,7 @@ import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
+import { readRows } from '#test/postgres/rows.ts'
 
 const site = await testBrowser()
 const { make, db } = site
@@ -19,12 +20,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const results = (page: Page) => page.getByRole('main').getByRole('article')
 
 async function photosOf(id: ItemId) {
-  const rows = await db
-    .selectFrom('item_photos')
-    .select('image_id')
-    .where('item_id', '=', id)
-    .orderBy('place')
-    .execute()
+  const rows = await readRows(db, 'item_photos', 'image_id', { item_id: id }, 'place')
   return rows.map(({ image_id }) => image_id)
 }
 

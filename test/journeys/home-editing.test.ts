@@ -4,6 +4,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { button, homePage, openEditMode, saveAndExit, unsaved } from './edited-home-page.ts'
 import { focused, type InputMethod, keyboard, mouse } from './input-methods.ts'
 
@@ -119,11 +120,7 @@ test('every setting of a carousel and of the counters can be edited, and preview
   await button(page, 'Apply').click()
   await page.getByText('Happy Customers').waitFor({ state: 'detached' })
   await saveAndExit(site, page)
-  const stored = await site.db
-    .selectFrom('home_sections')
-    .select('content')
-    .orderBy('order_index')
-    .execute()
+  const stored = await readRows(site.db, 'home_sections', 'content', {}, 'order_index')
   expect(stored.map(({ content }) => content)).toEqual([
     { filter_type: 'brand', filter_value: brand.id, limit: 20 },
     { show_brands: true, show_customers: false, show_items: true, show_items_rented: false },

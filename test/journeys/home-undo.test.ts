@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { SectionType } from '#db/enums.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { focused, keyboard } from './input-methods.ts'
 
 const site = await testBrowser()
@@ -16,10 +17,13 @@ const announced = (page: Page, words: string) =>
 async function editing(sections: readonly [SectionType, string][], width = 1280): Promise<Page> {
   await site.db.deleteFrom('home_sections').execute()
   for (const [order_index, [section_type, title]] of sections.entries())
-    await site.db
-      .insertInto('home_sections')
-      .values({ id: newId(), section_type, order_index, title, content: '{}' })
-      .execute()
+    await insertRows(site.db, 'home_sections', {
+      id: newId(),
+      section_type,
+      order_index,
+      title,
+      content: '{}',
+    })
   const page = await site.open('/?edit=true', { as: admin, width })
   await bar(page).waitFor()
   return page

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { expectAccessible, hydrated, testBrowser } from '#test/browser/browser.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { clickDay, dateField, dayIn, focused } from './input-methods.ts'
 
 const site = await testBrowser()
@@ -30,10 +31,11 @@ async function openCalendar(page: Page): Promise<void> {
 
 test('only available days can be picked, in a calendar that is loaded when opened', async () => {
   const item = await make.item({ creditsPerDay: 3 })
-  await db
-    .insertInto('rental_availability')
-    .values([10, 11].map((day) => ({ item_id: item.id, blocked_date: later(day) })))
-    .execute()
+  await insertRows(
+    db,
+    'rental_availability',
+    [10, 11].map((day) => ({ item_id: item.id, blocked_date: later(day) })),
+  )
   const shopper = await make.readyShopper()
   const scripts: string[] = []
   const page = await site.open(`/item/${item.id}`, { width: 390, as: shopper })
@@ -220,10 +222,7 @@ test('dates taken in the meantime are cleared from the field and marked in the c
     inSamePage: true,
   })
   await dateField(page).waitFor()
-  await db
-    .insertInto('rental_availability')
-    .values({ item_id: item.id, blocked_date: later(5) })
-    .execute()
+  await insertRows(db, 'rental_availability', { item_id: item.id, blocked_date: later(5) })
   await page.getByRole('button', { name: 'Rent Now' }).click()
   await page.getByRole('alertdialog').getByText('Selected dates are not available.').waitFor()
   await page.keyboard.press('Escape')

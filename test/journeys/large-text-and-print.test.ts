@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { fontsLoaded, testBrowser } from '#test/browser/browser.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 const site = await testBrowser()
 const { make, db } = site
@@ -91,13 +92,10 @@ test('text twice as large makes no page of a shopper wider than a narrow phone',
     ['carousel', {}],
   ] as const
   for (const [order_index, [section_type, content]] of sections.entries())
-    await db
-      .insertInto('home_sections')
-      .values({
-        ...{ id: newId(), section_type, order_index, title: 'Just listed' },
-        content: JSON.stringify(content),
-      })
-      .execute()
+    await insertRows(db, 'home_sections', {
+      ...{ id: newId(), section_type, order_index, title: 'Just listed' },
+      content: JSON.stringify(content),
+    })
   const rentals = ['/my-rentals', `/my-rentals/${rental.id}`]
   const own = ['/credits', '/profile', '/profile/size', '/profile/sign-in', '/messages']
   for (const path of ['/', '/search', '/styles', `/item/${item.id}`, ...rentals, ...own]) {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { fontsLoaded, testBrowser } from '#test/browser/browser.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { dateField, mouse } from './input-methods.ts'
 
 const site = await testBrowser()
@@ -22,16 +23,13 @@ test('on a short screen the headline and button of the home page are above the i
     button_text: 'See the styles',
     button_link: '/styles',
   }
-  await db
-    .insertInto('home_sections')
-    .values({
-      id: newId(),
-      section_type: 'hero',
-      order_index: 0,
-      title: 'A dress for every evening',
-      content: JSON.stringify(content),
-    })
-    .execute()
+  await insertRows(db, 'home_sections', {
+    id: newId(),
+    section_type: 'hero',
+    order_index: 0,
+    title: 'A dress for every evening',
+    content: JSON.stringify(content),
+  })
   const page = await site.open('/', { allowedErrors: /404/ })
   for (const [width, height] of [
     [1024, 768],

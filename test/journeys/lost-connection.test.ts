@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hydrated, testBrowser } from '#test/browser/browser.ts'
+import { readRows } from '#test/postgres/rows.ts'
 
 const site = await testBrowser()
 
@@ -49,11 +50,7 @@ test('a handover submitted while a proxy fails is recorded once after Try again'
   await page.unroute(posts)
   await button(page, 'Try again').click()
   await page.getByText('“Handed over at the door.”').waitFor()
-  const notes = await site.db
-    .selectFrom('rental_handovers')
-    .select('note')
-    .where('rental_id', '=', rental.id)
-    .execute()
+  const notes = await readRows(site.db, 'rental_handovers', 'note', { rental_id: rental.id })
   expect(notes).toEqual([{ note: 'Handed over at the door.' }])
 })
 

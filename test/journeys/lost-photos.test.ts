@@ -4,6 +4,7 @@ import type { RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testBrowser } from '#test/browser/browser.ts'
+import { readRows } from '#test/postgres/rows.ts'
 
 const site = await testBrowser()
 const { make, db } = site
@@ -16,11 +17,7 @@ const NOT_SENT = 'Error uploading image. Please try again.'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const chooser = (page: Page) => page.locator('input[type=file]').first()
 const handoversOf = (rentalId: RentalId) =>
-  db
-    .selectFrom('rental_handovers')
-    .select(['note', 'image_ids'])
-    .where('rental_id', '=', rentalId)
-    .execute()
+  readRows(db, 'rental_handovers', ['note', 'image_ids'], { rental_id: rentalId })
 
 const photo = (name: string, width = 400, height = 300) => ({
   name,

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
 import { codeFor } from '#test/make/authenticator.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { focused, keyboard } from './input-methods.ts'
 
 const site = await testBrowser()
@@ -71,9 +72,6 @@ test('an account can be managed and deleted with the keyboard alone', async () =
   await page.keyboard.press('Enter')
   await page.getByText('Your account has been deleted.').waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
-  const { deleted_at } = await site.db
-    .selectFrom('user_profiles')
-    .select('deleted_at')
-    .executeTakeFirstOrThrow()
+  const { deleted_at } = await readRow(site.db, 'user_profiles', 'deleted_at', {})
   expect(deleted_at).not.toBeNull()
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testBrowser } from '#test/browser/browser.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 
 const site = await testBrowser()
 const { make, db } = site
@@ -37,11 +38,7 @@ test('a raised price is shown before it is paid, and can then be paid', async ()
     inSamePage: true,
   })
   await expect.poll(() => total(page)).toBe('7 credits')
-  await db
-    .updateTable('clothing_items')
-    .set({ credits_per_day: 2 })
-    .where('id', '=', item.id)
-    .execute()
+  await updateRows(db, 'clothing_items', item.id, { credits_per_day: 2 })
   await page.getByRole('button', { name: 'Rent Now' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog

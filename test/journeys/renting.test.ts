@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { type BrowserSite, expectAccessible, testBrowser } from '#test/browser/browser.ts'
 import { payPagesElsewhere } from '#test/make/pay-pages.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { dateField, type InputMethod, keyboard, mouse, withoutScript } from './input-methods.ts'
 
 const site = await testBrowser()
@@ -147,11 +148,7 @@ test('a new visitor rents a dress without JavaScript', async () => {
 })
 
 test('a shopper without credits rents a dress with the keyboard alone', async () => {
-  const { id } = await site.db
-    .selectFrom('clothing_items')
-    .select('id')
-    .where('title', '=', 'Silk slip')
-    .executeTakeFirstOrThrow()
+  const { id } = await readRow(site.db, 'clothing_items', 'id', { title: 'Silk slip' })
   const shopper = await site.make.shopper()
   await site.make.deposit(shopper)
   const page = await site.open(`/item/${id}`, { as: shopper })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { expectAccessible, hydrated, testBrowser } from '#test/browser/browser.ts'
 import { testClock } from '#test/clock.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { tabTo } from './input-methods.ts'
 
 const site = await testBrowser({ clock: testClock('2026-11-20T15:00:00Z') })
@@ -13,21 +14,15 @@ const wanted = await make.item({ closet: boston, title: 'Red dress', size: 'M' }
 const taken = await make.item({ closet: boston, title: 'Red dress with sleeves', size: 'M' })
 await make.item({ closet: boston, title: 'Red dress, long', size: 'S' })
 await make.item({ closet: austin, title: 'Red dress of silk', size: 'M' })
-await db
-  .insertInto('rental_availability')
-  .values({ item_id: taken.id, blocked_date: '2027-06-12' })
-  .execute()
+await insertRows(db, 'rental_availability', { item_id: taken.id, blocked_date: '2027-06-12' })
 for (let n = 1; n <= 30; n++) await make.item({ closet: austin, title: `Coat ${n}`, size: 'L' })
-await db
-  .insertInto('home_sections')
-  .values({
-    id: newId(),
-    section_type: 'hero',
-    order_index: 0,
-    title: 'A dress for every evening',
-    content: '{}',
-  })
-  .execute()
+await insertRows(db, 'home_sections', {
+  id: newId(),
+  section_type: 'hero',
+  order_index: 0,
+  title: 'A dress for every evening',
+  content: '{}',
+})
 
 const results = (page: Page) => page.getByRole('main').getByRole('article')
 const onlyTheWanted = async (page: Page) => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { expectAccessible, fontsLoaded, testBrowser } from '#test/browser/browser.ts'
+import { insertRows, readRows } from '#test/postgres/rows.ts'
 import { focused, keyboard } from './input-methods.ts'
 
 const site = await testBrowser()
@@ -25,10 +26,7 @@ const fontOf = (page: Page, selector: string) =>
     .evaluate((element) => getComputedStyle(element).fontFamily)
 
 async function settings(): Promise<Record<string, string>> {
-  const rows = await site.db
-    .selectFrom('site_customization')
-    .select(['setting_key', 'setting_value'])
-    .execute()
+  const rows = await readRows(site.db, 'site_customization', ['setting_key', 'setting_value'], {})
   return Object.fromEntries(rows.map((row) => [row.setting_key, row.setting_value]))
 }
 
@@ -74,10 +72,13 @@ test('an admin changes the style in Site Layout, and every page uses it', async 
 })
 
 test('the secondary and accent colors change their elements on pages for shoppers', async () => {
-  await site.db
-    .insertInto('home_sections')
-    .values({ id: newId(), section_type: 'stats', title: 'Us', order_index: 1, content: '{}' })
-    .execute()
+  await insertRows(site.db, 'home_sections', {
+    id: newId(),
+    section_type: 'stats',
+    title: 'Us',
+    order_index: 1,
+    content: '{}',
+  })
   const shopper = await site.make.shopper()
   const colors = async () => {
     const page = await site.open('/', { as: shopper, inSamePage: true })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
 import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { focused } from './input-methods.ts'
 
 const site = await testBrowser()
@@ -175,11 +176,9 @@ test('a gift goes from its buyer by mail to a friend who signs up for it', async
   await page.getByText('Unclaimed').waitFor()
 
   await site.drainJobs()
-  const mail = await site.db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('to_address', '=', 'wren@hemline.test')
-    .executeTakeFirstOrThrow()
+  const mail = await readRow(site.db, 'mail_outbox', 'text_body', {
+    to_address: 'wren@hemline.test',
+  })
   const link = /http:\S+/.exec(mail.text_body)?.[0] ?? ''
   expect(link).toBe(`${site.origin}/credits?code=${code}`)
 

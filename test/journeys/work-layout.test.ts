@@ -5,6 +5,7 @@ import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { fontsLoaded, testBrowser } from '#test/browser/browser.ts'
 import { appealedRental } from '#test/make/appealed-rental.ts'
 import { LONG_NAME, LONG_TITLE } from '#test/make/long-words.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 const site = await testBrowser()
 const { make, db } = site
@@ -76,22 +77,19 @@ test('a new request has one primary button', async () => {
 test('the photos of an application are large and beside its text', async () => {
   const outfits = []
   for (let n = 0; n < 3; n++) outfits.push((await make.image({ use: 'outfit' })).id)
-  await db
-    .insertInto('business_applications')
-    .values({
-      id: newId(),
-      user_id: (await make.person({ business_status: 'pending' })).id,
-      full_name: 'Nora Quist',
-      city: 'Troy',
-      state: 'NY',
-      instagram: 'nora',
-      outfit_images: outfits,
-      driving_distance: '5 miles',
-      meeting_flexibility: 'Evenings',
-      contact_phone: '555 0100',
-      applied_at: new Date(),
-    })
-    .execute()
+  await insertRows(db, 'business_applications', {
+    id: newId(),
+    user_id: (await make.person({ business_status: 'pending' })).id,
+    full_name: 'Nora Quist',
+    city: 'Troy',
+    state: 'NY',
+    instagram: 'nora',
+    outfit_images: outfits,
+    driving_distance: '5 miles',
+    meeting_flexibility: 'Evenings',
+    contact_phone: '555 0100',
+    applied_at: new Date(),
+  })
   const page = await site.open('/admin/applications', {
     as: await make.admin(),
     // These have no images.
@@ -120,10 +118,13 @@ test('a founder’s picture is small in the dialog', async () => {
 })
 
 test('the whole dialog of a hero fits on the screen of a laptop', async () => {
-  await db
-    .insertInto('home_sections')
-    .values({ id: newId(), section_type: 'hero', order_index: 0, title: 'Tonight', content: '{}' })
-    .execute()
+  await insertRows(db, 'home_sections', {
+    id: newId(),
+    section_type: 'hero',
+    order_index: 0,
+    title: 'Tonight',
+    content: '{}',
+  })
   const page = await site.open('/?edit=true', { as: await make.admin(), inSamePage: true })
   await page.getByRole('button', { name: 'Edit Hero Banner: Tonight' }).click()
   const apply = page.getByRole('dialog').getByRole('button', { name: 'Apply' })

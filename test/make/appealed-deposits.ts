@@ -5,6 +5,7 @@ import { enforceCaseDeadlines } from '#domain/care/cases/case-deadlines.ts'
 import { type AppealOutcome, decideAppeal } from '#domain/care/cases/decide-appeal.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { paidDeposits } from './paid-deposits.ts'
 
 /** Deposits paid at the provider and partly withheld by a closet, and appeals against that. */
@@ -62,12 +63,10 @@ export async function appealedDeposits() {
       .where('rental_id', '=', rentalId)
       .executeTakeFirst()
   const earnedFor = ({ rentalId }: Pick<Withheld, 'rentalId'>) =>
-    db
-      .selectFrom('earnings')
-      .select(['owner_id', 'amount_cents', 'source_key', 'payable_at'])
-      .where('rental_id', '=', rentalId)
-      .where('kind', '=', 'damage')
-      .execute()
+    readRows(db, 'earnings', ['owner_id', 'amount_cents', 'source_key', 'payable_at'], {
+      rental_id: rentalId,
+      kind: 'damage',
+    })
 
   return { ...world, admin, withheld, file, answer, decide, passDays, claimOf, appealOf, earnedFor }
 }

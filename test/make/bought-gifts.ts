@@ -5,6 +5,7 @@ import { makeGiftCode } from '#domain/money/gifts/gifts.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows } from '#test/postgres/rows.ts'
 import { make } from './make.ts'
 
 export type GiftRow = Awaited<ReturnType<Awaited<ReturnType<typeof boughtGifts>>['gift']>>
@@ -28,24 +29,21 @@ export async function boughtGifts() {
     const paymentIntent = `pi_${orderId}`
     await inTransaction(db, async (tx) => {
       await lockWallet(tx, buyer.id)
-      await tx
-        .insertInto('checkout_orders')
-        .values({
-          id: orderId,
-          user_id: buyer.id,
-          product_type: 'gift',
-          amount_cents: 5000,
-          credits: 100,
-          status: 'fulfilled',
-          stripe_session_id: `cs_${orderId}`,
-          payment_intent: paymentIntent,
-          gift_recipient_email: recipientEmail,
-          origin: 'http://localhost:4000',
-          created_at: bought,
-          paid_at: bought,
-          fulfilled_at: bought,
-        })
-        .execute()
+      await insertRows(tx, 'checkout_orders', {
+        id: orderId,
+        user_id: buyer.id,
+        product_type: 'gift',
+        amount_cents: 5000,
+        credits: 100,
+        status: 'fulfilled',
+        stripe_session_id: `cs_${orderId}`,
+        payment_intent: paymentIntent,
+        gift_recipient_email: recipientEmail,
+        origin: 'http://localhost:4000',
+        created_at: bought,
+        paid_at: bought,
+        fulfilled_at: bought,
+      })
       const half = { userId: buyer.id, key: `order:${orderId}`, orderId, amount: 50 }
       await mint(tx, { ...half, source: 'gift', paymentIntent, expiresAt }, bought)
       const friend = { orderId, buyerId: buyer.id, recipientEmail, credits: 50, paymentIntent }
@@ -59,12 +57,7 @@ export async function boughtGifts() {
   }
 
   const mailsTo = (address: string) =>
-    db
-      .selectFrom('mail_outbox')
-      .select(['template', 'text_body'])
-      .where('to_address', '=', address)
-      .orderBy('created_at')
-      .execute()
+    readRows(db, 'mail_outbox', ['template', 'text_body'], { to_address: address }, 'created_at')
 
   const change = (
     { id }: { readonly id: GiftCodeId },

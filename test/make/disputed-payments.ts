@@ -3,6 +3,7 @@ import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { testClock } from '#test/clock.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { make } from './make.ts'
 
 /** Payments that the cardholder disputes. */
@@ -50,11 +51,7 @@ export async function disputedPayments() {
     const session = await payments.buy(shopper, product, { card: 'disputed' })
     const fulfilled = await fulfil(db, stripe, session)
     if (!fulfilled.ok) throw new Error(fulfilled.problem.reason)
-    const order = await db
-      .selectFrom('checkout_orders')
-      .select('payment_intent')
-      .where('id', '=', fulfilled.value.orderId)
-      .executeTakeFirstOrThrow()
+    const order = await readRow(db, 'checkout_orders', 'payment_intent', fulfilled.value.orderId)
     return { shopper, payment: order.payment_intent ?? '' }
   }
   return {

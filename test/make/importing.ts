@@ -9,6 +9,7 @@ import { confirmImport, startImport } from '#domain/catalogue/imports/imports.ts
 import { storeSentPhoto } from '#domain/catalogue/imports/sent-photos.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { folderStore } from '#gateways/images/testing/temporary-stores.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 
@@ -52,13 +53,7 @@ export function importing(db: Db) {
   }
 
   const statusOf = async (id: ListingImportId) =>
-    (
-      await db
-        .selectFrom('listing_imports')
-        .select('status')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-    ).status
+    (await readRow(db, 'listing_imports', 'status', id)).status
 
   async function check(importId: ListingImportId) {
     while ((await statusOf(importId)) === 'checking')

@@ -3,6 +3,7 @@ import { updateRentalsAtRisk } from '#domain/booking/rentals/changes/late-return
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { rentalEvents } from '#test/rental-events.ts'
 import { make } from './make.ts'
 
@@ -23,12 +24,7 @@ export async function lateRentals() {
     db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const eventsOf = (id: string) => rentalEvents(pool, id)
   const linesOf = (id: RentalId) =>
-    db
-      .selectFrom('audit_log')
-      .select(['action', 'actor_id', 'before', 'after'])
-      .where('noun_id', '=', id)
-      .orderBy('id')
-      .execute()
+    readRows(db, 'audit_log', ['action', 'actor_id', 'before', 'after'], { noun_id: id }, 'id')
 
   /** The next rental starts `next` days later; both cost 14 credits. Resets the clock. */
   async function booked(next = 4, turnaround_days = 0) {

@@ -3,6 +3,7 @@ import type { ItemId, RentalId } from '#db/ids.ts'
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { rentalEvents } from '#test/rental-events.ts'
 import { make } from './make.ts'
 
@@ -39,13 +40,7 @@ export async function lentRentals() {
   const rentalOf = ({ rentalId }: { rentalId: RentalId }) =>
     db.selectFrom('rentals').selectAll().where('id', '=', rentalId).executeTakeFirstOrThrow()
   const isAvailable = async (item: { id: ItemId }) =>
-    (
-      await db
-        .selectFrom('clothing_items')
-        .select('available')
-        .where('id', '=', item.id)
-        .executeTakeFirstOrThrow()
-    ).available
+    (await readRow(db, 'clothing_items', 'available', item.id)).available
   const eventsOf = ({ rentalId }: { rentalId: RentalId }) => rentalEvents(pool, rentalId)
   return { db, made, now, origin, ok, lent, returned, rentalOf, isAvailable, eventsOf }
 }

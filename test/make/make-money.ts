@@ -6,6 +6,7 @@ import { lockWallet, mint, rentalKey, spend } from '#domain/money/credits/credit
 import { findDeposit, holdDeposit } from '#domain/money/deposits/deposits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import type { MakeThings } from './make.ts'
 
 export interface RentalInput {
@@ -44,22 +45,19 @@ export function makeMoney(db: Db, things: MakeThings) {
     const paymentIntent = `pi_${orderId}`
     const amountCents = 5000
     await inTransaction(db, async (tx) => {
-      await tx
-        .insertInto('checkout_orders')
-        .values({
-          id: orderId,
-          user_id: person.id,
-          product_type: 'deposit',
-          amount_cents: amountCents,
-          credits: 0,
-          status: 'fulfilled',
-          stripe_session_id: `cs_${orderId}`,
-          payment_intent: paymentIntent,
-          created_at: paidAt,
-          paid_at: paidAt,
-          fulfilled_at: paidAt,
-        })
-        .execute()
+      await insertRows(tx, 'checkout_orders', {
+        id: orderId,
+        user_id: person.id,
+        product_type: 'deposit',
+        amount_cents: amountCents,
+        credits: 0,
+        status: 'fulfilled',
+        stripe_session_id: `cs_${orderId}`,
+        payment_intent: paymentIntent,
+        created_at: paidAt,
+        paid_at: paidAt,
+        fulfilled_at: paidAt,
+      })
       await holdDeposit(tx, { userId: person.id, orderId, paymentIntent, amountCents, paidAt })
     })
     return liveDeposit(person)
@@ -144,11 +142,9 @@ export function makeMoney(db: Db, things: MakeThings) {
         const spent = await spend(tx, operation, createdAt)
         if (!spent.ok) throw new Error(spent.problem.reason)
       }
-      await tx
-        .updateTable('clothing_items')
-        .set({ available: !lives || item.advance_booking === true })
-        .where('id', '=', item.id)
-        .execute()
+      await updateRows(tx, 'clothing_items', item.id, {
+        available: !lives || item.advance_booking === true,
+      })
       return row
     })
   }

@@ -3,6 +3,7 @@ import type { PayoutAccountState } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import type { MakeThings } from './make.ts'
 
 type CorrectionInput = {
@@ -20,37 +21,31 @@ export function makePayouts(db: Db, things: MakeThings) {
     { state = 'ready', at = new Date() }: { state?: PayoutAccountState; at?: Date } = {},
   ): Promise<string> {
     const account = `acct_${newId().replaceAll('-', '')}`
-    await db
-      .insertInto('payout_accounts')
-      .values({
-        owner_id: owner.id,
-        stripe_account_id: account,
-        state,
-        payouts_enabled: state === 'ready',
-        created_at: at,
-        updated_at: at,
-      })
-      .execute()
+    await insertRows(db, 'payout_accounts', {
+      owner_id: owner.id,
+      stripe_account_id: account,
+      state,
+      payouts_enabled: state === 'ready',
+      created_at: at,
+      updated_at: at,
+    })
     return account
   }
 
   /** Money that an admin has given to a closet, payable at once by default. */
   async function correction(owner: Person, input: CorrectionInput = {}): Promise<void> {
     const { cents = 2500, note = 'Dry cleaning', at = new Date(), payableAt = at } = input
-    await db
-      .insertInto('earnings')
-      .values({
-        id: newId(),
-        owner_id: owner.id,
-        kind: 'correction',
-        amount_cents: cents,
-        source_key: `correction:${newId()}`,
-        earned_at: at,
-        payable_at: payableAt,
-        note,
-        made_by: (await things.admin()).id,
-      })
-      .execute()
+    await insertRows(db, 'earnings', {
+      id: newId(),
+      owner_id: owner.id,
+      kind: 'correction',
+      amount_cents: cents,
+      source_key: `correction:${newId()}`,
+      earned_at: at,
+      payable_at: payableAt,
+      note,
+      made_by: (await things.admin()).id,
+    })
   }
 
   /** Adds the earning of a completed rental, payable at once. */
@@ -65,19 +60,16 @@ export function makePayouts(db: Db, things: MakeThings) {
       .where('id', '=', rentalId)
       .returning(['owner_id', 'total_credits'])
       .executeTakeFirstOrThrow()
-    await db
-      .insertInto('earnings')
-      .values({
-        id: newId(),
-        owner_id: rental.owner_id,
-        kind: 'rental',
-        rental_id: rentalId,
-        amount_cents: rental.total_credits * centsPerCredit,
-        source_key: `rental:${rentalId}`,
-        earned_at: at,
-        payable_at: at,
-      })
-      .execute()
+    await insertRows(db, 'earnings', {
+      id: newId(),
+      owner_id: rental.owner_id,
+      kind: 'rental',
+      rental_id: rentalId,
+      amount_cents: rental.total_credits * centsPerCredit,
+      source_key: `rental:${rentalId}`,
+      earned_at: at,
+      payable_at: at,
+    })
   }
 
   return { payoutAccount, correction, earningOf }

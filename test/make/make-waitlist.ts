@@ -2,6 +2,7 @@ import type { Db } from '#db/connection.ts'
 import type { ItemId, WaitlistEntryId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import type { MakeThings } from './make.ts'
 
 export interface EntryInput {
@@ -20,18 +21,15 @@ export function makeWaitlist(db: Db, things: MakeThings) {
     const { item, start, end, createdAt = new Date() } = input
     const shopper = input.shopper ?? (await things.shopper())
     const id: WaitlistEntryId = newId()
-    await db
-      .insertInto('waitlist_entries')
-      .values({
-        id,
-        item_id: item.id,
-        shopper_id: shopper.id,
-        start_date: start,
-        end_date: end,
-        time_zone: 'America/New_York',
-        created_at: createdAt,
-      })
-      .execute()
+    await insertRows(db, 'waitlist_entries', {
+      id,
+      item_id: item.id,
+      shopper_id: shopper.id,
+      start_date: start,
+      end_date: end,
+      time_zone: 'America/New_York',
+      created_at: createdAt,
+    })
     return id
   }
 
@@ -39,15 +37,11 @@ export function makeWaitlist(db: Db, things: MakeThings) {
   async function offer(input: EntryInput): Promise<WaitlistEntryId> {
     const { createdAt = new Date() } = input
     const id = await entry(input)
-    await db
-      .updateTable('waitlist_entries')
-      .set({
-        status: 'offered',
-        offered_at: createdAt,
-        offer_expires_at: new Date(createdAt.getTime() + 12 * 3_600_000),
-      })
-      .where('id', '=', id)
-      .execute()
+    await updateRows(db, 'waitlist_entries', id, {
+      status: 'offered',
+      offered_at: createdAt,
+      offer_expires_at: new Date(createdAt.getTime() + 12 * 3_600_000),
+    })
     return id
   }
 

@@ -12,6 +12,7 @@ import {
   type Shopper,
 } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { makeMessages } from './make-messages.ts'
 import { makeMoney } from './make-money.ts'
 import { makePayouts } from './make-payouts.ts'
@@ -156,10 +157,7 @@ function makeThings(db: Db) {
   }
 
   async function block(one: Pick<Person, 'id'>, other: Pick<Person, 'id'>) {
-    await db
-      .insertInto('blocks')
-      .values({ blocker_id: one.id, blocked_id: other.id, at: new Date() })
-      .execute()
+    await insertRows(db, 'blocks', { blocker_id: one.id, blocked_id: other.id, at: new Date() })
   }
 
   async function report(
@@ -184,10 +182,13 @@ function makeThings(db: Db) {
   /** Days on which the lister rents out nothing; 'YYYY-MM-DD'. */
   async function holiday(lister: { readonly id: PersonId }, start: string, end: string) {
     const id: HolidayId = newId()
-    await db
-      .insertInto('closet_holidays')
-      .values({ id, owner_id: lister.id, start_date: start, end_date: end, created_at: new Date() })
-      .execute()
+    await insertRows(db, 'closet_holidays', {
+      id,
+      owner_id: lister.id,
+      start_date: start,
+      end_date: end,
+      created_at: new Date(),
+    })
     return id
   }
 

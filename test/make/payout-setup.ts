@@ -1,5 +1,6 @@
 import { openPayoutDashboard, startPayoutSetup } from '#domain/money/payouts/payout-accounts.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import type { PayoutWorld } from '#test/worlds/payout-world.ts'
 
 export const setupLinks = {
@@ -27,11 +28,9 @@ export function payoutSetup({ db, clock, payments }: Omit<PayoutWorld, 'database
     },
 
     accountOf: (closet: ClosetOwner) =>
-      db
-        .selectFrom('payout_accounts')
-        .select(['state', 'payouts_enabled', 'due', 'stripe_account_id'])
-        .where('owner_id', '=', closet.id)
-        .executeTakeFirstOrThrow(),
+      readRow(db, 'payout_accounts', ['state', 'payouts_enabled', 'due', 'stripe_account_id'], {
+        owner_id: closet.id,
+      }),
 
     /** Disconnects the account in its dashboard. */
     leave: async (closet: ClosetOwner): Promise<void> => {

@@ -15,6 +15,7 @@ import type { CardName } from '#sandbox/core/cards.ts'
 import { testClock } from '#test/clock.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { make } from './make.ts'
 
 export interface Bought {
@@ -42,11 +43,7 @@ export async function refundedPurchases() {
     const fulfilled = await fulfil(db, payments.stripe, session)
     if (!fulfilled.ok) throw new Error(fulfilled.problem.reason)
     const { orderId } = fulfilled.value
-    const order = await db
-      .selectFrom('checkout_orders')
-      .select('payment_intent')
-      .where('id', '=', orderId)
-      .executeTakeFirstOrThrow()
+    const order = await readRow(db, 'checkout_orders', 'payment_intent', orderId)
     return { shopper, orderId, payment: order.payment_intent ?? '' }
   }
 

@@ -5,6 +5,7 @@ import { sessionExpiry } from '#domain/accounts/sign-in/sessions.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Settings } from '#server/settings/settings.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 /** Starts a session; returns its cookie. */
 export async function signIn(
@@ -14,17 +15,14 @@ export async function signIn(
   now: Date,
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  await db
-    .insertInto('auth_sessions')
-    .values({
-      id: newId(),
-      token,
-      user_id: person.id,
-      expires_at: sessionExpiry(now),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
+  await insertRows(db, 'auth_sessions', {
+    id: newId(),
+    token,
+    user_id: person.id,
+    expires_at: sessionExpiry(now),
+    created_at: now,
+    updated_at: now,
+  })
   return sessionCookie(
     settings.sessionSecret,
     token,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { aboutBlocks } from '#domain/site/about/about.ts'
 import { testSite } from '#test/app.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const admin = await site.make.admin()
@@ -128,11 +129,7 @@ test('without a script founders keep their images; the dialog says what needs on
   const image = await site.make.image({ use: 'founder' })
   const fields = { ...(await begun('founders')), title: 'Us', content: 'Words', ...founder(0) }
   const list = JSON.stringify([{ name: 'Ada', role: 'F', bio: 'B', image: `/images/${image.id}` }])
-  await site.db
-    .updateTable('about_content')
-    .set({ content: `Words\n\n${list}` })
-    .where('id', '=', fields.block)
-    .execute()
+  await updateRows(site.db, 'about_content', fields.block, { content: `Words\n\n${list}` })
   const page = await site.get('/about?edit=founders', as)
   expect(page.text('dialog')).toContain('You need JavaScript')
   expect(page.$$('dialog button[type=button], dialog input[type=file]')).toEqual([])

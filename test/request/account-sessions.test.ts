@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { sessionCookie } from '#app/request/session-cookie.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { newAccounts } from './new-accounts.ts'
 
 const site = await testSite()
@@ -62,11 +63,7 @@ test('a deleted session counts as signed out, and its cookie is removed', async 
 
 test('deleting an account signs it out', async () => {
   const { browsing, email } = await signedUp()
-  await site.db
-    .updateTable('user_profiles')
-    .set({ deleted_at: site.clock.now() })
-    .where('email', '=', email)
-    .execute()
+  await updateRows(site.db, 'user_profiles', { email }, { deleted_at: site.clock.now() })
   expect(await isSignedIn(browsing)).toBe(false)
 })
 

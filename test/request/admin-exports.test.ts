@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { exportLists } from '#domain/admin/exports/export-period.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make } = site
@@ -12,26 +13,26 @@ const renter = await make.shopper({ full_name: FORMULA, phone: '+1 555', city: '
 const item = await make.item({ title: FORMULA, brand_id: (await make.brand({ name: '@b' })).id })
 await make.rental({ item, renter })
 await make.item({ closet: admin, title: FORMULA })
-await site.db
-  .insertInto('business_applications')
-  .values({
-    id: newId(),
-    user_id: renter.id,
-    full_name: FORMULA,
-    city: 'Reno',
-    state: 'NV',
-    instagram: 'x',
-    outfit_images: [newId()],
-    driving_distance: '5 miles',
-    meeting_flexibility: 'Any',
-    contact_phone: '1',
-    applied_at: new Date(),
-  })
-  .execute()
-await site.db
-  .insertInto('audit_log')
-  .values({ id: newId(), action: FORMULA, noun: 'item', noun_id: item.id, at: new Date() })
-  .execute()
+await insertRows(site.db, 'business_applications', {
+  id: newId(),
+  user_id: renter.id,
+  full_name: FORMULA,
+  city: 'Reno',
+  state: 'NV',
+  instagram: 'x',
+  outfit_images: [newId()],
+  driving_distance: '5 miles',
+  meeting_flexibility: 'Any',
+  contact_phone: '1',
+  applied_at: new Date(),
+})
+await insertRows(site.db, 'audit_log', {
+  id: newId(),
+  action: FORMULA,
+  noun: 'item',
+  noun_id: item.id,
+  at: new Date(),
+})
 
 /** Parses a CSV table by RFC 4180. */
 function cellsOf(csv: string): string[][] {
@@ -141,11 +142,7 @@ test('an export searches phone numbers like its page, however the digits are gro
   const phone = '(646) 555-7315'
   const renter = await site.make.shopper({ full_name: 'Phoebe Dial', phone })
   const rental = await site.make.rental({ renter })
-  await site.db
-    .updateTable('rentals')
-    .set({ renter_phone: phone })
-    .where('id', '=', rental.id)
-    .execute()
+  await updateRows(site.db, 'rentals', rental.id, { renter_phone: phone })
   for (const [list, name] of [
     ['people', 'Phoebe Dial'],
     ['rentals', 'Phoebe Dial'],

@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { insertRows, readRow } from '#test/postgres/rows.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
 // Every command writes to the audit log: without that table commands fail while pages still work.
@@ -15,22 +16,19 @@ const city = await make.city()
 const person = await make.person()
 const waiting = await make.item({ approval_status: 'pending' })
 const application = newId()
-await db
-  .insertInto('business_applications')
-  .values({
-    id: application,
-    user_id: (await make.person()).id,
-    full_name: 'Ada',
-    city: 'Troy',
-    state: 'NY',
-    instagram: 'ada',
-    outfit_images: [(await make.image({ use: 'outfit' })).id],
-    driving_distance: '5 miles',
-    meeting_flexibility: 'Evenings',
-    contact_phone: '555 0100',
-    applied_at: new Date(),
-  })
-  .execute()
+await insertRows(db, 'business_applications', {
+  id: application,
+  user_id: (await make.person()).id,
+  full_name: 'Ada',
+  city: 'Troy',
+  state: 'NY',
+  instagram: 'ada',
+  outfit_images: [(await make.image({ use: 'outfit' })).id],
+  driving_distance: '5 miles',
+  meeting_flexibility: 'Evenings',
+  contact_phone: '555 0100',
+  applied_at: new Date(),
+})
 await sql`alter table audit_log rename to audit_log_away`.execute(db)
 
 function multipart(fields: Record<string, string>, file: string, width: number) {
@@ -107,11 +105,7 @@ test('failed commands have changed nothing', async () => {
     { id: brand.id, is_active: true },
   ])
   expect(await db.selectFrom('cities').select('id').execute()).toEqual([{ id: city.id }])
-  const { account_type } = await db
-    .selectFrom('user_profiles')
-    .select('account_type')
-    .where('id', '=', person.id)
-    .executeTakeFirstOrThrow()
+  const { account_type } = await readRow(db, 'user_profiles', 'account_type', person.id)
   expect(account_type).toBe('regular')
 })
 

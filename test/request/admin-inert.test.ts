@@ -3,6 +3,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { aboutBlocks } from '#domain/site/about/about.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { insertRows, readRow } from '#test/postgres/rows.ts'
 
 // All input of admins and other people is shown as text everywhere.
 const site = await testSite()
@@ -49,10 +50,7 @@ test('markup and unusual characters in editable texts are inert on every page', 
     as,
   )
   expect(listing.status).toBe(302)
-  const { id: itemId } = await db
-    .selectFrom('clothing_items')
-    .select('id')
-    .executeTakeFirstOrThrow()
+  const { id: itemId } = await readRow(db, 'clothing_items', 'id', {})
   const city = { intent: 'add', name: HOSTILE.slice(0, 60), state: '<b>x</b>' }
   expect((await site.post('/admin/cities', city, as)).status).toBe(302)
   const person = await make.person({
@@ -138,10 +136,7 @@ test('markup in the about page and the style is shown as text or refused', async
     ['social_link', 'javascript:alert(1)'],
   ] as const)
     expect((await site.post('/admin/site-layout', { [field]: bad }, as)).status, field).toBe(400)
-  await db
-    .insertInto('home_sections')
-    .values({ id: newId(), section_type: 'hero', order_index: 0 })
-    .execute()
+  await insertRows(db, 'home_sections', { id: newId(), section_type: 'hero', order_index: 0 })
   const home = await site.get('/', as)
   expect(home.html).not.toMatch(INJECTED)
   expect(home.text('main h1')).toBe(typed)

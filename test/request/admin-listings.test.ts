@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db } = site
@@ -73,11 +74,7 @@ test('brands are added, edited, deactivated and deleted without a script; items 
   expect(confirmation.text('dialog[open] h2')).toBe('Are you sure you want to delete this brand?')
   const deleted = await site.submit(confirmation, 'dialog form[method="post"]', {}, as)
   expect(deleted.location).toBe('/admin/brands')
-  const after = await db
-    .selectFrom('clothing_items')
-    .select('brand_id')
-    .where('id', '=', item.id)
-    .executeTakeFirstOrThrow()
+  const after = await readRow(db, 'clothing_items', 'brand_id', item.id)
   expect(after.brand_id).toBeNull()
   expect(await actions(id)).toEqual(['add', 'edit', 'deactivate', 'delete'])
 })
@@ -182,11 +179,7 @@ test('a listing needs an image, the values for admins, and at least one credit',
 test('a listing with the values for closets keeps them when it is edited', async () => {
   const item = await make.item({ closet: admin, style: 'Vintage', event_type: 'Vacation' })
   const image = await make.image()
-  await db
-    .updateTable('clothing_items')
-    .set({ image_id: image.id })
-    .where('id', '=', item.id)
-    .execute()
+  await updateRows(db, 'clothing_items', item.id, { image_id: image.id })
   const form = await site.get(`/admin/listings/${item.id}`, as)
   const edited = await site.submit(form, 'form[enctype]', { title: 'Renamed' }, as)
   expect(edited.location).toBe('/admin/listings')

@@ -4,6 +4,7 @@ import { LIST_TABS } from '#app/components/admin/download-words.ts'
 import { MAX_ACTIVE_CITIES } from '#domain/catalogue/cities/city-limits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db } = site
@@ -99,11 +100,7 @@ test('a city beyond the limit of active cities is refused, and the input stays',
   const activated = await full.post('/admin/cities', { intent: 'activate', city: id }, admin)
   expect(activated.location).toBe('/admin/cities')
   expect((await full.get('/admin/cities', admin)).html).toContain(sentence)
-  const { is_active } = await full.db
-    .selectFrom('cities')
-    .select('is_active')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { is_active } = await readRow(full.db, 'cities', 'is_active', id)
   expect(is_active).toBe(false)
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
+import { insertRows, readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -10,31 +11,20 @@ const as = { as: admin }
 async function failedRefund() {
   const shopper = await make.shopper()
   const depositId = await make.deposit(shopper)
-  await db
-    .updateTable('deposits')
-    .set({ refund_requested_at: clock.now() })
-    .where('id', '=', depositId)
-    .execute()
-  const { order_id } = await db
-    .selectFrom('deposits')
-    .select('order_id')
-    .where('id', '=', depositId)
-    .executeTakeFirstOrThrow()
+  await updateRows(db, 'deposits', depositId, { refund_requested_at: clock.now() })
+  const { order_id } = await readRow(db, 'deposits', 'order_id', depositId)
   const id = newId()
-  await db
-    .insertInto('refunds')
-    .values({
-      id,
-      order_id,
-      deposit_id: depositId,
-      amount_cents: 5000,
-      reason: 'deposit_returned',
-      status: 'failed',
-      failure: 'The card is closed.',
-      requested_at: clock.now(),
-      finished_at: clock.now(),
-    })
-    .execute()
+  await insertRows(db, 'refunds', {
+    id,
+    order_id,
+    deposit_id: depositId,
+    amount_cents: 5000,
+    reason: 'deposit_returned',
+    status: 'failed',
+    failure: 'The card is closed.',
+    requested_at: clock.now(),
+    finished_at: clock.now(),
+  })
   return { id, shopper, depositId }
 }
 
@@ -42,19 +32,16 @@ test('a failed payment event can be retried or dismissed', async () => {
   const page = () => site.get('/admin/money?part=events', as)
   expect((await page()).text('main')).toContain('No unprocessed payment events')
   for (const id of ['evt_first', 'evt_second'])
-    await db
-      .insertInto('stripe_events')
-      .values({
-        id,
-        type: 'checkout.session.completed',
-        payload: '{"data":{"object":{"id":"cs_nobody"}}}',
-        received_at: new Date(clock.now().getTime() - 4 * 86_400_000),
-        done_at: clock.now(),
-        given_up_at: clock.now(),
-        tries: 100,
-        last_error: 'no order belongs to session cs_nobody',
-      })
-      .execute()
+    await insertRows(db, 'stripe_events', {
+      id,
+      type: 'checkout.session.completed',
+      payload: '{"data":{"object":{"id":"cs_nobody"}}}',
+      received_at: new Date(clock.now().getTime() - 4 * 86_400_000),
+      done_at: clock.now(),
+      given_up_at: clock.now(),
+      tries: 100,
+      last_error: 'no order belongs to session cs_nobody',
+    })
   expect((await page()).text('main')).toContain('no order belongs to session cs_nobody')
   const overview = await site.get('/admin', as)
   expect(overview.text('main')).toContain('2 unprocessed payment events')
@@ -84,10 +71,12 @@ test('a failed refund can be retried or marked as refunded with a note', async (
     expect.stringContaining('Please say how the money was refunded.'),
   ])
   await site.submit(silent, 'dialog form[method="post"]', { note: 'By cheque 12' }, as)
-  const refunds = await db
-    .selectFrom('refunds')
-    .select(['id', 'status', 'retry_of', 'settlement_note', 'settled_by'])
-    .execute()
+  const refunds = await readRows(
+    db,
+    'refunds',
+    ['id', 'status', 'retry_of', 'settlement_note', 'settled_by'],
+    {},
+  )
   expect(refunds.find(({ retry_of }) => retry_of === first.id)).toMatchObject({ status: 'pending' })
   expect(refunds.find(({ id }) => id === second.id)).toMatchObject({
     status: 'succeeded',
@@ -104,27 +93,20 @@ test('a failed refund can be retried or marked as refunded with a note', async (
 test('a partly owed failed refund shows what is left and why', async () => {
   const failed = await failedRefund()
   const page = await site.get(`/admin/money?resolve=${failed.id}`, as)
-  const { deposit_id: depositId } = await db
-    .selectFrom('refunds')
-    .select('deposit_id')
-    .where('id', '=', failed.id)
-    .executeTakeFirstOrThrow()
+  const { deposit_id: depositId } = await readRow(db, 'refunds', 'deposit_id', failed.id)
   const payment = await db
     .selectFrom('deposits')
     .select(['payment_intent', 'order_id', 'user_id'])
     .where('id', '=', depositId)
     .executeTakeFirstOrThrow()
-  await db
-    .insertInto('disputes')
-    .values({
-      ...payment,
-      id: `dp_${failed.id}`,
-      amount_cents: 2000,
-      status: 'lost',
-      opened_at: clock.now(),
-      closed_at: clock.now(),
-    })
-    .execute()
+  await insertRows(db, 'disputes', {
+    ...payment,
+    id: `dp_${failed.id}`,
+    amount_cents: 2000,
+    status: 'lost',
+    opened_at: clock.now(),
+    closed_at: clock.now(),
+  })
   await db.updateTable('deposits').set({ lost_cents: 2000 }).where('id', '=', depositId).execute()
   const money = await site.get('/admin/money', as)
   expect(money.text('main')).toContain(
@@ -145,21 +127,18 @@ test('a partly owed failed refund shows what is left and why', async () => {
 
 test('disputes are listed with their losses', async () => {
   const shopper = await make.shopper({ full_name: 'Dis Puter' })
-  await db
-    .insertInto('disputes')
-    .values({
-      id: 'dp_1',
-      user_id: shopper.id,
-      payment_intent: 'pi_x',
-      amount_cents: 2500,
-      status: 'lost',
-      loss_cents: 0,
-      loss_credits: 12,
-      reason: 'fraudulent',
-      opened_at: clock.now(),
-      closed_at: clock.now(),
-    })
-    .execute()
+  await insertRows(db, 'disputes', {
+    id: 'dp_1',
+    user_id: shopper.id,
+    payment_intent: 'pi_x',
+    amount_cents: 2500,
+    status: 'lost',
+    loss_cents: 0,
+    loss_credits: 12,
+    reason: 'fraudulent',
+    opened_at: clock.now(),
+    closed_at: clock.now(),
+  })
   const page = await site.get('/admin/money?part=disputes', as)
   expect(page.text('main li:has(h2)')).toContain('$25.00Dis PuterLost')
   expect(page.text('main li:has(h2)')).toContain('Lost 12 credits')

@@ -7,6 +7,7 @@ import { notify } from '#domain/outbound/notify/notify.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -93,13 +94,9 @@ test('a failed email can be sent again, once', async () => {
   await site.submit(mail, 'main header form', {}, as)
   await site.submit(mail, 'main header form', {}, as)
   await site.drainJobs()
-  expect(
-    await db
-      .selectFrom('mail_outbox')
-      .select(['last_error', 'attempts'])
-      .where('id', '=', id)
-      .execute(),
-  ).toEqual([{ last_error: null, attempts: 2 }])
+  expect(await readRows(db, 'mail_outbox', ['last_error', 'attempts'], id)).toEqual([
+    { last_error: null, attempts: 2 },
+  ])
   const late = await site.submit(mail, 'main header form', {}, as)
   expect((await site.get(late.location ?? '', as)).html).toContain(
     'This email has already been sent.',
@@ -118,16 +115,13 @@ test('the audit log can be filtered by actor, action and date', async () => {
   const other = await make.admin({ full_name: 'Otto Other' })
   await site.post('/admin/cities', { intent: 'add', name: 'Lima', state: 'OH' }, as)
   await site.post('/admin/cities', { intent: 'add', name: 'Troy', state: 'NY' }, { as: other })
-  await db
-    .insertInto('audit_log')
-    .values({
-      id: newId(),
-      action: 'expire',
-      noun: 'lot',
-      noun_id: '1',
-      at: '2020-02-29T04:30:00Z',
-    })
-    .execute()
+  await insertRows(db, 'audit_log', {
+    id: newId(),
+    action: 'expire',
+    noun: 'lot',
+    noun_id: '1',
+    at: '2020-02-29T04:30:00Z',
+  })
   const lines = async (query: string) =>
     (await site.get(`/admin/audit?${query}`, as))
       .$$('main ol > li')
@@ -148,19 +142,16 @@ test('the audit log can be filtered by actor, action and date', async () => {
 })
 
 test('a purchase in the audit log says what was bought and for how much', async () => {
-  await db
-    .insertInto('audit_log')
-    .values({
-      ...{
-        id: newId(),
-        action: 'buy',
-        noun: 'order',
-        noun_id: newId(),
-        at: '2020-03-03T12:00:00Z',
-      },
-      after: JSON.stringify({ product: 'deposit', amount_cents: 5000 }),
-    })
-    .execute()
+  await insertRows(db, 'audit_log', {
+    ...{
+      id: newId(),
+      action: 'buy',
+      noun: 'order',
+      noun_id: newId(),
+      at: '2020-03-03T12:00:00Z',
+    },
+    after: JSON.stringify({ product: 'deposit', amount_cents: 5000 }),
+  })
   const page = await site.get('/admin/audit?noun=order&from=2020-03-03&to=2020-03-03', as)
   expect(page.text('main ol > li > div > p')).toMatch(
     /^completed purchase.* \(.*deposit, \$50\.00\)$/i,

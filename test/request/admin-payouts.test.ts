@@ -7,6 +7,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { realPayments, testSite } from '#test/app.ts'
 import { testClock } from '#test/clock.ts'
 import { adminWithCode } from '#test/make/admin-with-code.ts'
+import { insertRows, readRow, readRows } from '#test/postgres/rows.ts'
 import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 import { earn } from '#test/worlds/payout-world.ts'
 
@@ -19,17 +20,14 @@ const path = '/admin/payouts'
 type Shop = Pick<typeof site, 'make' | 'db' | 'clock'>
 
 async function account({ db, clock }: Shop, ownerId: PersonId) {
-  await db
-    .insertInto('payout_accounts')
-    .values({
-      owner_id: ownerId,
-      stripe_account_id: `acct_${newId()}`,
-      state: 'ready',
-      payouts_enabled: true,
-      created_at: clock.now(),
-      updated_at: clock.now(),
-    })
-    .execute()
+  await insertRows(db, 'payout_accounts', {
+    owner_id: ownerId,
+    stripe_account_id: `acct_${newId()}`,
+    state: 'ready',
+    payouts_enabled: true,
+    created_at: clock.now(),
+    updated_at: clock.now(),
+  })
 }
 
 async function failedTransfer(name: string, shop: Shop = site) {
@@ -38,18 +36,15 @@ async function failedTransfer(name: string, shop: Shop = site) {
   await account(shop, closet.id)
   await earn({ db, clock, made: make }, closet.id, 3000)
   const id = newId()
-  await db
-    .insertInto('transfers')
-    .values({
-      id,
-      owner_id: closet.id,
-      amount_cents: 3000,
-      status: 'failed',
-      failure: 'insufficient_capabilities_for_transfer',
-      requested_at: clock.now(),
-      finished_at: clock.now(),
-    })
-    .execute()
+  await insertRows(db, 'transfers', {
+    id,
+    owner_id: closet.id,
+    amount_cents: 3000,
+    status: 'failed',
+    failure: 'insufficient_capabilities_for_transfer',
+    requested_at: clock.now(),
+    finished_at: clock.now(),
+  })
   return { id, closet }
 }
 
@@ -87,11 +82,7 @@ test('an admin announces a rate with 30 days’ notice, and invalid input is exp
   expect(set.location).toBe(path)
   expect((await site.get(path, as)).text('main')).toContain('From Feb 1, 2027: 50¢')
   await site.drainJobs()
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select('subject')
-    .where('recipient_id', '=', closet.id)
-    .execute()
+  const mails = await readRows(db, 'mail_outbox', 'subject', { recipient_id: closet.id })
   expect(mails).toEqual([{ subject: 'You earn 50¢ per credit from Feb 1, 2027' }])
   expect((await site.get('/admin/audit', as)).text('main')).toContain('announced payout rate')
 })
@@ -137,11 +128,9 @@ test('a correction is saved once, and a wrong amount is explained', async () => 
   const fields = { amount: '-$12.50', note: 'Paid in cash.' }
   for (let time = 0; time < 2; time += 1)
     expect((await site.submit(page, dialog, fields, as)).location).toBe(path)
-  const earnings = await db
-    .selectFrom('earnings')
-    .select(['amount_cents', 'note', 'made_by'])
-    .where('owner_id', '=', closet.id)
-    .execute()
+  const earnings = await readRows(db, 'earnings', ['amount_cents', 'note', 'made_by'], {
+    owner_id: closet.id,
+  })
   expect(earnings).toEqual([{ amount_cents: -1250, note: 'Paid in cash.', made_by: admin.id }])
   const shopper = await make.shopper()
   const nobody = await site.get(`${path}?ask=correct&which=${shopper.id}`, as)
@@ -175,10 +164,7 @@ test('closets that have been owed money for a year are a task with their own lis
     const closet = await make.closet({ full_name: name })
     await make.correction(closet, { cents: 2500, at: new Date(at) })
     const reminded = { first_reminded_on: at.slice(0, 10), reminded_on: '2026-11-20' }
-    await db
-      .insertInto('payout_reminders')
-      .values({ owner_id: closet.id, ...reminded })
-      .execute()
+    await insertRows(db, 'payout_reminders', { owner_id: closet.id, ...reminded })
     return closet
   }
   const closet = await owed('Yara Year', '2025-12-01T16:00:00Z')
@@ -199,12 +185,10 @@ test('closets that have been owed money for a year are a task with their own lis
   expect(all.text('section[aria-label=Closets]')).toContain('Nina New')
   expect(all.text('main')).not.toContain('once an hour')
   await remindAdmins(db, { origin: 'https://shop.test', timeZone: 'America/New_York' }, clock.now())
-  const mail = await db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('template', '=', 'admin-to-do')
-    .where('recipient_id', '=', admin.id)
-    .executeTakeFirstOrThrow()
+  const mail = await readRow(db, 'mail_outbox', 'text_body', {
+    template: 'admin-to-do',
+    recipient_id: admin.id,
+  })
   expect(mail.text_body).toContain(`1 ${task}.`)
   const question = await site.get(`${year}&ask=correct&which=${closet.id}`, as)
   const paid = { amount: '-25', note: 'Paid by bank transfer.' }
@@ -216,21 +200,18 @@ test('closets that have been owed money for a year are a task with their own lis
 test('a difference is shown with what differs until it is marked as explained', async () => {
   const { id, closet } = await failedTransfer('Dora Different')
   const difference = newId()
-  await db
-    .insertInto('transfer_differences')
-    .values({
-      id: difference,
-      kind: 'not_made',
-      transfer_id: id,
-      stripe_transfer_id: 'tr_different',
-      owner_id: closet.id,
-      our_cents: 3000,
-      stripe_cents: 3000,
-      made_at: clock.now(),
-      found_at: clock.now(),
-      difference_key: `not_made ${id} tr_different 3000 3000`,
-    })
-    .execute()
+  await insertRows(db, 'transfer_differences', {
+    id: difference,
+    kind: 'not_made',
+    transfer_id: id,
+    stripe_transfer_id: 'tr_different',
+    owner_id: closet.id,
+    our_cents: 3000,
+    stripe_cents: 3000,
+    made_at: clock.now(),
+    found_at: clock.now(),
+    difference_key: `not_made ${id} tr_different 3000 3000`,
+  })
   const page = await site.get(path, as)
   expect(page.text('section[aria-label=Discrepancies]')).toContain('Payouts have stopped')
   expect(page.text('section[aria-label=Discrepancies]')).toContain(
@@ -282,10 +263,6 @@ test('without Connect the page says that no closet is paid, and shows no payout 
   expect((await browsing.get(retried.location ?? '')).text('[aria-label=Messages]')).toContain(
     'Stripe Connect is not set up, so no closet is paid',
   )
-  const transfers = await unconnected.db
-    .selectFrom('transfers')
-    .select('status')
-    .where('owner_id', '=', closet.id)
-    .execute()
+  const transfers = await readRows(unconnected.db, 'transfers', 'status', { owner_id: closet.id })
   expect(transfers).toEqual([{ status: 'failed' }])
 })

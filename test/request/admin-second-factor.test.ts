@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { realPayments, testSite } from '#test/app.ts'
 import { codeFor } from '#test/make/authenticator.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
 const site = await testSite({ env: realPayments })
@@ -34,16 +35,13 @@ test('with real payments every admin page and form requires a second factor', as
 })
 
 test('admin actions outside the admin area require the second factor too', async () => {
-  await db
-    .insertInto('feedback')
-    .values({
-      id: newId(),
-      name: 'Ada',
-      email: 'ada@example.test',
-      message: 'Lovely.',
-      created_at: new Date(),
-    })
-    .execute()
+  await insertRows(db, 'feedback', {
+    id: newId(),
+    name: 'Ada',
+    email: 'ada@example.test',
+    message: 'Lovely.',
+    created_at: new Date(),
+  })
   const { id } = await db.selectFrom('feedback').select('id').executeTakeFirstOrThrow()
   await site.post('/feedback', { delete: id, confirmed: 'yes' }, { as: admin })
   expect(await db.selectFrom('feedback').select('id').execute()).toEqual([{ id }])
@@ -54,11 +52,7 @@ test('setting it up cannot be skipped, and gives access after a correct code', a
   const browsing = site.stranger()
   const email = 'ada@shop.example'
   await browsing.post('/auth?mode=sign-up', { full_name: 'Ada Moss', email, password })
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'admin' })
-    .where('email', '=', email)
-    .execute()
+  await updateRows(db, 'user_profiles', { email }, { account_type: 'admin' })
   const page = await browsing.follow(await browsing.get('/admin'))
   expect(page.text('main')).toContain('Admins must set up two-step verification first.')
   await browsing.post(SET_UP, { what: 'begin', password })

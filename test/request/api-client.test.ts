@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { apiTokenOf } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
 import { generatedClient } from '#test/generated-client.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { app, db, make } = site
@@ -17,11 +18,7 @@ test('a client generated from the document takes rental steps and reads earnings
     item: await make.item({ closet, creditsPerDay: 4 }),
     renter: await make.readyShopper(),
   })
-  await db
-    .updateTable('rentals')
-    .set({ cents_per_credit: 45 })
-    .where('id', '=', rental.id)
-    .execute()
+  await updateRows(db, 'rentals', rental.id, { cents_per_credit: 45 })
   const { token } = await apiTokenOf(db, closet)
   client.setConfig({
     baseUrl: `${ORIGIN}/api/v1`,

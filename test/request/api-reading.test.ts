@@ -4,6 +4,7 @@ import { apiScopes } from '#domain/accounts/tokens/api-scopes.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { apiTokenOf, callApi, endpoints } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { app, db, make } = site
@@ -123,11 +124,7 @@ test('an item is unavailable to people who cannot rent it on any day', async () 
   ] as const)
     await db.insertInto('blocks').values({ blocker_id, blocked_id, at: new Date() }).execute()
   expect([await isAvailable(blocked), await isAvailable(blocker)]).toEqual([false, false])
-  await db
-    .updateTable('clothing_items')
-    .set({ replacement_value_cents: 10_000_000 })
-    .where('id', '=', item.id)
-    .execute()
+  await updateRows(db, 'clothing_items', item.id, { replacement_value_cents: 10_000_000 })
   expect(await isAvailable(own)).toBe(false)
 })
 

@@ -9,6 +9,7 @@ import { testSite } from '#test/app.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 
 const log: string[] = []
 const site = await testSite({ log })
@@ -125,11 +126,7 @@ test('requests without a valid token are refused', async () => {
     expect(await bearer(wrong)).toEqual([401, 'token-invalid', true])
   expect((await callApi(app, 'GET', '/likes', { token })).status).toBe(200)
 
-  await db
-    .updateTable('api_tokens')
-    .set({ revoked_at: clock.now() })
-    .where('id', '=', tokenId)
-    .execute()
+  await updateRows(db, 'api_tokens', tokenId, { revoked_at: clock.now() })
   expect(await bearer(token)).toEqual([401, 'token-invalid', true])
 
   const blocked = await make.shopper({ blocked_at: new Date(), blocked_reason: 'Spam' })

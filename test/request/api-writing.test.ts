@@ -5,6 +5,7 @@ import { sweepApiRequests } from '#domain/outbound/idempotency/idempotency.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { type ApiDetails, apiTokenOf, callApi, endpoints } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { app, db, make, clock } = site
@@ -14,11 +15,7 @@ async function lent() {
   const item = await make.item({ closet })
   const renter = await make.readyShopper()
   const rental = await make.rental({ item, renter })
-  await db
-    .updateTable('rentals')
-    .set({ cents_per_credit: 45 })
-    .where('id', '=', rental.id)
-    .execute()
+  await updateRows(db, 'rentals', rental.id, { cents_per_credit: 45 })
   const { token, tokenId } = await apiTokenOf(db, closet)
   const post = (path: string, details: ApiDetails = {}) =>
     callApi(app, 'POST', path, { token, ...details })
@@ -28,12 +25,7 @@ async function lent() {
 }
 
 const actionsOn = async (id: RentalId) => {
-  const lines = await db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('noun_id', '=', id)
-    .orderBy('id')
-    .execute()
+  const lines = await readRows(db, 'audit_log', 'action', { noun_id: id }, 'id')
   return lines.map(({ action }) => action)
 }
 
@@ -74,12 +66,13 @@ test('a closet takes every step of a rental, with notes and photos', async () =>
     'record-return',
     'approve-condition',
   ])
-  const notes = await db
-    .selectFrom('rental_handovers')
-    .select(['step', 'note', 'image_ids'])
-    .where('rental_id', '=', rental.id)
-    .orderBy('written_at')
-    .execute()
+  const notes = await readRows(
+    db,
+    'rental_handovers',
+    ['step', 'note', 'image_ids'],
+    { rental_id: rental.id },
+    'written_at',
+  )
   expect(notes).toMatchObject([
     { step: 'delivery', note: 'One button is loose.', image_ids: [photo.body.id] },
     { step: 'return', note: 'Fine.' },

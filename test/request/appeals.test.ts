@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 import { appealedRental } from '#test/make/appealed-rental.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -150,11 +151,7 @@ test('an appeal whose decision is late is marked as overdue', async () => {
 
 test('an admin who withheld the deposit sees that another admin has to decide', async () => {
   const { admin, id } = await appealed('answered')
-  await db
-    .updateTable('deposit_claims')
-    .set({ decided_by: admin.id })
-    .where('rental_id', '=', id)
-    .execute()
+  await updateRows(db, 'deposit_claims', { rental_id: id }, { decided_by: admin.id })
   const path = `/admin/appeals/${id}`
   const page = await site.get(path, { as: admin })
   expect(page.text('main')).toContain('Another admin has to decide this appeal.')
@@ -262,11 +259,10 @@ test('the list of appeals links to those that an admin has to answer', async () 
   const { closet, admin, id } = await appealed('filed')
   const list = async () => (await site.get('/admin/appeals', { as: admin })).text('main')
   expect(await list()).not.toContain('your answer')
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', closet.id)
-    .execute()
+  await updateRows(db, 'user_profiles', closet.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
   expect(await list()).toContain('1 appeal needs your answer')
   const page = await site.get('/admin/appeals', { as: admin })
   expect(page.$$(`main a[href="/admin/rentals/${id}#appeal"]`)).toHaveLength(1)

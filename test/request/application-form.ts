@@ -1,6 +1,7 @@
 import type { PersonId } from '#db/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import type { Site } from '#test/app.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 
 export const photo = (name: string) =>
   new File([new Uint8Array(flatPng(300, 600))], name, { type: 'image/png' })
@@ -33,11 +34,7 @@ export function applicationsOn(site: Site) {
   const { db } = site
   return {
     statusOf: (id: PersonId) =>
-      db
-        .selectFrom('user_profiles')
-        .select(['account_type', 'business_status', 'city', 'state'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow(),
+      readRow(db, 'user_profiles', ['account_type', 'business_status', 'city', 'state'], id),
     applicationOf: (userId: PersonId) =>
       db
         .selectFrom('business_applications')
@@ -46,12 +43,7 @@ export function applicationsOn(site: Site) {
         .executeTakeFirstOrThrow(),
     async mailsTo(email: string) {
       await site.drainJobs()
-      const rows = await db
-        .selectFrom('mail_outbox')
-        .select('template')
-        .where('to_address', '=', email)
-        .orderBy('template')
-        .execute()
+      const rows = await readRows(db, 'mail_outbox', 'template', { to_address: email }, 'template')
       return rows.map(({ template }) => template)
     },
   }

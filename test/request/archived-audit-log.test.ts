@@ -9,6 +9,7 @@ import { restoreAuditMonth } from '#server/data/backup/restore-audit-month.ts'
 import { testSite } from '#test/app.ts'
 import { nextYear, secondYear, thirdYear } from '#test/make/later-years.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 test('archived audit lines are not listed; restored ones are found by filters again', async () => {
   const database = await testDatabase()
@@ -17,10 +18,7 @@ test('archived audit lines are not listed; restored ones are found by filters ag
   await addAuditLogMonths(db, new Date(`${nextYear}-11-01`))
   const line = { actor_id: as.as.id, action: 'add', noun: 'city', noun_id: 'x' }
   for (const at of [`${nextYear}-12-24T12:00:00Z`, `${secondYear}-02-01T12:00:00Z`])
-    await db
-      .insertInto('audit_log')
-      .values({ ...line, id: newId(), at: new Date(at) })
-      .execute()
+    await insertRows(db, 'audit_log', { ...line, id: newId(), at: new Date(at) })
   const folder = mkdtempSync(join(tmpdir(), 'hemline-archived-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const dates = `from=${nextYear}-12-01&to=${nextYear}-12-31`

@@ -3,6 +3,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
 import { appealedRental } from '#test/make/appealed-rental.ts'
 import { requestedReturn } from '#test/make/requested-return.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -14,11 +15,7 @@ async function people() {
 }
 
 const block = ({ id }: ClosetOwner) =>
-  db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', id)
-    .execute()
+  updateRows(db, 'user_profiles', id, { account_type: 'regular', business_status: 'blocked' })
 
 test('an appeal that a blocked closet cannot answer says that Hemline answers', async () => {
   const { closet, renter, admin } = await people()

@@ -5,6 +5,7 @@ import type { Page } from '#test/browsing.ts'
 import { Gate } from '#test/faults/gate.ts'
 import { postgresProxy } from '#test/faults/postgres-proxy.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 /** The cards of a group, by the group's heading. */
 function group(page: Page, name: string) {
@@ -128,10 +129,12 @@ test('a page makes the same few queries for one item and for many', async () => 
   })
   const closet = await site.make.closet()
   const shopper = await site.make.shopper()
-  await site.db
-    .insertInto('home_sections')
-    .values({ id: newId(), section_type: 'carousel', order_index: 1, content: '{"limit":20}' })
-    .execute()
+  await insertRows(site.db, 'home_sections', {
+    id: newId(),
+    section_type: 'carousel',
+    order_index: 1,
+    content: '{"limit":20}',
+  })
   const paths = ['/', '/styles', '/occasions', '/sizes', '/locations', '/my-likes']
   const count = async () => {
     const counts: Record<string, number> = {}

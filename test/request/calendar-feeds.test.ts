@@ -5,6 +5,7 @@ import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/
 import { testSite } from '#test/app.ts'
 import { readCalendarFile } from '#test/calendar-reader.ts'
 import { makeWaitlist } from '#test/make/make-waitlist.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 
 const log: string[] = []
 const site = await testSite({ log })
@@ -168,11 +169,7 @@ test('a calendar is unavailable while its account is blocked or closed', async (
   expect((await site.get(address)).status).toBe(404)
   await set({ blocked_at: null, blocked_reason: null })
   expect((await site.get(address)).status).toBe(200)
-  await db
-    .updateTable('user_profiles')
-    .set({ deleted_at: clock.now() })
-    .where('id', '=', renter.id)
-    .execute()
+  await updateRows(db, 'user_profiles', renter.id, { deleted_at: clock.now() })
   expect((await site.get(address)).status).toBe(404)
   expect((await site.get('/my-rentals/calendar', { as: admin })).has('[readonly]')).toBe(false)
   expect((await site.post('/my-rentals/calendar', {}, { as: admin })).status).toBe(403)

@@ -3,6 +3,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { readRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -128,12 +129,13 @@ test('category and color are optional, and an item’s page links searches for t
   expect((await add({ title: 'Plain gown', category: '', colour: '' })).status).toBe(302)
   expect((await add({ category: 'Hat' })).status).toBe(400)
   expect((await add({ category: 'Gown', colour: 'Red' })).status).toBe(302)
-  const items = await db
-    .selectFrom('clothing_items')
-    .select(['id', 'title', 'category', 'colour'])
-    .where('business_id', '=', closet.id)
-    .orderBy('title')
-    .execute()
+  const items = await readRows(
+    db,
+    'clothing_items',
+    ['id', 'title', 'category', 'colour'],
+    { business_id: closet.id },
+    'title',
+  )
   expect(items.map(({ category, colour }) => [category, colour])).toEqual([
     [null, null],
     ['Gown', 'Red'],

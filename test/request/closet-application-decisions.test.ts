@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
 import { testSite } from '#test/app.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { applicationForm, applicationsOn } from './application-form.ts'
 
 const site = await testSite()
@@ -22,11 +23,9 @@ test('every admin gets one email about a new application, with a link to it', as
   // The second application is refused, without an email.
   for (let time = 0; time < 2; time++) await own.post('/business-apply', form(), { as: person })
   await own.drainJobs()
-  const mails = await own.db
-    .selectFrom('mail_outbox')
-    .select(['to_address', 'subject', 'text_body'])
-    .where('template', '=', 'admin-application')
-    .execute()
+  const mails = await readRows(own.db, 'mail_outbox', ['to_address', 'subject', 'text_body'], {
+    template: 'admin-application',
+  })
   expect(mails.map(({ to_address }) => to_address).sort()).toEqual(
     admins.map(({ email }) => email).sort(),
   )
@@ -67,11 +66,10 @@ test('an application of a blocked account is not approved, but can be denied', a
   const person = await make.shopper()
   await site.post('/business-apply', filledIn(), { as: person })
   const { id } = await applicationOf(person.id)
-  await site.db
-    .updateTable('user_profiles')
-    .set({ blocked_at: site.clock.now(), blocked_reason: 'Fraud' })
-    .where('id', '=', person.id)
-    .execute()
+  await updateRows(site.db, 'user_profiles', person.id, {
+    blocked_at: site.clock.now(),
+    blocked_reason: 'Fraud',
+  })
   await site.post('/admin/applications', { application: id, intent: 'approve' }, as)
   const list = await site.get('/admin/applications', as)
   expect(list.text()).toContain('This account is blocked. Unblock it first.')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
+import { readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { applicationForm, applicationsOn, photo } from './application-form.ts'
 
 const site = await testSite()
@@ -93,22 +94,18 @@ test('a denied applicant sees the reason, and can apply again after 30 days', as
   expect(card.text('main')).toContain(`Reason: ${REASON}`)
   expect(card.text('main')).toContain('You can apply again from')
   expect(card.has('a[href="/business-apply?again=yes"]')).toBe(false)
-  const message = await db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('template', '=', 'application-denied')
-    .where('recipient_id', '=', person.id)
-    .executeTakeFirstOrThrow()
+  const message = await readRow(db, 'mail_outbox', 'text_body', {
+    template: 'application-denied',
+    recipient_id: person.id,
+  })
   expect(message.text_body).toContain(REASON)
   const mine = db.selectFrom('business_applications').select('id').where('user_id', '=', person.id)
   await site.post('/business-apply', filledIn(), { as: person })
   expect(await mine.execute()).toHaveLength(1)
 
-  await db
-    .updateTable('business_applications')
-    .set({ reviewed_at: new Date(site.clock.now().getTime() - 30 * 86_400_000) })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'business_applications', id, {
+    reviewed_at: new Date(site.clock.now().getTime() - 30 * 86_400_000),
+  })
   const later = await site.get('/business-apply', { as: person })
   expect(later.text('main')).toContain('You can apply again.')
   expect((await site.get('/business-apply?again=yes', { as: person })).has('[name=city]')).toBe(
@@ -122,11 +119,7 @@ test('a denied applicant sees the reason, and can apply again after 30 days', as
 test('two simultaneous applications of one person become one', async () => {
   const person = await make.shopper()
   await Promise.all([1, 2, 3].map(() => site.post('/business-apply', filledIn(), { as: person })))
-  const rows = await db
-    .selectFrom('business_applications')
-    .select('id')
-    .where('user_id', '=', person.id)
-    .execute()
+  const rows = await readRows(db, 'business_applications', 'id', { user_id: person.id })
   expect(rows).toHaveLength(1)
 })
 
@@ -224,18 +217,10 @@ test('a profile refuses a city with the state of another one', async () => {
     expect([path, refused.status]).toEqual([path, 400])
     expect(refused.text('main')).toContain('austin is in TX.')
     for (const state of ['', 'texas', ' Tx']) {
-      await db
-        .updateTable('user_profiles')
-        .set({ state: null })
-        .where('id', '=', person.id)
-        .execute()
+      await updateRows(db, 'user_profiles', person.id, { state: null })
       const saved = await site.post(path, { ...profile, state }, { as: person })
       expect([state, saved.status]).toEqual([state, 302])
-      const row = await db
-        .selectFrom('user_profiles')
-        .select('state')
-        .where('id', '=', person.id)
-        .executeTakeFirstOrThrow()
+      const row = await readRow(db, 'user_profiles', 'state', person.id)
       expect([state, row.state]).toEqual([state, 'TX'])
     }
   }

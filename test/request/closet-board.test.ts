@@ -2,19 +2,14 @@ import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
 const today = calendarDateIn('America/New_York', clock.now())
 
 const statusOf = async (id: RentalId) =>
-  (
-    await db
-      .selectFrom('rentals')
-      .select(['status', 'return_status'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).status
+  (await readRow(db, 'rentals', ['status', 'return_status'], id)).status
 
 test('eight deliveries take one tap each, without leaving the closet’s page', async () => {
   const closet = await make.closet()
@@ -50,11 +45,10 @@ test('the board links phone and address, and shows which are missing', async () 
   })
   const missing = await site.get('/business', { as: closet })
   expect(missing.text('section[aria-labelledby=tomorrow]')).toContain('No address yet')
-  await db
-    .updateTable('rentals')
-    .set({ renter_phone: '(646) 555-0199', delivery_address: '1 Elm Street\nBrooklyn' })
-    .where('id', '=', rental.id)
-    .execute()
+  await updateRows(db, 'rentals', rental.id, {
+    renter_phone: '(646) 555-0199',
+    delivery_address: '1 Elm Street\nBrooklyn',
+  })
   const page = await site.get('/business', { as: closet })
   expect(page.$('main a[href^="tel:"]').getAttribute('href')).toBe('tel:6465550199')
   expect(page.$('main a[href*="maps"]').getAttribute('href')).toContain(

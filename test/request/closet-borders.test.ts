@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
 const site = await testSite()
@@ -29,10 +30,7 @@ async function foreignRows() {
   const handover = await make.image({ owner_id: owner.id, attached_at: null, use: 'handover' })
   const item = await make.item({ closet: owner })
   const pending = await make.rental({ item, renter })
-  await db
-    .insertInto('rental_availability')
-    .values({ item_id: item.id, blocked_date: '2027-01-01' })
-    .execute()
+  await insertRows(db, 'rental_availability', { item_id: item.id, blocked_date: '2027-01-01' })
   const out = await make.rental({ item: await make.item({ closet: owner }), status: 'delivered' })
   const idle = await make.item({ closet: owner, approval_status: 'denied' })
   return [owner, image, handover, item, idle, pending, out].map(({ id }) => id)

@@ -3,6 +3,7 @@ import type { ItemId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
+import { readRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -46,14 +47,9 @@ async function deletedOf(ids: readonly ItemId[]) {
 }
 
 const blockedOf = async (id: ItemId) =>
-  (
-    await db
-      .selectFrom('rental_availability')
-      .select('blocked_date')
-      .where('item_id', '=', id)
-      .orderBy('blocked_date')
-      .execute()
-  ).map(({ blocked_date }) => blocked_date)
+  (await readRows(db, 'rental_availability', 'blocked_date', { item_id: id }, 'blocked_date')).map(
+    ({ blocked_date }) => blocked_date,
+  )
 
 test('deleting names the items first; rented ones are kept and named', async () => {
   const { closet, items, ids } = await closetWith('Blue gown', 'Red <b>gown</b>', 'Silk cape')

@@ -3,6 +3,7 @@ import type { ItemId, PersonId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db } = site
@@ -132,11 +133,7 @@ test.for([
     const saved = await site.post(`/business/items/${id}`, filledIn(change), { as: closet })
     expect(saved.status).toBe(302)
     expect((await itemRow(id)).approval_status).toBe(expected)
-    await db
-      .updateTable('images')
-      .set({ attached_at: new Date() })
-      .where('id', '=', image.id)
-      .execute()
+    await updateRows(db, 'images', image.id, { attached_at: new Date() })
   }
 })
 
@@ -147,11 +144,10 @@ test('an admin can decide on a pending item once, and only on the version they h
   const tab = await site.get('/admin/items', { as: admin })
   expect(tab.text('main')).toContain(closet.email)
   const form = `form:has([name=item][value="${id}"])`
-  await db
-    .updateTable('clothing_items')
-    .set({ title: 'Something else', updated_at: new Date(Date.now() + 1000) })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'clothing_items', id, {
+    title: 'Something else',
+    updated_at: new Date(Date.now() + 1000),
+  })
   const late = await site.submit(tab, form, { intent: 'approve' }, { as: admin })
   expect((await site.get(late.location ?? '', { as: admin })).text()).toContain(
     'The closet has changed this item in the meantime. Please review it again.',
@@ -205,11 +201,12 @@ test('the profile can be changed on the dashboard, which says that the phone num
     { full_name: 'The Rail', state: 'TX', phone: '512 555 0100', instagram_handle: '@the.rail' },
     { as: closet },
   )
-  const row = await db
-    .selectFrom('user_profiles')
-    .select(['requested_name', 'city', 'state', 'phone', 'instagram_handle'])
-    .where('id', '=', closet.id)
-    .executeTakeFirstOrThrow()
+  const row = await readRow(
+    db,
+    'user_profiles',
+    ['requested_name', 'city', 'state', 'phone', 'instagram_handle'],
+    closet.id,
+  )
   expect(row).toEqual({
     requested_name: 'The Rail',
     city: 'Austin',
@@ -223,23 +220,22 @@ test('5,000 items are listed 24 per page, each once, and found by their titles',
   const closet = await make.closet()
   const now = Date.now()
   for (let n = 0; n < 5; n++) {
-    await db
-      .insertInto('clothing_items')
-      .values(
-        Array.from({ length: 1000 }, (_, m) => ({
-          id: newId(),
-          business_id: closet.id,
-          title: `Piece ${n * 1000 + m}`,
-          size: 'M',
-          style: 'Formal',
-          event_type: 'Wedding',
-          credits_per_day: 1,
-          approval_status: 'approved' as const,
-          created_at: new Date(now + Math.floor(m / 3) + n * 1000),
-          updated_at: new Date(now),
-        })),
-      )
-      .execute()
+    await insertRows(
+      db,
+      'clothing_items',
+      Array.from({ length: 1000 }, (_, m) => ({
+        id: newId(),
+        business_id: closet.id,
+        title: `Piece ${n * 1000 + m}`,
+        size: 'M',
+        style: 'Formal',
+        event_type: 'Wedding',
+        credits_per_day: 1,
+        approval_status: 'approved' as const,
+        created_at: new Date(now + Math.floor(m / 3) + n * 1000),
+        updated_at: new Date(now),
+      })),
+    )
   }
   const seen = new Set<string>()
   let path: string | undefined = '/business'

@@ -4,6 +4,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -153,10 +154,6 @@ test('an item with upcoming rentals can be paused but not deleted', async () => 
   for (const days of [10, 40]) await make.rental({ item, start: addDays(today, days) })
   await site.post('/business', { intent: 'delete', item: item.id }, { as: closet })
   await site.post('/business', { intent: 'pause', item: item.id }, { as: closet })
-  const row = await db
-    .selectFrom('clothing_items')
-    .select(['deleted_at', 'paused', 'available'])
-    .where('id', '=', item.id)
-    .executeTakeFirstOrThrow()
+  const row = await readRow(db, 'clothing_items', ['deleted_at', 'paused', 'available'], item.id)
   expect(row).toEqual({ deleted_at: null, paused: true, available: true })
 })

@@ -3,6 +3,7 @@ import type { PersonId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
+import { readRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -17,12 +18,13 @@ async function closetWith(count: number) {
 
 const pausedOf = async (owner: PersonId) =>
   (
-    await db
-      .selectFrom('clothing_items')
-      .select(['title', 'paused', 'credits_per_day'])
-      .where('business_id', '=', owner)
-      .orderBy('title')
-      .execute()
+    await readRows(
+      db,
+      'clothing_items',
+      ['title', 'paused', 'credits_per_day'],
+      { business_id: owner },
+      'title',
+    )
   ).map(({ paused }) => paused)
 
 test('only the selected items are paused, after a confirmation', async () => {
@@ -43,12 +45,13 @@ test('a new price is validated, shown for each item, confirmed, and can be undon
   const { closet } = await closetWith(2)
   const as = { as: closet }
   const pricesOf = async () => {
-    const prices = await db
-      .selectFrom('clothing_items')
-      .select('credits_per_day')
-      .where('business_id', '=', closet.id)
-      .orderBy('title')
-      .execute()
+    const prices = await readRows(
+      db,
+      'clothing_items',
+      'credits_per_day',
+      { business_id: closet.id },
+      'title',
+    )
     return prices.map(({ credits_per_day }) => credits_per_day)
   }
   const path = '/business?q=piece&change=price&which=all'
@@ -101,12 +104,13 @@ test('the lending of selected items is changed, and invalid days keep the input'
     .$$('main li:has(h3)')
     .map((row) => /Can be booked ahead.*/.test(row.textContent))
   expect(lent.filter(Boolean)).toHaveLength(2)
-  const rows = await db
-    .selectFrom('clothing_items')
-    .select(['advance_booking', 'turnaround_days'])
-    .where('business_id', '=', closet.id)
-    .orderBy('title')
-    .execute()
+  const rows = await readRows(
+    db,
+    'clothing_items',
+    ['advance_booking', 'turnaround_days'],
+    { business_id: closet.id },
+    'title',
+  )
   const chosen = { advance_booking: true, turnaround_days: 2 }
   expect(rows).toEqual([chosen, chosen, { advance_booking: false, turnaround_days: 0 }])
   // The question is prefilled with the values that the selected items share.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { db, make } = site
@@ -122,11 +123,7 @@ test('a denial needs a reason, and a replaced name is reviewed again', async () 
   expect(denied.location).toBe('/admin/names')
   const page = await site.get('/profile', { as: closet })
   expect([filledIn(page), page.has('[name=withdraw_name]')]).toEqual(['The Old Room', false])
-  const { text_body } = await db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('recipient_id', '=', closet.id)
-    .executeTakeFirstOrThrow()
+  const { text_body } = await readRow(db, 'mail_outbox', 'text_body', { recipient_id: closet.id })
   expect(text_body).toContain('Reason: Somebody else has it.')
 })
 

@@ -3,6 +3,7 @@ import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limi
 import { lateFrom } from '#domain/booking/rentals/stage/stage-days.ts'
 import { addDays, showDate } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { rentedDresses } from './rented-dress.ts'
 
 const site = await testSite()
@@ -164,11 +165,7 @@ test('an admin who cancels their own rental reads the same as any renter', async
   // The previous rental is late, so the renter can cancel free of charge.
   const before = { item, start: addDays(today, -9), createdAt: clock.now() } as const
   const late = await make.rental({ ...before, status: 'delivered' })
-  await db
-    .updateTable('rentals')
-    .set({ at_risk_since: clock.now(), at_risk_from: late.id })
-    .where('id', '=', rental.id)
-    .execute()
+  await updateRows(db, 'rentals', rental.id, { at_risk_since: clock.now(), at_risk_from: late.id })
   expect(await ask()).toContain('You get 14 credits back. You will get an email.')
   const question = await site.get(`${path}?cancel=yes&returnTo=/admin/rentals`, { as: admin })
   await site.submit(question, 'dialog[open] form[method=post]', {}, { as: admin })

@@ -3,6 +3,7 @@ import type { RentalId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -76,11 +77,7 @@ test('rows show the emails of renter and owner, even when a rental is over', asy
   expect(await emailsIn('/business/rentals', closet)).toEqual([own, own])
   const admin = await make.admin()
   expect(await emailsIn('/admin/rentals', admin)).toEqual([both, both])
-  await db
-    .updateTable('user_profiles')
-    .set({ email: `gone-${renter.id}@hemline.invalid` })
-    .where('id', '=', renter.id)
-    .execute()
+  await updateRows(db, 'user_profiles', renter.id, { email: `gone-${renter.id}@hemline.invalid` })
   expect(await emailsIn('/admin/rentals', admin)).toEqual([[both[0]], [both[0]]])
 })
 
@@ -117,11 +114,7 @@ test('earnings list completed rentals by item and month, what is kept is expecte
     status: 'delivered',
     createdAt: clock.now(),
   })
-  await db
-    .updateTable('rentals')
-    .set({ cents_per_credit: 45 })
-    .where('id', '=', rental.id)
-    .execute()
+  await updateRows(db, 'rentals', rental.id, { cents_per_credit: 45 })
   const path = `/business/rentals/${rental.id}`
   await site.post(path, { intent: 'record-return' }, { as: closet })
   await site.post(
@@ -173,10 +166,9 @@ test('the calendar’s address is secret, can be renewed, and stops working with
   expect((await site.get(first)).status).toBe(404)
   expect((await site.get(second)).status).toBe(200)
   expect((await site.get(`/calendar/${'x'.repeat(32)}.ics`)).status).toBe(404)
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', closet.id)
-    .execute()
+  await updateRows(db, 'user_profiles', closet.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
   expect((await site.get(second)).status).toBe(404)
 })

@@ -4,6 +4,7 @@ import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { rentedDresses } from './rented-dress.ts'
 
 const site = await testSite()
@@ -116,11 +117,7 @@ test('a failed delivery restores all credits and makes the item available', asyn
     delivery_status: 'failed',
   })
   expect(await creditsBalance(db, renter.id, clock.now())).toBe(rental.total_credits)
-  const freed = await db
-    .selectFrom('clothing_items')
-    .select('available')
-    .where('id', '=', item.id)
-    .executeTakeFirstOrThrow()
+  const freed = await readRow(db, 'clothing_items', 'available', item.id)
   expect(freed.available).toBe(true)
 })
 

@@ -8,6 +8,7 @@ import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 import { overSockets, type Sending } from '#test/disconnecting.ts'
+import { insertRows, readRow } from '#test/postgres/rows.ts'
 
 const log: string[] = []
 const site = await testSite({ log })
@@ -110,11 +111,7 @@ const scenarios: Readonly<Partial<Record<Limit, Scenario>>> = {
     rows: counting('blocks'),
     requests: async () => {
       const item = await make.item()
-      const lister = await db
-        .selectFrom('clothing_items')
-        .select('business_id')
-        .where('id', '=', item.id)
-        .executeTakeFirstOrThrow()
+      const lister = await readRow(db, 'clothing_items', 'business_id', item.id)
       return forEachDelay(async () => {
         const as = await make.shopper()
         const { id } = await make.conversation({
@@ -209,13 +206,10 @@ const scenarios: Readonly<Partial<Record<Limit, Scenario>>> = {
     requests: async () => {
       const as = await make.closet()
       const id = newId()
-      await db
-        .insertInto('webhook_endpoints')
-        .values({
-          ...{ id, owner_id: as.id, place: 1, url: endpointForm.url, secret: 'gcm.' },
-          ...{ events: ['rental.requested'], created_at: clock.now() },
-        })
-        .execute()
+      await insertRows(db, 'webhook_endpoints', {
+        ...{ id, owner_id: as.id, place: 1, url: endpointForm.url, secret: 'gcm.' },
+        ...{ events: ['rental.requested'], created_at: clock.now() },
+      })
       return DELAYS.map(() => ({ path: `/business/webhooks/${id}`, as, form: { intent: 'test' } }))
     },
   },

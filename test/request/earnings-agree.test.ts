@@ -5,6 +5,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 
 // One closet with rentals in every stage: every screen and file has the same sums, to the cent.
 
@@ -19,15 +20,12 @@ const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS
 let key = 0
 async function earn(kind: EarningKind, cents: number, days: number, rentalId: RentalId | null) {
   key += 1
-  await db
-    .insertInto('earnings')
-    .values({
-      ...{ id: newId(), owner_id: closet.id, kind, rental_id: rentalId, amount_cents: cents },
-      ...{ source_key: `${kind === 'taken_back' ? 'taken-back:' : ''}rental:${key}` },
-      ...{ earned_at: daysAgo(days), payable_at: daysAgo(days - 7) },
-      ...(kind === 'correction' && { note: 'Agreed', made_by: admin.id }),
-    })
-    .execute()
+  await insertRows(db, 'earnings', {
+    ...{ id: newId(), owner_id: closet.id, kind, rental_id: rentalId, amount_cents: cents },
+    ...{ source_key: `${kind === 'taken_back' ? 'taken-back:' : ''}rental:${key}` },
+    ...{ earned_at: daysAgo(days), payable_at: daysAgo(days - 7) },
+    ...(kind === 'correction' && { note: 'Agreed', made_by: admin.id }),
+  })
 }
 
 async function rented(title: string, status: 'pending' | 'confirmed' | 'delivered' | 'completed') {
@@ -42,25 +40,14 @@ await rented('Booked', 'confirmed')
 await rented('Out', 'delivered')
 const late = await rented('Late', 'delivered')
 const notReviewed = await rented('Not reviewed', 'delivered')
-await db
-  .updateTable('rentals')
-  .set({ return_status: 'late', late_at: daysAgo(1) })
-  .where('id', '=', late)
-  .execute()
-await db
-  .updateTable('rentals')
-  .set({ return_status: 'returned', returned_at: daysAgo(1) })
-  .where('id', '=', notReviewed)
-  .execute()
+await updateRows(db, 'rentals', late, { return_status: 'late', late_at: daysAgo(1) })
+await updateRows(db, 'rentals', notReviewed, { return_status: 'returned', returned_at: daysAgo(1) })
 
 const toSendBack = await rented('With a return request', 'completed')
-await db
-  .insertInto('return_requests')
-  .values({
-    ...{ rental_id: toSendBack, reason: 'does_not_fit', status: 'open' },
-    ...{ asked_at: daysAgo(2), answer_due_at: daysAgo(-2) },
-  })
-  .execute()
+await insertRows(db, 'return_requests', {
+  ...{ rental_id: toSendBack, reason: 'does_not_fit', status: 'open' },
+  ...{ asked_at: daysAgo(2), answer_due_at: daysAgo(-2) },
+})
 
 const renter = await make.shopper()
 const depositId = await make.deposit(renter)
@@ -72,13 +59,10 @@ async function keep(rentalId: RentalId, cents: number, returned: number, isFinal
     .set({ deposit_kept_amount: cents })
     .where('id', '=', rentalId)
     .execute()
-  await db
-    .insertInto('deposit_claims')
-    .values({
-      ...{ rental_id: rentalId, deposit_id: depositId, kept_cents: cents, decided_at: at },
-      ...{ returned_cents: returned, final_at: isFinal ? at : null },
-    })
-    .execute()
+  await insertRows(db, 'deposit_claims', {
+    ...{ rental_id: rentalId, deposit_id: depositId, kept_cents: cents, decided_at: at },
+    ...{ returned_cents: returned, final_at: isFinal ? at : null },
+  })
 }
 const damaged = await rented('Damaged', 'completed')
 await keep(damaged, 3500, 1500, true)
@@ -178,23 +162,20 @@ test('what is still running or under review is expected, and not earned', async 
 test('“Paid in 2026” is the sum of the file of what was paid in that year', async () => {
   await make.payoutAccount(closet, { at: daysAgo(20) })
   const transferId = newId()
-  await db
-    .insertInto('transfers')
-    .values({
-      ...{ id: transferId, owner_id: closet.id, amount_cents: 2800, status: 'made' },
-      ...{
-        stripe_transfer_id: `tr_${transferId}`,
-        requested_at: daysAgo(9),
-        finished_at: daysAgo(9),
-      },
-    })
-    .execute()
-  await db
-    .updateTable('earnings')
-    .set({ transfer_id: transferId })
-    .where('owner_id', '=', closet.id)
-    .where('amount_cents', '=', 2800)
-    .execute()
+  await insertRows(db, 'transfers', {
+    ...{ id: transferId, owner_id: closet.id, amount_cents: 2800, status: 'made' },
+    ...{
+      stripe_transfer_id: `tr_${transferId}`,
+      requested_at: daysAgo(9),
+      finished_at: daysAgo(9),
+    },
+  })
+  await updateRows(
+    db,
+    'earnings',
+    { owner_id: closet.id, amount_cents: 2800 },
+    { transfer_id: transferId },
+  )
   const page = await get('/business/payouts')
   expect(cents(page.$$('main dl dd').at(2)?.textContent ?? '')).toBe(2800)
   const paid = await csv('/business/payouts.csv?year=2026&by=paid')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
+import { insertRows, readRow } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const admin = await site.make.admin()
@@ -17,11 +18,7 @@ const founder = {
 
 test('only admins edit the home page, the style and the about page', async () => {
   const before = await site.db.selectFrom('about_content').selectAll().execute()
-  const { id: mission } = await site.db
-    .selectFrom('about_content')
-    .select('id')
-    .where('section', '=', 'mission')
-    .executeTakeFirstOrThrow()
+  const { id: mission } = await readRow(site.db, 'about_content', 'id', { section: 'mission' })
   for (const as of [null, shopper, closet]) {
     const style = { intent: 'style', primary_500: '#000000' }
     for (const [path, fields] of [
@@ -91,10 +88,7 @@ test('Site Layout works without JavaScript, and keeps refused input', async () =
   expect(refused.$('[name=hero_title]').getAttribute('value')).toBe('<b>"Odd"</b>')
   const saved = await site.submit(refused, form, { header_height: '0' }, { as: admin })
   expect(saved.location).toBe('/admin/site-layout')
-  await site.db
-    .insertInto('home_sections')
-    .values({ id: newId(), section_type: 'hero', order_index: 0 })
-    .execute()
+  await insertRows(site.db, 'home_sections', { id: newId(), section_type: 'hero', order_index: 0 })
   const home = await site.get('/', { as: shopper })
   expect(home.text('main h1')).toBe('<b>"Odd"</b>')
   expect(home.has('main h1 b')).toBe(false)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { testSite } from '#test/app.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 
 const words = { name: 'Ada', email: 'ada@example.org', message: 'A lovely coat.' }
@@ -82,10 +83,7 @@ test('admins see the entries instead and delete one after a confirmation, withou
   const list = await site.get('/feedback', { as: admin })
   expect(list.text('main')).toContain('A lovely coat.')
   expect(list.has('textarea')).toBe(false)
-  const { created_at } = await site.db
-    .selectFrom('feedback')
-    .select('created_at')
-    .executeTakeFirstOrThrow()
+  const { created_at } = await readRow(site.db, 'feedback', 'created_at', {})
   expect(list.text('main li time')).toBe(showInstant(created_at, 'America/New_York'))
   const confirmation = await site.submit(list, 'main li form', {}, { as: admin })
   expect(confirmation.text('dialog[open]')).toContain(
@@ -129,11 +127,9 @@ test('an objection to a withheld deposit reaches every admin and is shown with t
   // Another person's rental is ignored.
   await site.post(path, { ...words, message: 'Not mine.' }, { as: await site.make.shopper() })
   await site.drainJobs()
-  const mails = await site.db
-    .selectFrom('mail_outbox')
-    .select(['subject', 'to_address', 'text_body'])
-    .where('template', '=', 'admin-rental-report')
-    .execute()
+  const mails = await readRows(site.db, 'mail_outbox', ['subject', 'to_address', 'text_body'], {
+    template: 'admin-rental-report',
+  })
   expect(mails).toEqual([
     {
       subject: `${renter.fullName} objects to $10.50 kept from a deposit`,

@@ -3,6 +3,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 import type { Page } from '#test/browsing.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { yearOfFigures } from '#test/worlds/figures-world.ts'
 
 const textOf = (page: Page) => page.$('main')?.textContent ?? ''
@@ -36,15 +37,12 @@ test('a rate above what a spent credit brought is an error on the page', async (
   const calm = await site.get('/admin/figures', { as: admin })
   expect(calm.has('main [role=alert]')).toBe(false)
   expect(textOf(calm)).toContain('A spent credit brought 96.5¢ in 90 days, you pay 45¢.')
-  await site.db
-    .insertInto('payout_rates')
-    .values({
-      id: newId(),
-      cents_per_credit: 98,
-      announced_at: new Date(site.clock.now().getTime() - 40 * 86_400_000),
-      from_at: site.clock.now(),
-    })
-    .execute()
+  await insertRows(site.db, 'payout_rates', {
+    id: newId(),
+    cents_per_credit: 98,
+    announced_at: new Date(site.clock.now().getTime() - 40 * 86_400_000),
+    from_at: site.clock.now(),
+  })
   const later = async () =>
     Number(
       /([\d,]+) more expire later/.exec(

@@ -5,6 +5,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -29,11 +30,12 @@ async function withPhoto(lister: Person, row = {}) {
 }
 
 async function storedValue(id: ItemId) {
-  const { replacement_value_cents } = await db
-    .selectFrom('clothing_items')
-    .select('replacement_value_cents')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { replacement_value_cents } = await readRow(
+    db,
+    'clothing_items',
+    'replacement_value_cents',
+    id,
+  )
   return replacement_value_cents
 }
 
@@ -51,11 +53,7 @@ test.for(listers)('$path: a replacement value is given, changed and removed', as
   const fields = { ...gown(), replacement_value: '800' }
   const added = await site.submit(await site.get(`${path}/new`, as), form, fields, as)
   expect(added.status).toBe(302)
-  const { id } = await db
-    .selectFrom('clothing_items')
-    .select('id')
-    .where('business_id', '=', lister.id)
-    .executeTakeFirstOrThrow()
+  const { id } = await readRow(db, 'clothing_items', 'id', { business_id: lister.id })
   expect(await storedValue(id)).toBe(80_000)
   const saved = async (replacement_value: string) => {
     const page = await site.get(`${path}/${id}`, as)

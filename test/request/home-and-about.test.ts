@@ -5,6 +5,7 @@ import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 
 test('a home page without sections shows a welcome', async () => {
   const site = await testSite()
@@ -25,10 +26,7 @@ test('the home page shows its visible sections, even if a row is invalid', async
     { section_type: 'text', title: 'Hidden', content: '{}', is_visible: false },
   ] as const
   for (const [order_index, row] of rows.entries()) {
-    await site.db
-      .insertInto('home_sections')
-      .values({ id: newId(), order_index, ...row })
-      .execute()
+    await insertRows(site.db, 'home_sections', { id: newId(), order_index, ...row })
   }
   const page = await site.get('/')
   expect(page.status).toBe(200)
@@ -50,10 +48,7 @@ test.each([
     ...heroes.map((title) => ({ section_type: 'hero', title, content: '{}' }) as const),
   ] as const
   for (const [order_index, row] of rows.entries())
-    await site.db
-      .insertInto('home_sections')
-      .values({ id: newId(), order_index, ...row })
-      .execute()
+    await insertRows(site.db, 'home_sections', { id: newId(), order_index, ...row })
   const page = await site.get('/')
   expect(page.$$('h1').map(({ textContent }) => textContent)).toEqual([title])
   expect(page.$$('.hero .hero-title')).toHaveLength(heroes.length)
@@ -89,16 +84,18 @@ test('a shopper finds their next rental on the home page, and a search in their 
 test('the about page shows its blocks without hidden ones, which admins see dimmed', async () => {
   const site = await testSite()
   const founder = { name: 'Iris Vale', role: 'Co-founder', image: null, bio: 'Sews.' }
-  await site.db
-    .updateTable('about_content')
-    .set({ content: `Two friends.\n\n${JSON.stringify([founder], null, 2)}` })
-    .where('section', '=', 'founders')
-    .execute()
-  await site.db
-    .updateTable('about_content')
-    .set({ is_active: false, title: 'The hidden story' })
-    .where('section', '=', 'story')
-    .execute()
+  await updateRows(
+    site.db,
+    'about_content',
+    { section: 'founders' },
+    { content: `Two friends.\n\n${JSON.stringify([founder], null, 2)}` },
+  )
+  await updateRows(
+    site.db,
+    'about_content',
+    { section: 'story' },
+    { is_active: false, title: 'The hidden story' },
+  )
   await site.make.closet()
   const page = await site.get('/about')
   expect(page.$$('h1')).toHaveLength(1)
@@ -128,17 +125,14 @@ test('markup and unusual characters in every section are shown as text', async (
     ['cta', { button_text: odd, button_link: 'javascript:alert(1)' }],
   ] as const
   for (const [order_index, [section_type, content]] of rows.entries())
-    await site.db
-      .insertInto('home_sections')
-      .values({
-        id: newId(),
-        section_type,
-        order_index,
-        title: odd,
-        subtitle: odd,
-        content: JSON.stringify(content),
-      })
-      .execute()
+    await insertRows(site.db, 'home_sections', {
+      id: newId(),
+      section_type,
+      order_index,
+      title: odd,
+      subtitle: odd,
+      content: JSON.stringify(content),
+    })
   const admin = await site.make.admin()
   for (const [path, as] of [
     ['/', null],
@@ -159,10 +153,13 @@ test('only admins get edit mode at its address; others see the normal page', asy
       ['Not seen', false],
     ] as const
   ).entries())
-    await site.db
-      .insertInto('home_sections')
-      .values({ id: newId(), section_type: 'subtitle', order_index, title, is_visible })
-      .execute()
+    await insertRows(site.db, 'home_sections', {
+      id: newId(),
+      section_type: 'subtitle',
+      order_index,
+      title,
+      is_visible,
+    })
   for (const as of [null, await site.make.shopper(), await site.make.closet()]) {
     const page = await site.get('/?edit=true', { as })
     expect(page.text('main')).toContain('Seen')
@@ -177,16 +174,13 @@ test('each brand on the home page is a link to its own page', async () => {
   const site = await testSite()
   const brand = await site.make.brand({ name: 'Maison Vale' })
   await site.make.brand({ name: 'Left us', is_active: false })
-  await site.db
-    .insertInto('home_sections')
-    .values({
-      id: newId(),
-      section_type: 'brands',
-      order_index: 0,
-      title: 'Brands',
-      content: '{}',
-    })
-    .execute()
+  await insertRows(site.db, 'home_sections', {
+    id: newId(),
+    section_type: 'brands',
+    order_index: 0,
+    title: 'Brands',
+    content: '{}',
+  })
   const page = await site.get('/')
   const links = page.$$('main a[href^="/brands/"]')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -203,10 +197,13 @@ test('signed-in people see each change of the site at once', async () => {
     const page = await site.get('/', { as: person })
     return [page.text('main h1'), page.$$('link[href^="/site-style/"]').length]
   }
-  await site.db
-    .insertInto('home_sections')
-    .values({ id: newId(), section_type: 'hero', title: 'Tonight', order_index: 1, content: '{}' })
-    .execute()
+  await insertRows(site.db, 'home_sections', {
+    id: newId(),
+    section_type: 'hero',
+    title: 'Tonight',
+    order_index: 1,
+    content: '{}',
+  })
   expect(await shown()).toEqual(['Tonight', 0])
   expect(await shown()).toEqual(['Tonight', 0])
   await site.db.updateTable('home_sections').set({ title: null }).execute()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ImageId } from '#db/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 
@@ -26,11 +27,7 @@ test('what nothing shows yet is seen by its owner alone', async () => {
   expect((await site.get(url)).status).toBe(404)
   const stranger = await site.make.closet()
   expect((await site.get(`/uploads/${id}`, { as: stranger })).status).toBe(404)
-  await site.db
-    .updateTable('images')
-    .set({ attached_at: site.clock.now() })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(site.db, 'images', id, { attached_at: site.clock.now() })
   expect((await site.get(url)).status).toBe(200)
 })
 

@@ -8,6 +8,7 @@ import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { listen } from '#server/start/listen.ts'
 import { testSite } from '#test/app.ts'
 import { signIn } from '#test/make/sign-in.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 
@@ -27,11 +28,7 @@ async function uploaded(as: Awaited<ReturnType<typeof site.make.person>>) {
   expect(answer.status).toBe(200)
   const { id, url }: { id: ImageId; url: string } = JSON.parse(answer.html)
   expect(url).toBe(`/images/${id}`)
-  await site.db
-    .updateTable('images')
-    .set({ attached_at: site.clock.now() })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(site.db, 'images', id, { attached_at: site.clock.now() })
   return url
 }
 
@@ -246,11 +243,7 @@ test('while the storage refuses requests, an upload is answered with a message a
   expect(JSON.parse(logo.html)).toEqual({ problem: 'Error uploading logo. Please try again.' })
   // The row is inserted before the file. This storage does not confirm that it has none, so the row
   // is not attached, and is deleted like any unused upload.
-  const rows = await away.db
-    .selectFrom('images')
-    .select('attached_at')
-    .where('owner_id', '=', as.id)
-    .execute()
+  const rows = await readRows(away.db, 'images', 'attached_at', { owner_id: as.id })
   expect(rows).toEqual([{ attached_at: null }])
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { db, make } = site
@@ -69,12 +70,7 @@ test('an admin can take down an approved item with a reason, and restore it', as
     'item-taken-down',
     'item-approved',
   ])
-  const audit = await db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_id'])
-    .where('noun_id', '=', item.id)
-    .orderBy('id')
-    .execute()
+  const audit = await readRows(db, 'audit_log', ['action', 'actor_id'], { noun_id: item.id }, 'id')
   expect(audit).toEqual([
     { action: 'take down', actor_id: admin.id },
     { action: 'put back', actor_id: admin.id },
@@ -86,11 +82,7 @@ test('only approved items can be taken down, and only taken-down items restored'
   const fields = { item: item.id, changed_at: item.updated_at.toISOString(), reason: 'No.' }
   for (const intent of ['take-down', 'put-back'])
     await site.post(`/admin/items/${item.id}`, { intent, ...fields }, as)
-  const row = await db
-    .selectFrom('clothing_items')
-    .select('approval_status')
-    .where('id', '=', item.id)
-    .executeTakeFirstOrThrow()
+  const row = await readRow(db, 'clothing_items', 'approval_status', item.id)
   expect(row.approval_status).toBe('pending')
 })
 

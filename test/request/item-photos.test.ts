@@ -5,6 +5,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 import type { Page } from '#test/browsing.ts'
+import { insertRows, readRow, readRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db } = site
@@ -28,17 +29,8 @@ function sent(page: Page, more: Record<string, string> = {}, files = 0): FormDat
 }
 
 async function photosOf(id: ItemId) {
-  const { image_id } = await db
-    .selectFrom('clothing_items')
-    .select('image_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const more = await db
-    .selectFrom('item_photos')
-    .select('image_id')
-    .where('item_id', '=', id)
-    .orderBy('place')
-    .execute()
+  const { image_id } = await readRow(db, 'clothing_items', 'image_id', id)
+  const more = await readRows(db, 'item_photos', 'image_id', { item_id: id }, 'place')
   return [image_id, ...more.map((row) => row.image_id)]
 }
 
@@ -47,22 +39,13 @@ async function itemWithPhotos(closet: ClosetOwner, count: number) {
   const item = await make.item({ closet, image_id, style: 'Formal', event_type: 'Wedding' })
   for (let place = 1; place < count; place++) {
     const image = await make.image({ owner_id: closet.id })
-    await db
-      .insertInto('item_photos')
-      .values({ item_id: item.id, place, image_id: image.id })
-      .execute()
+    await insertRows(db, 'item_photos', { item_id: item.id, place, image_id: image.id })
   }
   return item
 }
 
 const statusOf = async (id: ItemId) =>
-  (
-    await db
-      .selectFrom('clothing_items')
-      .select('approval_status')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).approval_status
+  (await readRow(db, 'clothing_items', 'approval_status', id)).approval_status
 
 test('an item with eight photos and measurements is listed without a script, and shown with all of them', async () => {
   const closet = await make.closet()
@@ -75,11 +58,7 @@ test('an item with eight photos and measurements is listed without a script, and
   form.set('image_id', png())
   const added = await site.post('/business/items/new', form, { as: closet })
   expect([added.status, added.location]).toEqual([302, '/business'])
-  const { id } = await db
-    .selectFrom('clothing_items')
-    .select('id')
-    .where('business_id', '=', closet.id)
-    .executeTakeFirstOrThrow()
+  const { id } = await readRow(db, 'clothing_items', 'id', { business_id: closet.id })
   const photos = await photosOf(id)
   expect(new Set(photos).size).toBe(8)
   const measured = await db.selectFrom('item_measurements').selectAll().executeTakeFirstOrThrow()
@@ -116,11 +95,7 @@ test('only a new photo needs approval again; reordering or removing photos does 
     [label, front, back],
   ])
   expect(await save({ more_photos: `${back}` })).toEqual(['approved', [label, back]])
-  const [gone] = await db
-    .selectFrom('images')
-    .select('attached_at')
-    .where('id', '=', front ?? newId())
-    .execute()
+  const [gone] = await readRows(db, 'images', 'attached_at', front ?? newId())
   expect(gone?.attached_at).toBeNull()
   const [status, photos] = await save({}, 1)
   expect([status, photos?.length]).toEqual(['pending', 3])
@@ -213,10 +188,12 @@ test('foreign or too many photos and wrong measurements are refused; the input s
 
 test('only people with a size profile see whether an item should fit', async () => {
   const { id } = await make.item()
-  await db
-    .insertInto('item_measurements')
-    .values({ item_id: id, bust_cm: 94, waist_cm: 71, stretch: 'none' })
-    .execute()
+  await insertRows(db, 'item_measurements', {
+    item_id: id,
+    bust_cm: 94,
+    waist_cm: 71,
+    stretch: 'none',
+  })
   const shopper = await make.shopper()
   const place = '[aria-labelledby=measurements]'
   for (const as of [undefined, shopper]) {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
+import { insertRows, readRow } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -61,11 +62,7 @@ test('without a script the renter chooses a day, confirms the price and keeps it
   expect(log.text('main')).toContain('extended rental')
   // The same form sent again changes nothing.
   await site.submit(asking, 'main dialog form', {}, { as: renter })
-  const { total_credits } = await db
-    .selectFrom('rentals')
-    .select('total_credits')
-    .where('id', '=', rentalId)
-    .executeTakeFirstOrThrow()
+  const { total_credits } = await readRow(db, 'rentals', 'total_credits', rentalId)
   expect(total_credits).toBe(42)
 })
 
@@ -91,10 +88,7 @@ test('an invalid day is refused at its field, before and after the question', as
 test('days that were taken in the meantime are not available', async () => {
   const { renter, path, item } = await lent()
   const asking = await site.get(`${path}?keep=${day(8)}`, { as: renter })
-  await db
-    .insertInto('rental_availability')
-    .values({ item_id: item.id, blocked_date: day(7) })
-    .execute()
+  await insertRows(db, 'rental_availability', { item_id: item.id, blocked_date: day(7) })
   const answer = await site.submit(asking, 'main dialog form', {}, { as: renter })
   const sentence = 'Selected dates are not available. Please choose different dates.'
   expect([answer.status, answer.has('main dialog[open]')]).toEqual([400, false])

@@ -3,6 +3,7 @@ import type { ItemId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { apiTokenOf, callApi } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 // The headers of a browser that submits a form without a script.
@@ -71,11 +72,12 @@ test('an admin who signs in after a like sees that admins cannot like', async ()
   const credentials = account()
   const elsewhere = site.stranger()
   await elsewhere.post(signUpAt('/'), credentials)
-  await site.db
-    .updateTable('user_profiles')
-    .set({ account_type: 'admin' })
-    .where('email', '=', credentials.email)
-    .execute()
+  await updateRows(
+    site.db,
+    'user_profiles',
+    { email: credentials.email },
+    { account_type: 'admin' },
+  )
   const page = await visitor.follow(await visitor.post('/auth', credentials))
   expect(page.text()).toContain('Admins cannot like items.')
   expect(await countOf(id)).toBe(0)

@@ -5,6 +5,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { readRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db } = site
@@ -93,11 +94,7 @@ test('the button shows how many rows it imports; pressing it twice imports them 
 test('importing an exported closet adds and changes nothing', async () => {
   await send(csvOf(line('A-1'), line('A-2')), [await zipOf(['A-1.png', 'x/A-1-2.png', 'A-2.png'])])
   await site.drainJobs()
-  const [one] = await db
-    .selectFrom('listing_imports')
-    .select('id')
-    .where('owner_id', '=', owner.id)
-    .execute()
+  const [one] = await readRows(db, 'listing_imports', 'id', { owner_id: owner.id })
   await site.post(`/business/imports/${one?.id}`, { intent: 'import' }, { as: owner })
   await site.drainJobs()
   await make.item({ closet: owner, title: '=1+1', description: 'Two\nlines; "quoted"' })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -60,10 +61,7 @@ test('my likes have pages in both directions, and report invalid dates', async (
   const closet = await make.closet({ full_name: 'Likes' })
   for (let n = 0; n < 25; n++) {
     const { id: item_id } = await make.item({ closet })
-    await db
-      .insertInto('likes')
-      .values({ item_id, user_id: shopper.id, created_at: clock.now() })
-      .execute()
+    await insertRows(db, 'likes', { item_id, user_id: shopper.id, created_at: clock.now() })
   }
   const pageAt = async (path: string) => {
     const page = await site.get(path, { as: shopper })

@@ -6,6 +6,7 @@ import { disabledTopics } from '#domain/outbound/notify/mail-choices.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db } = site
@@ -58,11 +59,7 @@ test('the local outbox shows emails with the link that turns them off', async ()
   }
   const mail = { ...message, to: shopper.email, recipientId: shopper.id }
   await inTransaction(db, (tx) => notify(tx, mail, site.clock.now()))
-  const { id } = await db
-    .selectFrom('mail_outbox')
-    .select('id')
-    .where('recipient_id', '=', shopper.id)
-    .executeTakeFirstOrThrow()
+  const { id } = await readRow(db, 'mail_outbox', 'id', { recipient_id: shopper.id })
   const page = await site.get(`/dev/mail?message=${id}`)
   const { pathname, search } = new URL(
     page.$('main a[href*="/unsubscribe?"]').getAttribute('href') ?? '',

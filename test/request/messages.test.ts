@@ -5,6 +5,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { imageWidths } from '#domain/shared/image-address.ts'
 import { testSite } from '#test/app.ts'
 import { sendPhoto } from '#test/make/send-photo.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 
 const site = await testSite()
@@ -24,11 +25,7 @@ await site.drainJobs()
 
 test('no address shows a message or its photo to anyone but the two people', async () => {
   const places = addressesIn(readSiteMap(inject('buildDirectory')))
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select('id')
-    .where('template', '=', 'unread-messages')
-    .execute()
+  const mails = await readRows(db, 'mail_outbox', 'id', { template: 'unread-messages' })
   expect(mails.length).toBe(2)
   const message = await db
     .selectFrom('messages')
@@ -106,11 +103,7 @@ test('a form without a script that is sent twice sends one message', async () =>
     form_key: page.$('input[name=form_key]').getAttribute('value') ?? '',
   }
   for (const _ of [1, 2]) await site.post(address, form, { as: shopper })
-  const found = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('body', '=', 'Only once')
-    .execute()
+  const found = await readRows(db, 'messages', 'id', { body: 'Only once' })
   expect(found.length).toBe(1)
 })
 
@@ -192,11 +185,7 @@ test('an admin reads a reported conversation by a form, and it is in the audit l
   expect(page.html).not.toContain(SECRET)
   const read = await site.submit(page, 'main form', {}, { as: admin })
   expect(read.text('main')).toContain(SECRET)
-  const lines = await db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('actor_id', '=', admin.id)
-    .execute()
+  const lines = await readRows(db, 'audit_log', 'action', { actor_id: admin.id })
   expect(lines).toEqual([{ action: 'read conversation' }])
 })
 
@@ -226,12 +215,7 @@ test('an admin removes a reported message, and a withdrawn one can be reported',
   expect(theirs.text('main')).not.toContain('Goodbye.')
   expect((await site.get(path, { as: shopper })).status).not.toBe(200)
 
-  const first = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('conversation_id', '=', id)
-    .where('writer_id', '=', owner.id)
-    .executeTakeFirstOrThrow()
+  const first = await readRow(db, 'messages', 'id', { conversation_id: id, writer_id: owner.id })
   await db
     .updateTable('messages')
     .set((set) => ({ withdrawn_at: set.ref('written_at') }))
@@ -252,11 +236,7 @@ test('withdrawing a message warns that an email already sent cannot be withdrawn
 
 test('conversations of others are not found by any request', async () => {
   const stranger = await make.shopper()
-  const seen = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('conversation_id', '=', conversation.id)
-    .executeTakeFirstOrThrow()
+  const seen = await readRow(db, 'messages', 'id', { conversation_id: conversation.id })
   const forms: Record<string, string>[] = [
     { body: 'Hi' },
     { intent: 'read', seen: seen.id },

@@ -6,6 +6,7 @@ import { lateFrom } from '#domain/booking/rentals/stage/stage-days.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
+import { readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 
 const site = await testSite()
@@ -148,22 +149,16 @@ test('credits returned on hold are shown as on hold, on the page and by email', 
   const renter = await make.shopper()
   const item = await make.item({ title: 'Held gown', closet })
   const { id } = await make.rental({ renter, item, start: addDays(today, 3) })
-  await db
-    .updateTable('credit_lots')
-    .set({ frozen_at: clock.now() })
-    .where('user_id', '=', renter.id)
-    .execute()
+  await updateRows(db, 'credit_lots', { user_id: renter.id }, { frozen_at: clock.now() })
   await site.post('/my-rentals', { intent: 'cancel', rental: id }, { as: renter })
   expect((await site.get(`/my-rentals/${id}`, { as: renter })).text('main')).toContain(
     'You got 14 of 14 credits back, 14 of them on hold while a payment is disputed.',
   )
   await site.drainJobs()
-  const mail = await db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('to_address', '=', renter.email)
-    .where('subject', '=', 'Your rental of Held gown was canceled')
-    .executeTakeFirstOrThrow()
+  const mail = await readRow(db, 'mail_outbox', 'text_body', {
+    to_address: renter.email,
+    subject: 'Your rental of Held gown was canceled',
+  })
   expect(mail.text_body).toContain(
     'You get 14 credits back. 14 of them are on hold while a payment is disputed.',
   )
@@ -234,12 +229,10 @@ test('a shopper cancels ten rentals a day at most', async () => {
   for (let n = 0; n < 11; n++)
     rentals.push((await make.rental({ renter, item: await make.item({ closet }) })).id)
   for (const rental of rentals) await site.post('/my-rentals', { rental }, { as: renter })
-  const stored = await db
-    .selectFrom('rentals')
-    .select('status')
-    .where('renter_id', '=', renter.id)
-    .where('status', '=', 'pending')
-    .execute()
+  const stored = await readRows(db, 'rentals', 'status', {
+    renter_id: renter.id,
+    status: 'pending',
+  })
   expect(stored).toHaveLength(1)
   expect((await site.get('/my-rentals', { as: renter })).text()).toContain(
     'You have reached today’s limit for cancellations.',
@@ -273,11 +266,7 @@ test.each([
   const { location } = await site.post(`/item/${item.id}`, input, { as: renter })
   const rental = new URL(location ?? '', 'http://localhost').searchParams.get('rental') ?? ''
   if (what === 'expired')
-    await db
-      .updateTable('credit_lots')
-      .set({ expires_at: clock.now() })
-      .where('user_id', '=', renter.id)
-      .execute()
+    await updateRows(db, 'credit_lots', { user_id: renter.id }, { expires_at: clock.now() })
   await site.post('/my-rentals', { rental }, { as: renter })
   const list = await site.get('/my-rentals', { as: renter })
   const toast = list.text('section[aria-label=Messages]')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { testSite } from '#test/app.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { addressKind } from '#test/worlds/every-form.ts'
 import { populatedSite } from '#test/worlds/populated.ts'
 
@@ -66,11 +67,12 @@ test.for([
 })
 
 test('while users cannot list items, no page invites anyone to apply', async () => {
-  await site.db
-    .updateTable('platform_settings')
-    .set({ setting_value: false })
-    .where('setting_key', '=', 'user_to_user_enabled')
-    .execute()
+  await updateRows(
+    site.db,
+    'platform_settings',
+    { setting_key: 'user_to_user_enabled' },
+    { setting_value: false },
+  )
   const person = await make.person()
   expect((await header(person, '/about')).links).toEqual(rents)
   const page = await site.get('/about', { as: person })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
+import { readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { refundRows } from '#test/refund-rows.ts'
 import { errorOf, isSignedIn, ownAccounts, PASSWORD } from './own-accounts.ts'
 
@@ -7,12 +8,7 @@ const site = await testSite()
 const { signedUp, signedIn, withSecondFactor } = ownAccounts(site)
 
 function mailsTo(email: string) {
-  return site.db
-    .selectFrom('mail_outbox')
-    .select(['template', 'text_body'])
-    .where('to_address', '=', email)
-    .orderBy('id')
-    .execute()
+  return readRows(site.db, 'mail_outbox', ['template', 'text_body'], { to_address: email }, 'id')
 }
 
 test('a new email address takes effect with its link, and the old one gets two emails', async () => {
@@ -146,11 +142,7 @@ test('sessions are listed by browser and can be ended one by one or all at once'
 test('sessions of other people cannot be ended', async () => {
   const { browsing } = await signedUp()
   const other = await signedUp()
-  const { id } = await site.db
-    .selectFrom('auth_sessions')
-    .select('id')
-    .where('user_id', '=', other.id)
-    .executeTakeFirstOrThrow()
+  const { id } = await readRow(site.db, 'auth_sessions', 'id', { user_id: other.id })
   await browsing.post('/profile/sign-in', { what: 'sessions', session: id, password: PASSWORD })
   expect(await isSignedIn(other.browsing)).toBe(true)
 })
@@ -167,11 +159,7 @@ test('people can export all their data, except what gives access to their accoun
   expect(Object.keys(everything)).toEqual(
     expect.arrayContaining(['likes', 'rentals', 'credits', 'payments', 'items', 'feedback']),
   )
-  const { token } = await site.db
-    .selectFrom('auth_sessions')
-    .select('token')
-    .where('user_id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { token } = await readRow(site.db, 'auth_sessions', 'token', { user_id: id })
   expect(file.html).not.toContain(token)
   expect(file.html).not.toMatch(/secret|"password"/)
 })
@@ -198,11 +186,7 @@ test('deleting an account leaves the ledger and nothing that identifies the pers
   expect(row).toMatchObject({ full_name: 'Former member', deleted_at: expect.any(Date) })
   const feedback = await site.db.selectFrom('feedback').selectAll().execute()
   expect(JSON.stringify([row, feedback])).not.toMatch(/Ada Moss|own-\d+@/)
-  const credits = await site.db
-    .selectFrom('credit_lots')
-    .select('available')
-    .where('user_id', '=', id)
-    .execute()
+  const credits = await readRows(site.db, 'credit_lots', 'available', { user_id: id })
   expect(credits).toEqual([{ available: 30 }])
   // The email address can be used again.
   const again = await site
@@ -232,21 +216,16 @@ test('an account with an open deposit, or a rental on either side, cannot be del
   const refused = await browsing.post('/profile/your-data', { password: PASSWORD })
   expect(refused.status).toBe(409)
   const closet = await signedUp()
-  await site.db
-    .updateTable('user_profiles')
-    .set({ account_type: 'business', business_status: 'approved' })
-    .where('id', '=', closet.id)
-    .execute()
+  await updateRows(site.db, 'user_profiles', closet.id, {
+    account_type: 'business',
+    business_status: 'approved',
+  })
   const item = await site.make.item({ business_id: closet.id })
   await site.make.rental({ item })
   expect((await closet.browsing.post('/profile/your-data', { password: PASSWORD })).status).toBe(
     409,
   )
-  const stored = await site.db
-    .selectFrom('clothing_items')
-    .select('deleted_at')
-    .where('id', '=', item.id)
-    .executeTakeFirstOrThrow()
+  const stored = await readRow(site.db, 'clothing_items', 'deleted_at', item.id)
   expect(stored.deleted_at).toBeNull()
 })
 

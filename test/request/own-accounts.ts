@@ -3,6 +3,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import type { Site } from '#test/app.ts'
 import type { Browsing, Page } from '#test/browsing.ts'
 import { codeFor } from '#test/make/authenticator.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 export const PASSWORD = 'silk and linen'
 const PHONE =
@@ -15,11 +16,7 @@ export function ownAccounts(site: Site) {
     const email = `own-${++people}@example.test`
     const browsing = site.stranger()
     await browsing.post('/auth?mode=sign-up', { full_name: 'Ada Moss', email, password: PASSWORD })
-    const { id } = await site.db
-      .selectFrom('user_profiles')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
+    const { id } = await readRow(site.db, 'user_profiles', 'id', { email })
     const person: Person = {
       id,
       email,

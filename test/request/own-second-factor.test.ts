@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { errorOf, isSignedIn, ownAccounts, PASSWORD } from './own-accounts.ts'
 
 const site = await testSite()
@@ -53,20 +54,14 @@ test('with a second factor sign-in needs a code or backup code; each works once'
 test('a reset password does not sign in without the second factor', async () => {
   const { browsing, email } = await signedUp()
   const { key } = await withSecondFactor(browsing)
-  await site.db
-    .updateTable('user_profiles')
-    .set({ email_verified: true })
-    .where('email', '=', email)
-    .execute()
+  await updateRows(site.db, 'user_profiles', { email }, { email_verified: true })
   const stranger = site.stranger()
   await stranger.post('/auth/forgot', { email })
   await site.drainJobs()
-  const mail = await site.db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('to_address', '=', email)
-    .where('template', '=', 'reset')
-    .executeTakeFirstOrThrow()
+  const mail = await readRow(site.db, 'mail_outbox', 'text_body', {
+    to_address: email,
+    template: 'reset',
+  })
   const link = /\/auth\/reset\?token=\S+/.exec(mail.text_body)?.[0] ?? ''
   const password = 'wool and tweed'
   const changed = await stranger.submit(await stranger.get(link), 'main form', { password })
@@ -165,11 +160,12 @@ test('an account blocked between password and code is refused with the reason', 
   const { key } = await withSecondFactor(browsing)
   const visitor = site.stranger()
   const step = await visitor.post('/auth', { email, password: PASSWORD })
-  await site.db
-    .updateTable('user_profiles')
-    .set({ blocked_at: site.clock.now(), blocked_reason: 'Harassment' })
-    .where('email', '=', email)
-    .execute()
+  await updateRows(
+    site.db,
+    'user_profiles',
+    { email },
+    { blocked_at: site.clock.now(), blocked_reason: 'Harassment' },
+  )
   const refused = await visitor.post(step.location ?? '', { code: nextCode(key) })
   expect([refused.status, refused.text('main')]).toEqual([
     403,

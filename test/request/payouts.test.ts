@@ -6,6 +6,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { realPayments, testSite } from '#test/app.ts'
 import { testClock } from '#test/clock.ts'
+import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { yearOfFigures } from '#test/worlds/figures-world.ts'
 
 const site = await testSite()
@@ -29,11 +30,7 @@ test('a closet sets up payouts at Stripe and sees at once that it will be paid',
   const after = await onboard(closet, 'Vera Verified')
   expect(after.text('#payout-state')).toBe('You are paid on the 5th')
   await site.drainJobs()
-  const mail = await db
-    .selectFrom('mail_outbox')
-    .select('subject')
-    .where('recipient_id', '=', closet.id)
-    .execute()
+  const mail = await readRows(db, 'mail_outbox', 'subject', { recipient_id: closet.id })
   expect(mail).toEqual([{ subject: 'Your payouts are set up' }])
   const opened = await site.post('/business/payouts', { intent: 'dashboard' }, { as: closet })
   expect(opened.location).toMatch(/^\/sandbox\/express\//)
@@ -141,23 +138,16 @@ test('an earning in a transfer is not listed as unsent', async () => {
   await make.correction(closet, { cents: 2500, note: 'Sent', at: clock.now() })
   const transferId = newId()
   const at = clock.now()
-  await db
-    .insertInto('transfers')
-    .values({
-      id: transferId,
-      owner_id: closet.id,
-      amount_cents: 2500,
-      status: 'made',
-      stripe_transfer_id: `tr_${transferId}`,
-      requested_at: at,
-      finished_at: at,
-    })
-    .execute()
-  await db
-    .updateTable('earnings')
-    .set({ transfer_id: transferId })
-    .where('owner_id', '=', closet.id)
-    .execute()
+  await insertRows(db, 'transfers', {
+    id: transferId,
+    owner_id: closet.id,
+    amount_cents: 2500,
+    status: 'made',
+    stripe_transfer_id: `tr_${transferId}`,
+    requested_at: at,
+    finished_at: at,
+  })
+  await updateRows(db, 'earnings', { owner_id: closet.id }, { transfer_id: transferId })
   await make.correction(closet, { cents: 700, note: 'Waiting', at: clock.now() })
   const all = await site.get('/business/payouts', { as: closet })
   expect(all.text('dl')).toContain('$25.00')
@@ -185,11 +175,7 @@ test('prices show what they earn in the list, the form and on the earnings page'
     'Shown as 28 credits per week. You earn $12.60 a week.',
   )
   const rental = await make.rental({ item, status: 'delivered', createdAt: clock.now() })
-  await db
-    .updateTable('rentals')
-    .set({ cents_per_credit: 45 })
-    .where('id', '=', rental.id)
-    .execute()
+  await updateRows(db, 'rentals', rental.id, { cents_per_credit: 45 })
   const earnings = await site.get('/business/earnings', { as: closet })
   expect(earnings.text('main')).toContain('Expected, and not earned yet: $12.60 from 1 rental')
   expect(earnings.has('main a[href="/business/payouts"]')).toBe(true)
@@ -240,11 +226,10 @@ test('a blocked closet that is owed money can set up payouts but open nothing el
   const closet = await make.closet()
   await make.correction(closet, { cents: 4000, at: clock.now() })
   await site.post('/business/payouts', { intent: 'set-up' }, { as: closet })
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', closet.id)
-    .execute()
+  await updateRows(db, 'user_profiles', closet.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
   const status = await site.get('/business-apply', { as: closet })
   expect(status.has('main a[href="/business/payouts"]')).toBe(true)
   const page = await onboard(closet, 'Vera Verified')

@@ -4,6 +4,7 @@ import { giveCredits, grantsLeft } from '#domain/money/credits/give-credits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
 import { codeFor } from '#test/make/authenticator.ts'
+import { insertRows, readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { db, make } = site
@@ -12,23 +13,12 @@ const as = { as: admin }
 const DIALOG = 'dialog form[method=post]'
 
 const actionsOn = async (id: string) => {
-  const rows = await db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('noun_id', '=', id)
-    .where('actor_id', '=', admin.id)
-    .orderBy('id')
-    .execute()
+  const rows = await readRows(db, 'audit_log', 'action', { noun_id: id, actor_id: admin.id }, 'id')
   return rows.map(({ action }) => action)
 }
 
 const templatesTo = async (id: PersonId) => {
-  const rows = await db
-    .selectFrom('mail_outbox')
-    .select('template')
-    .where('recipient_id', '=', id)
-    .orderBy('id')
-    .execute()
+  const rows = await readRows(db, 'mail_outbox', 'template', { recipient_id: id }, 'id')
   return rows.map(({ template }) => template)
 }
 
@@ -55,15 +45,12 @@ test('a person is found by name, email or phone, and one page shows everything a
 test('the page shows a plan, even of a blocked person or an admin', async () => {
   const planOf = async (person: { readonly id: PersonId }, cancelAt: Date | null) => {
     const id: SubscriptionId = newId()
-    await db
-      .insertInto('credit_subscriptions')
-      .values({
-        ...{ id, user_id: person.id, stripe_subscription_id: `sub_${id}`, cancel_at: cancelAt },
-        ...{ product_type: 'subscription_annual', status: 'active' },
-        ...{ renews_at: new Date('2027-06-15T12:00:00Z') },
-        ...{ created_at: site.clock.now(), updated_at: site.clock.now() },
-      })
-      .execute()
+    await insertRows(db, 'credit_subscriptions', {
+      ...{ id, user_id: person.id, stripe_subscription_id: `sub_${id}`, cancel_at: cancelAt },
+      ...{ product_type: 'subscription_annual', status: 'active' },
+      ...{ renews_at: new Date('2027-06-15T12:00:00Z') },
+      ...{ created_at: site.clock.now(), updated_at: site.clock.now() },
+    })
     return (await site.get(`/admin/users/${person.id}`, as)).text('main')
   }
   const blocked = await make.shopper({ blocked_at: site.clock.now(), blocked_reason: 'No.' })
@@ -109,11 +96,7 @@ test('an admin can grant credits with a reason; a form sent twice grants them on
   }
   const credits = await site.get('/credits', { as: person })
   expect(credits.text('main')).toContain('14')
-  const lots = await db
-    .selectFrom('credit_lots')
-    .select(['source', 'available'])
-    .where('user_id', '=', person.id)
-    .execute()
+  const lots = await readRows(db, 'credit_lots', ['source', 'available'], { user_id: person.id })
   expect(lots).toEqual([{ source: 'grant', available: 14 }])
   expect(await templatesTo(person.id)).toEqual(['credits-given'])
   expect(await actionsOn(person.id)).toEqual(['give credits'])
@@ -136,11 +119,7 @@ test('a blocked account cannot sign in, and is told why only with the correct pa
   const stranger = site.stranger()
   const account = { full_name: 'Bea', email: 'bea@hemline.test', password: 'green velvet cape' }
   await stranger.post('/auth?mode=sign-up', { intent: 'sign-up', ...account })
-  const { id } = await db
-    .selectFrom('user_profiles')
-    .select('id')
-    .where('email', '=', account.email)
-    .executeTakeFirstOrThrow()
+  const { id } = await readRow(db, 'user_profiles', 'id', { email: account.email })
   await answer(id, 'block', { reason: 'No.' })
   const refused = await site.stranger().post('/auth', { intent: 'sign-in', ...account })
   expect(refused.status).toBe(403)
@@ -166,19 +145,9 @@ test('an admin who confirms their identity can reset a lost second factor', asyn
   })
   await lost.post('/auth?mode=sign-up', { full_name: 'Lo Lost', email, password })
   const idOf = async (address: string) =>
-    (
-      await db
-        .selectFrom('user_profiles')
-        .select('id')
-        .where('email', '=', address)
-        .executeTakeFirstOrThrow()
-    ).id
+    (await readRow(db, 'user_profiles', 'id', { email: address })).id
   const [bossId, id] = [await idOf('bo@hemline.test'), await idOf(email)]
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'admin' })
-    .where('id', '=', bossId)
-    .execute()
+  await updateRows(db, 'user_profiles', bossId, { account_type: 'admin' })
   const path = `/admin/users/${id}`
   const ask = `${path}?ask=reset-second-factor`
   expect((await boss.get(path)).has('a[href$="ask=reset-second-factor"]')).toBe(false)
@@ -204,11 +173,7 @@ test('an admin who confirms their identity can reset a lost second factor', asyn
   expect((await again.post('/auth', { email, password })).location).not.toBe('/auth/code')
   expect((await again.get('/profile')).status).toBe(200)
   expect((await templatesTo(id)).at(-1)).toBe('second-factor-reset')
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_id'])
-    .where('noun_id', '=', id)
-    .execute()
+  const lines = await readRows(db, 'audit_log', ['action', 'actor_id'], { noun_id: id })
   expect(lines).toEqual([{ action: 'reset second factor', actor_id: bossId }])
   await boss.post(path, { intent: 'reset-second-factor', password })
   expect((await boss.get(path)).text()).toContain('This has already been done.')
@@ -239,11 +204,7 @@ test('unspent credits of a pack are refunded once, after a confirmation and with
   const bought = await buyer.post('/credits', { product: 'one_time' })
   const checkout = await buyer.get(bought.location ?? '')
   await buyer.follow(await buyer.submit(checkout, 'form[action^="/sandbox/checkout/"]'))
-  const { id } = await db
-    .selectFrom('user_profiles')
-    .select('id')
-    .where('email', '=', account.email)
-    .executeTakeFirstOrThrow()
+  const { id } = await readRow(db, 'user_profiles', 'id', { email: account.email })
   const page = await site.get(`/admin/users/${id}`, as)
   const link = page.$('main a[href*="ask=refund"]')
   expect(link.textContent).toContain('Refund $50.00')

@@ -3,6 +3,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
 import { testSite } from '#test/app.ts'
 import type { Browsing, Page } from '#test/browsing.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, clock } = site
@@ -144,11 +145,7 @@ test('while a payment is due, a pending change cannot be undone either, and the 
   await bought(shopper, { product: 'subscription_annual' })
   await site.post('/credits', { intent: 'downgrade', confirmed: 'yes' }, as)
   expect((await site.get('/credits', as)).has(intentForm('keep-plan'))).toBe(true)
-  await site.db
-    .updateTable('credit_subscriptions')
-    .set({ status: 'past_due' })
-    .where('user_id', '=', shopper.id)
-    .execute()
+  await updateRows(site.db, 'credit_subscriptions', { user_id: shopper.id }, { status: 'past_due' })
   const page = await site.get('/credits', as)
   expect(page.has(intentForm('keep-plan'))).toBe(false)
   const plans = page.text('section[aria-labelledby=plans]')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
 import type { Browsing } from '#test/browsing.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 
@@ -66,11 +67,7 @@ test('a reset link expires after an hour', async () => {
   await browsing.post('/auth?mode=sign-up', { full_name: 'Late', email, password: 'silk, linen' })
   await browsing.post('/auth/forgot', { email })
   await own.drainJobs()
-  const mail = await own.db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('template', '=', 'reset')
-    .executeTakeFirstOrThrow()
+  const mail = await readRow(own.db, 'mail_outbox', 'text_body', { template: 'reset' })
   const link = /http\S+/.exec(mail.text_body)?.[0] ?? ''
   expect((await browsing.get(link)).status).toBe(200)
   own.clock.advance({ hours: 1, seconds: 1 })
@@ -109,12 +106,7 @@ test('the verification link can be sent again from the profile', async () => {
   const { browsing, email } = await somebody()
   const answer = await browsing.post('/profile', { verify: 'yes' })
   expect((await browsing.follow(answer)).text()).toContain(`We have sent a link to ${email}.`)
-  const mails = await site.db
-    .selectFrom('mail_outbox')
-    .select('template')
-    .where('to_address', '=', email)
-    .orderBy('id')
-    .execute()
+  const mails = await readRows(site.db, 'mail_outbox', 'template', { to_address: email }, 'id')
   expect(mails.map(({ template }) => template)).toEqual(['welcome', 'verification'])
 })
 

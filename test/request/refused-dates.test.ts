@@ -3,6 +3,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 import { payAt } from '#test/make/pay-deposit.ts'
+import { insertRows, readRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -11,10 +12,7 @@ const rentForm = 'form:has([name=request_key])'
 const join = 'button[value=join-waitlist]'
 
 const block = async (item: Awaited<ReturnType<typeof make.item>>, day: CalendarDate) =>
-  await db
-    .insertInto('rental_availability')
-    .values({ item_id: item.id, blocked_date: day })
-    .execute()
+  await insertRows(db, 'rental_availability', { item_id: item.id, blocked_date: day })
 
 test('without a script refused dates are also cleared, and the duration returns to 7', async () => {
   const item = await make.item({ creditsPerDay: 1 })
@@ -91,11 +89,7 @@ test('the deposit cannot be paid for dates that are wrong or not free', async ()
   expect(await refused({ start: addDays(today, -2), end: today })).toBe(
     'Error: Rentals cannot begin in the past.',
   )
-  const orders = await db
-    .selectFrom('checkout_orders')
-    .select('id')
-    .where('user_id', '=', shopper.id)
-    .execute()
+  const orders = await readRows(db, 'checkout_orders', 'id', { user_id: shopper.id })
   expect(orders).toEqual([])
 })
 

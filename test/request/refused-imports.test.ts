@@ -7,6 +7,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 import { overSockets } from '#test/disconnecting.ts'
+import { readRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, settings } = site
@@ -91,12 +92,13 @@ test('files that are no photos of a row are listed with the reason, but not stor
   expect(sent.status).toBe(302)
   const { bytes } = await stored()
   expect(bytes - before.bytes).toBe(png().length)
-  const photos = await db
-    .selectFrom('listing_import_photos')
-    .select(['file_name', 'problem', 'row_no'])
-    .where('owner_id', '=', as.id)
-    .orderBy('file_name')
-    .execute()
+  const photos = await readRows(
+    db,
+    'listing_import_photos',
+    ['file_name', 'problem', 'row_no'],
+    { owner_id: as.id },
+    'file_name',
+  )
   expect(photos).toEqual([
     { file_name: 'B-1.jpg', problem: 'not-an-image', row_no: 2 },
     { file_name: 'B-2.png', problem: null, row_no: 3 },

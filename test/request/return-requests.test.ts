@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 import { requestedReturn } from '#test/make/requested-return.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -200,22 +201,17 @@ test('a lister allows fit returns, and the item’s page says so', async () => {
   const page = await site.get(path, { as: closet })
   const refused = await site.submit(page, form, { title: '' }, { as: closet })
   expect(refused.has(`${form} [name=fit_returns][checked]`)).toBe(true)
-  await db
-    .updateTable('clothing_items')
-    .set({ approval_status: 'approved' })
-    .where('id', '=', item.id)
-    .execute()
+  await updateRows(db, 'clothing_items', item.id, { approval_status: 'approved' })
 })
 
 test('the list of requests links to those that an admin has to answer', async () => {
   const { closet, admin, id } = await returning('requested')
   const list = async () => await site.get('/admin/returns', { as: admin })
   expect((await list()).text('main')).not.toContain('your answer')
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', closet.id)
-    .execute()
+  await updateRows(db, 'user_profiles', closet.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
   const page = await list()
   expect(page.text('main')).toContain('1 return request needs your answer')
   expect(page.$$(`main a[href="/admin/rentals/${id}${SECTION}"]`)).toHaveLength(1)

@@ -6,6 +6,7 @@ import { ratingEnd } from '#domain/care/ratings/rating-limits.ts'
 import { rate } from '#domain/care/ratings/ratings.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 import { completedRental, ratedRental, stars } from '#test/worlds/rating-world.ts'
 
@@ -177,19 +178,10 @@ test('a report of a review links to the page on which an admin hides it', async 
   const admin = await make.admin()
   const both = { byRenter: { words: 'You are a mess.' }, byCloset: {} }
   const { rentalId } = await ratedRental(db, both, clock.now())
-  const { id } = await db
-    .selectFrom('ratings')
-    .select('id')
-    .where('rental_id', '=', rentalId)
-    .where('side', '=', 'renter')
-    .executeTakeFirstOrThrow()
+  const { id } = await readRow(db, 'ratings', 'id', { rental_id: rentalId, side: 'renter' })
   const form = { reason: 'offensive', words: 'It insults.' }
   await site.post(`/report?noun=review&id=${id}`, form, { as: await make.shopper() })
-  const report = await db
-    .selectFrom('reports')
-    .select('id')
-    .where('noun_id', '=', id)
-    .executeTakeFirstOrThrow()
+  const report = await readRow(db, 'reports', 'id', { noun_id: id })
   const page = await site.get(`/admin/reports/${report.id}`, { as: admin })
   const to = page.$('main a[href*="review="]').getAttribute('href') ?? ''
   expect((await site.get(to, { as: admin })).$('main a[href*="hide="]').text).toContain(
@@ -205,12 +197,7 @@ test('an admin hides a review with a reason, and shows it again', async () => {
   const viewer = await make.shopper()
   const seen = async () => (await site.get(`/item/${item.id}`, { as: viewer })).text('main')
   expect(await seen()).toContain('You are a mess.')
-  const { id } = await db
-    .selectFrom('ratings')
-    .select('id')
-    .where('rental_id', '=', rentalId)
-    .where('side', '=', 'renter')
-    .executeTakeFirstOrThrow()
+  const { id } = await readRow(db, 'ratings', 'id', { rental_id: rentalId, side: 'renter' })
   const list = await site.get(`/admin/reviews?review=${id}`, { as: admin })
   const hide = list.$('main a[href*="hide="]').getAttribute('href') ?? ''
   const question = await site.get(hide, { as: admin })
@@ -222,12 +209,10 @@ test('an admin hides a review with a reason, and shows it again', async () => {
   await site.submit(question, 'dialog form', { reason: 'Insults.' }, { as: admin })
   expect(await seen()).not.toContain('You are a mess.')
   await site.drainJobs()
-  const mail = await db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('template', '=', 'rating-hide')
-    .where('to_address', '=', renter.email)
-    .execute()
+  const mail = await readRows(db, 'mail_outbox', 'text_body', {
+    template: 'rating-hide',
+    to_address: renter.email,
+  })
   expect(mail[0]?.text_body).toContain('“Insults.”')
   expect((await site.get(`/my-rentals/${rentalId}`, { as: renter })).text('#reviews')).toContain(
     'The reason: “Insults.”',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { addressKind } from '#test/worlds/every-form.ts'
 import { populatedSite } from '#test/worlds/populated.ts'
 
@@ -66,10 +67,6 @@ test('no GET request changes anything', async () => {
 test('the comparison of all tables detects a single changed value', async () => {
   const [person] = people
   const before = await held()
-  await site.db
-    .updateTable('user_profiles')
-    .set({ city: 'Elsewhere' })
-    .where('id', '=', person?.id ?? newId())
-    .execute()
+  await updateRows(site.db, 'user_profiles', person?.id ?? newId(), { city: 'Elsewhere' })
   expect(await held()).not.toEqual(before)
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
 import type { Page } from '#test/browsing.ts'
 import { testClock } from '#test/clock.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 const site = await testSite({ clock: testClock('2026-11-20T15:00:00Z') })
 const { make } = site
@@ -9,10 +10,10 @@ const boston = await make.closet({ city: 'Boston', state: 'MA' })
 for (let n = 1; n <= 30; n++)
   await make.item({ title: `Red dress ${n}`, closet: boston, description: '', size: 'M' })
 const blocked = await make.item({ title: 'Green gown', closet: boston, size: 'L' })
-await site.db
-  .insertInto('rental_availability')
-  .values({ item_id: blocked.id, blocked_date: '2027-06-12' })
-  .execute()
+await insertRows(site.db, 'rental_availability', {
+  item_id: blocked.id,
+  blocked_date: '2027-06-12',
+})
 
 const titles = (page: Page) => page.$$('main article h3').map(({ textContent }) => textContent)
 const links = (page: Page, words: string) =>

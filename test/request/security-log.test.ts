@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { EVERYWHERE_ELSE } from '#app/routes/account/sign-in/everywhere-else.ts'
 import { testSite } from '#test/app.ts'
 import { codeFor } from '#test/make/authenticator.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const log: string[] = []
 const site = await testSite({ log })
@@ -109,11 +110,9 @@ test('every change of access to an account is logged', async () => {
   expect(noted()).toEqual([['password-changed', who]])
 
   await own.post(settings, { what: 'email', email: 'cole@example.test', password: changed })
-  const mail = await site.db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('to_address', '=', 'cole@example.test')
-    .executeTakeFirstOrThrow()
+  const mail = await readRow(site.db, 'mail_outbox', 'text_body', {
+    to_address: 'cole@example.test',
+  })
   const link = /\/auth\/email\?token=\S+/.exec(mail.text_body)?.[0] ?? ''
   await own.submit(await own.get(link), 'form')
   expect(noted()).toEqual([['email-changed', who]])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, clock } = site
@@ -42,11 +43,9 @@ test('a renter says that an item was sent back, and its closet sees the tracking
     'Failed to update return status: the renter has sent it back.',
   )
   await site.drainJobs()
-  const outbox = await site.db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('template', '=', 'rental-send-back-owner')
-    .executeTakeFirstOrThrow()
+  const outbox = await readRow(site.db, 'mail_outbox', 'text_body', {
+    template: 'rental-send-back-owner',
+  })
   expect(outbox.text_body).toContain('The tracking number is 1Z 999.')
 })
 
@@ -100,11 +99,9 @@ test('sending back can be undone from the page', async () => {
 test('an admin sees items that have not arrived five days after they were sent back', async () => {
   const { id } = await lent('Green gown')
   const admin = await make.admin()
-  await site.db
-    .updateTable('rentals')
-    .set({ sent_back_at: new Date(clock.now().getTime() - 6 * DAY) })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(site.db, 'rentals', id, {
+    sent_back_at: new Date(clock.now().getTime() - 6 * DAY),
+  })
   const page = await site.get('/admin', { as: admin })
   const link = page.$(`main a[href="/admin/rentals/${id}"]`)
   expect(link.textContent).toContain('item sent back 5 or more days ago that has not arrived')

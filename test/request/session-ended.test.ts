@@ -1,6 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { signIn } from '#test/make/sign-in.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { readSiteMap } from '#test/site-map.ts'
 import { formElement, type ShownForm, siteWithForms } from '#test/worlds/forms-shown.ts'
 import { agreeToNewTerms } from '#test/worlds/trust-screens.ts'
@@ -35,11 +36,7 @@ test.for([
   browser.cookies.set('hemline_session', await signedInCookie())
   const saved = await browser.submit(page, 'main form')
   expect(saved.status).toBe(302)
-  const profile = await site.db
-    .selectFrom('user_profiles')
-    .select('full_name')
-    .where('id', '=', person.id)
-    .executeTakeFirstOrThrow()
+  const profile = await readRow(site.db, 'user_profiles', 'full_name', person.id)
   expect(profile.full_name).toBe(full_name)
 })
 
@@ -203,10 +200,8 @@ test('without a script a preserved handover keeps its note and asks for photos a
   expect(page.text('main')).toContain('Please choose your photos again.')
   expect(page.$('main input[type=file]').hasAttribute('multiple')).toBe(true)
   await site.submit(page, 'main form', { photos: photo() }, { as: closet })
-  const stored = await site.db
-    .selectFrom('rental_handovers')
-    .select(['note', 'image_ids'])
-    .where('rental_id', '=', rental.id)
-    .executeTakeFirstOrThrow()
+  const stored = await readRow(site.db, 'rental_handovers', ['note', 'image_ids'], {
+    rental_id: rental.id,
+  })
   expect(stored).toMatchObject({ note: 'At the door.', image_ids: [expect.any(String)] })
 })

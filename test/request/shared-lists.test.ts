@@ -4,6 +4,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { SHARED_MS } from '#domain/shared/lists/shared-read.ts'
 import { testSite } from '#test/app.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 let milliseconds = 0
 const site = await testSite({ elapsed: () => milliseconds, sharedMs: SHARED_MS })
@@ -19,10 +20,7 @@ const pageFor = async (as: Person | null, path: string) =>
 async function homePage() {
   const content = JSON.stringify({ filter_type: 'latest', item_count: 8 })
   const row = { section_type: 'carousel', title: 'New', content, order_index: 0 } as const
-  await site.db
-    .insertInto('home_sections')
-    .values({ id: newId(), ...row })
-    .execute()
+  await insertRows(site.db, 'home_sections', { id: newId(), ...row })
   return '/'
 }
 

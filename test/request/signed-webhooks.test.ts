@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { webhookSignature } from '#sandbox/webhooks/signature.ts'
 import { testSite } from '#test/app.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 
@@ -70,10 +71,6 @@ test('an event of a connected account is stored and not processed as one of ours
 test('an event is stored without text that the database cannot store', async () => {
   const data = { object: { id: 'prod_1', name: 'a\0b\ud800c' } }
   expect(await deliver(eventWith({ id: 'evt_text', type: 'product.updated', data }))).toBe(200)
-  const { payload } = await site.db
-    .selectFrom('stripe_events')
-    .select('payload')
-    .where('id', '=', 'evt_text')
-    .executeTakeFirstOrThrow()
+  const { payload } = await readRow(site.db, 'stripe_events', 'payload', 'evt_text')
   expect(payload).toMatchObject({ data: { object: { id: 'prod_1', name: 'ab\ufffdc' } } })
 })

@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db } = site
 const wide = await make.item({ title: 'Linen shift' })
 const narrow = await make.item({ title: 'Column gown' })
 await make.item({ title: 'Unmeasured column coat' })
-await db
-  .insertInto('item_measurements')
-  .values([
-    { item_id: wide.id, bust_cm: 96, waist_cm: 78 },
-    { item_id: narrow.id, bust_cm: 84, waist_cm: 64 },
-  ])
-  .execute()
+await insertRows(db, 'item_measurements', [
+  { item_id: wide.id, bust_cm: 96, waist_cm: 78 },
+  { item_id: narrow.id, bust_cm: 84, waist_cm: 64 },
+])
 
 const input = {
   intent: 'save',

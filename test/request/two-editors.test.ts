@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { testSite } from '#test/app.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { everyShownForm, formElement } from '#test/worlds/forms-shown.ts'
 
 const site = await testSite()
@@ -41,11 +42,7 @@ test('the second of two admins editing a listing sees and resolves the conflict'
   expect(shown).toMatch(/Credits per week.*Theirs: 70.*Yours: 28/)
   expect(refused.$('[name=description]').textContent).toBe('Hand sewn.')
   expect(overwritten.location).toBe('/admin/listings')
-  const row = await db
-    .selectFrom('clothing_items')
-    .select(['credits_per_day', 'description'])
-    .where('id', '=', item)
-    .executeTakeFirstOrThrow()
+  const row = await readRow(db, 'clothing_items', ['credits_per_day', 'description'], item)
   expect(row).toEqual({ credits_per_day: 4, description: 'Hand sewn.' })
 })
 
@@ -183,10 +180,6 @@ async function picture(use: 'item' | 'logo') {
 }
 
 async function withPhoto({ id }: { id: ItemId }) {
-  await db
-    .updateTable('clothing_items')
-    .set({ image_id: await picture('item') })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'clothing_items', id, { image_id: await picture('item') })
   return id
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { addDays, calendarDateIn, rangeInWords } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, clock, db } = site
@@ -72,11 +73,7 @@ test('a shopper leaves a waitlist', async () => {
   const other = await make.shopper()
   const entry = await make.entry({ item, ...dates })
   await site.post('/my-rentals', { intent: 'leave-waitlist', entry }, { as: other })
-  const row = await db
-    .selectFrom('waitlist_entries')
-    .select('status')
-    .where('id', '=', entry)
-    .executeTakeFirstOrThrow()
+  const row = await readRow(db, 'waitlist_entries', 'status', entry)
   expect(row.status).toBe('waiting')
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testSite } from '#test/app.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { localNetwork, webhookReceiver } from '#test/webhook-receiver.ts'
 
 const site = await testSite({ webhookNetwork: localNetwork })
@@ -10,11 +11,7 @@ async function added() {
   const as = { as: closet }
   const page = await site.get('/business/webhooks', as)
   const answer = await site.submit(page, 'form:has([name=url])', { url: receiver.url }, as)
-  const { id } = await site.db
-    .selectFrom('webhook_endpoints')
-    .select('id')
-    .where('owner_id', '=', closet.id)
-    .executeTakeFirstOrThrow()
+  const { id } = await readRow(site.db, 'webhook_endpoints', 'id', { owner_id: closet.id })
   return { receiver, closet, as, answer, path: `/business/webhooks/${id}` }
 }
 

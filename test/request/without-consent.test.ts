@@ -3,6 +3,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { apiTokenOf, callApi } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make } = site
@@ -83,11 +84,7 @@ test('without consent to new terms a closet runs its rentals but accepts no requ
   expect(list.$$(`main form:has([name=rental][value="${rental.id}"])`)).toEqual([])
   const question = await site.get(list.$(row).getAttribute('href') ?? '', { as: closet })
   await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
-  const { cancellation } = await site.db
-    .selectFrom('rentals')
-    .select('cancellation')
-    .where('id', '=', rental.id)
-    .executeTakeFirstOrThrow()
+  const { cancellation } = await readRow(site.db, 'rentals', 'cancellation', rental.id)
   expect(cancellation).toBe('by_owner')
   const open = ['/business', '/business/earnings', '/business/figures', '/business/holidays']
   for (const path of open)
@@ -190,10 +187,6 @@ test('without consent to new terms running rentals are cancelled and talked abou
   const question = await site.get(`${path}?cancel=yes`, { as: renter })
   const form = 'dialog[open] form[method=post]'
   expect((await site.submit(question, form, {}, { as: renter })).location).toBe('/my-rentals')
-  const { status } = await site.db
-    .selectFrom('rentals')
-    .select('status')
-    .where('id', '=', rental.id)
-    .executeTakeFirstOrThrow()
+  const { status } = await readRow(site.db, 'rentals', 'status', rental.id)
   expect(status).toBe('cancelled')
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { requestRefund } from '#domain/money/deposits/deposit-refunds.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testSite } from '#test/app.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -17,10 +18,7 @@ test('prices are explained per week wherever credits are shown', async () => {
 test('no note beside the figures of the home page and of About calls them estimates', async () => {
   await make.closet()
   const stats = { section_type: 'stats', title: 'In numbers', order_index: 0 } as const
-  await db
-    .insertInto('home_sections')
-    .values({ id: newId(), ...stats })
-    .execute()
+  await insertRows(db, 'home_sections', { id: newId(), ...stats })
   const home = (await site.get('/')).text('main')
   const about = (await site.get('/about')).text('main')
   expect([home.includes('Happy Customers'), about.includes('Satisfaction')]).toEqual([true, true])
@@ -46,10 +44,12 @@ test('an account with a pending refund cannot be deleted, and says until when', 
 
 test('the home page has one main heading, even in edit mode', async () => {
   const admin = await make.admin()
-  await db
-    .insertInto('home_sections')
-    .values({ id: newId(), section_type: 'hero', title: 'Tonight', order_index: 1 })
-    .execute()
+  await insertRows(db, 'home_sections', {
+    id: newId(),
+    section_type: 'hero',
+    title: 'Tonight',
+    order_index: 1,
+  })
   for (const path of ['/', '/?edit=true'])
     expect([path, (await site.get(path, { as: admin })).$$('h1').length]).toEqual([path, 1])
 })

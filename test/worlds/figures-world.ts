@@ -3,6 +3,7 @@ import { lockWallet, mint } from '#domain/money/credits/credits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { Site } from '#test/app.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 
 const DAY_MS = 86_400_000
 const RATE = 45
@@ -26,28 +27,21 @@ export async function yearOfFigures({ db, make, clock }: Site) {
     })
     const rental = await make.rental({ item, renter, status: 'completed', createdAt: bought })
     const back = new Date(bought.getTime() + 6 * DAY_MS)
-    await db
-      .updateTable('rentals')
-      .set({
-        cents_per_credit: RATE,
-        returned_at: back,
-        returned_on: calendarDateIn('America/New_York', back),
-      })
-      .where('id', '=', rental.id)
-      .execute()
-    await db
-      .insertInto('earnings')
-      .values({
-        id: newId(),
-        owner_id: closet.id,
-        kind: 'rental',
-        rental_id: rental.id,
-        amount_cents: rental.total_credits * RATE,
-        source_key: `rental:${rental.id}`,
-        earned_at: back,
-        payable_at: back,
-      })
-      .execute()
+    await updateRows(db, 'rentals', rental.id, {
+      cents_per_credit: RATE,
+      returned_at: back,
+      returned_on: calendarDateIn('America/New_York', back),
+    })
+    await insertRows(db, 'earnings', {
+      id: newId(),
+      owner_id: closet.id,
+      kind: 'rental',
+      rental_id: rental.id,
+      amount_cents: rental.total_credits * RATE,
+      source_key: `rental:${rental.id}`,
+      earned_at: back,
+      payable_at: back,
+    })
   }
 
   const old = { closet, created_at: daysAgo(400) }
@@ -64,16 +58,15 @@ export async function yearOfFigures({ db, make, clock }: Site) {
     ['', 'Jumpsuit', 9],
     ['XXL', '', 4],
   ] as const
-  await db
-    .insertInto('unmet_searches')
-    .values(
-      missed.map(([size, category, searches]) => ({
-        searched_on: addDays(today, -3),
-        size,
-        category,
-        searches,
-      })),
-    )
-    .execute()
+  await insertRows(
+    db,
+    'unmet_searches',
+    missed.map(([size, category, searches]) => ({
+      searched_on: addDays(today, -3),
+      size,
+      category,
+      searches,
+    })),
+  )
   return { admin, closet }
 }

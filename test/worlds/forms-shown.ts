@@ -4,6 +4,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { type Site, testSite } from '#test/app.ts'
 import type { Page } from '#test/browsing.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { asFilled, filledOnce } from './filled-site.ts'
 import { type Screen, screensIn } from './screens.ts'
 
@@ -70,22 +71,19 @@ async function formScreens(site: Site): Promise<Screen[]> {
   }
   // A rental that has not started yet.
   await make.rental({ item: await make.item({ closet }), renter })
-  await db
-    .insertInto('business_applications')
-    .values({
-      id: newId(),
-      user_id: (await make.person({ business_status: 'pending' })).id,
-      full_name: 'Ada',
-      city: 'Troy',
-      state: 'NY',
-      instagram: 'ada',
-      outfit_images: [(await make.image({ use: 'outfit' })).id],
-      driving_distance: '5 miles',
-      meeting_flexibility: 'Evenings',
-      contact_phone: '555 0100',
-      applied_at: createdAt,
-    })
-    .execute()
+  await insertRows(db, 'business_applications', {
+    id: newId(),
+    user_id: (await make.person({ business_status: 'pending' })).id,
+    full_name: 'Ada',
+    city: 'Troy',
+    state: 'NY',
+    instagram: 'ada',
+    outfit_images: [(await make.image({ use: 'outfit' })).id],
+    driving_distance: '5 miles',
+    meeting_flexibility: 'Evenings',
+    contact_phone: '555 0100',
+    applied_at: createdAt,
+  })
   const event = {
     id: 'evt_failed',
     type: 'checkout.session.completed',
@@ -93,10 +91,12 @@ async function formScreens(site: Site): Promise<Screen[]> {
     tries: 100,
     last_error: 'no order belongs to session cs_nobody',
   }
-  await db
-    .insertInto('stripe_events')
-    .values({ ...event, received_at: createdAt, done_at: now, given_up_at: now })
-    .execute()
+  await insertRows(db, 'stripe_events', {
+    ...event,
+    received_at: createdAt,
+    done_at: now,
+    given_up_at: now,
+  })
   await db.updateTable('mail_outbox').set({ attempts: 9, last_error: 'refused' }).execute()
   more.push(
     { route: 'account/rentals/my-rentals', state: 'all states', path: '/my-rentals', as: renter },

@@ -9,6 +9,7 @@ import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
 const password = 'silk and linen'
@@ -29,11 +30,7 @@ export async function open({ withoutTimeLimits = false } = {}) {
   const signedUp = async (): Promise<Shopper> => {
     const account = { fullName: 'Ada Moss', email: `ada-${++people}@example.test` }
     await signUp(db, auth, { ...account, password, origin }, clock.now())
-    const { id } = await db
-      .selectFrom('user_profiles')
-      .select('id')
-      .where('email', '=', account.email)
-      .executeTakeFirstOrThrow()
+    const { id } = await readRow(db, 'user_profiles', 'id', { email: account.email })
     const shopper = asShopper({
       ...account,
       id,

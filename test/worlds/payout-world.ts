@@ -7,6 +7,7 @@ import { type TestClock, testClock } from '#test/clock.ts'
 import { type Make, make } from '#test/make/make.ts'
 import { type TestPayments, testPayments } from '#test/payments.ts'
 import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 
 export interface PayoutWorld {
   readonly database: TestDatabase
@@ -43,17 +44,14 @@ export async function openAccount(
   const { id } = await stripe.accounts.create(expressAccount)
   const { url } = await openLink({ stripe }, id)
   await payments.sendForm(url, { name, bankAccount })
-  await db
-    .insertInto('payout_accounts')
-    .values({
-      owner_id: ownerId,
-      stripe_account_id: id,
-      state,
-      payouts_enabled: state === 'ready',
-      created_at: clock.now(),
-      updated_at: clock.now(),
-    })
-    .execute()
+  await insertRows(db, 'payout_accounts', {
+    owner_id: ownerId,
+    stripe_account_id: id,
+    state,
+    payouts_enabled: state === 'ready',
+    created_at: clock.now(),
+    updated_at: clock.now(),
+  })
   return id
 }
 
@@ -64,20 +62,17 @@ export async function earn(
   cents: number,
   payableAt = clock.now(),
 ): Promise<void> {
-  await db
-    .insertInto('earnings')
-    .values({
-      id: newId(),
-      owner_id: ownerId,
-      kind: 'correction',
-      amount_cents: cents,
-      source_key: `correction:${newId()}`,
-      earned_at: clock.now(),
-      payable_at: payableAt,
-      note: 'A correction.',
-      made_by: (await made.admin()).id,
-    })
-    .execute()
+  await insertRows(db, 'earnings', {
+    id: newId(),
+    owner_id: ownerId,
+    kind: 'correction',
+    amount_cents: cents,
+    source_key: `correction:${newId()}`,
+    earned_at: clock.now(),
+    payable_at: payableAt,
+    note: 'A correction.',
+    made_by: (await made.admin()).id,
+  })
 }
 
 /** A closet with an account at Stripe and something to be paid. */
@@ -110,28 +105,16 @@ export async function pendingTransfer(
   id: TransferId = newId(),
 ): Promise<TransferId> {
   const { db, clock } = world
-  const account = await db
-    .selectFrom('payout_accounts')
-    .select('stripe_account_id')
-    .where('owner_id', '=', closet.id)
-    .executeTakeFirstOrThrow()
+  const account = await readRow(db, 'payout_accounts', 'stripe_account_id', { owner_id: closet.id })
   await earn(world, closet.id, cents)
-  await db
-    .insertInto('transfers')
-    .values({
-      id,
-      owner_id: closet.id,
-      amount_cents: cents,
-      requested_at: clock.now(),
-      sent_to: account.stripe_account_id,
-    })
-    .execute()
-  await db
-    .updateTable('earnings')
-    .set({ transfer_id: id })
-    .where('owner_id', '=', closet.id)
-    .where('transfer_id', 'is', null)
-    .execute()
+  await insertRows(db, 'transfers', {
+    id,
+    owner_id: closet.id,
+    amount_cents: cents,
+    requested_at: clock.now(),
+    sent_to: account.stripe_account_id,
+  })
+  await updateRows(db, 'earnings', { owner_id: closet.id, transfer_id: null }, { transfer_id: id })
   return id
 }
 
@@ -157,10 +140,11 @@ export async function transferByHand(
   { db, payments }: Pick<PayoutWorld, 'db' | 'payments'>,
   closet: ClosetOwner,
 ): Promise<void> {
-  const { stripe_account_id: destination } = await db
-    .selectFrom('payout_accounts')
-    .select('stripe_account_id')
-    .where('owner_id', '=', closet.id)
-    .executeTakeFirstOrThrow()
+  const { stripe_account_id: destination } = await readRow(
+    db,
+    'payout_accounts',
+    'stripe_account_id',
+    { owner_id: closet.id },
+  )
   await payments.dashboard.transfers.create({ amount: 100, currency: 'usd', destination })
 }

@@ -5,6 +5,7 @@ import type { Site, SiteOptions } from '#test/app.ts'
 import { appealedRental } from '#test/make/appealed-rental.ts'
 import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 import { requestedReturn } from '#test/make/requested-return.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 import { sentAndChecked } from './closet-screens.ts'
 import { everyForm, type SeenForm } from './every-form.ts'
@@ -63,10 +64,7 @@ async function populate(site: Site) {
     closet,
     now: site.clock.now(),
   })
-  const { id: firstMessage } = await site.db
-    .selectFrom('messages')
-    .select('id')
-    .executeTakeFirstOrThrow()
+  const { id: firstMessage } = await readRow(site.db, 'messages', 'id', {})
   await make.messageReport(closet, firstMessage, site.clock.now())
   const words = { closet, name: 'Ann Lee', words: 'As good as new.' }
   const reviews = await reviewsAtEachStage(site.db, words, site.clock.now())
@@ -165,10 +163,6 @@ async function resetPath(site: Site): Promise<string> {
   await site.stranger().post('/auth?mode=sign-up', account)
   await site.stranger().post('/auth/forgot', account)
   await site.drainJobs()
-  const mail = await site.db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('template', '=', 'reset')
-    .executeTakeFirstOrThrow()
+  const mail = await readRow(site.db, 'mail_outbox', 'text_body', { template: 'reset' })
   return /\/auth\/reset\?token=\S+/.exec(mail.text_body)?.[0] ?? ''
 }

@@ -6,6 +6,7 @@ import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import type { Site } from '#test/app.ts'
 import { LONG_NAME, LONG_TITLE } from '#test/make/long-words.ts'
 import { make } from '#test/make/make.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 /** A rating with stars only. */
 export function stars(
@@ -69,12 +70,7 @@ export async function reviewsAtEachStage(
     { closet, renter, item, byRenter: { words, ...worn }, byCloset },
     now,
   )
-  const { id } = await db
-    .selectFrom('ratings')
-    .select('id')
-    .where('rental_id', '=', both.rentalId)
-    .where('side', '=', 'renter')
-    .executeTakeFirstOrThrow()
+  const { id } = await readRow(db, 'ratings', 'id', { rental_id: both.rentalId, side: 'renter' })
   return { renter, open: open.rentalId, both: both.rentalId, itemId: item.id, ratingId: id }
 }
 

@@ -8,6 +8,7 @@ import { appealsAtEachStage } from '#test/make/appeals-at-each-stage.ts'
 import { LONG_NAME, LONG_TITLE } from '#test/make/long-words.ts'
 import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 import { returnScreens } from '#test/make/requested-return.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { closetScreens } from './closet-screens.ts'
 import { messageScreens } from './message-screens.ts'
 import { longReviews, reviewScreens } from './rating-world.ts'
@@ -75,10 +76,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
   await make.credits(shopper, 60)
   const size = { usualSize: 'M', heightCm: 170, bustCm: 88, waistCm: 70, hipsCm: 96 } as const
   await saveSizeProfile(db, shopper, size, new Date())
-  await db
-    .insertInto('likes')
-    .values({ user_id: shopper.id, item_id: item.id, created_at: new Date() })
-    .execute()
+  await insertRows(db, 'likes', { user_id: shopper.id, item_id: item.id, created_at: new Date() })
   const { id: receipt } = await db
     .selectFrom('checkout_orders')
     .select('id')
@@ -87,20 +85,17 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     .limit(1)
     .executeTakeFirstOrThrow()
   const mailId = newId()
-  await db
-    .insertInto('mail_outbox')
-    .values({
-      id: mailId,
-      message_id: mailId,
-      template: 'welcome',
-      confidential: true,
-      to_address: 'somebody@example.test',
-      subject: 'Welcome',
-      text_body: 'Hello.',
-      html_body: '<p>Hello.</p>',
-      created_at: new Date(),
-    })
-    .execute()
+  await insertRows(db, 'mail_outbox', {
+    id: mailId,
+    message_id: mailId,
+    template: 'welcome',
+    confidential: true,
+    to_address: 'somebody@example.test',
+    subject: 'Welcome',
+    text_body: 'Hello.',
+    html_body: '<p>Hello.</p>',
+    created_at: new Date(),
+  })
 
   const everybody = { visitor, shopper, admin }
   const screen = (route: string, path: string, people: Record<string, Person | null>) =>

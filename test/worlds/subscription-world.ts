@@ -5,6 +5,7 @@ import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 /** A shopper, their holdings, and the payments of one test. */
 export async function open(start: Date | string = '2027-01-31T12:00:00Z') {
@@ -16,12 +17,10 @@ export async function open(start: Date | string = '2027-01-31T12:00:00Z') {
   const held = () => findSubscription(db, shopper, clock.now())
   const balance = () => creditsBalance(db, shopper.id, clock.now())
   const stripeId = async () => {
-    const one = await db
-      .selectFrom('credit_subscriptions')
-      .select('stripe_subscription_id')
-      .where('user_id', '=', shopper.id)
-      .where('refused_at', 'is', null)
-      .executeTakeFirstOrThrow()
+    const one = await readRow(db, 'credit_subscriptions', 'stripe_subscription_id', {
+      user_id: shopper.id,
+      refused_at: null,
+    })
     return one.stripe_subscription_id
   }
   return { ...payments, db, clock, shopper, held, balance, stripeId }

@@ -1,6 +1,7 @@
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Site } from '#test/app.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 /** The screens of webhooks: a working endpoint with a log, and a disabled one with a long address. */
 export async function webhookScreens(
@@ -41,14 +42,13 @@ export async function webhookScreens(
   for (const one of tries) {
     const event = { id: newId(), type: 'rental.no_longer_at_risk' as const, owner_id: closet.id }
     const payload = JSON.stringify({ id: newId(), title: 'Dress'.repeat(40) })
-    await db
-      .insertInto('outgoing_events')
-      .values({ ...event, payload, at: now })
-      .execute()
-    await db
-      .insertInto('webhook_deliveries')
-      .values({ id: newId(), endpoint_id: endpoint.id, event_id: event.id, ...one })
-      .execute()
+    await insertRows(db, 'outgoing_events', { ...event, payload, at: now })
+    await insertRows(db, 'webhook_deliveries', {
+      id: newId(),
+      endpoint_id: endpoint.id,
+      event_id: event.id,
+      ...one,
+    })
   }
   const path = `/business/webhooks/${endpoint.id}`
   const inState = (route: string, state: string, to: string, as = closet) => ({

@@ -13,6 +13,7 @@ import type { WebhookNetwork } from '#gateways/webhooks/webhook-network.ts'
 import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { localNetwork } from '#test/webhook-receiver.ts'
 
 export const origin = 'https://shop.example'
@@ -39,19 +40,16 @@ export async function webhookWorld(network: WebhookNetwork = localNetwork, given
   }
 
   const events = async () =>
-    await db
-      .selectFrom('outgoing_events')
-      .select(['id', 'type', 'owner_id', 'payload', 'at'])
-      .orderBy('id')
-      .execute()
+    await readRows(db, 'outgoing_events', ['id', 'type', 'owner_id', 'payload', 'at'], {}, 'id')
   const typesOf = async () => (await events()).map(({ type }) => type)
   const deliveriesTo = (id: WebhookEndpointId) =>
-    db
-      .selectFrom('webhook_deliveries')
-      .select(['id', 'event_id', 'tries', 'next_at', 'done_at', 'last_status', 'last_problem'])
-      .where('endpoint_id', '=', id)
-      .orderBy('id')
-      .execute()
+    readRows(
+      db,
+      'webhook_deliveries',
+      ['id', 'event_id', 'tries', 'next_at', 'done_at', 'last_status', 'last_problem'],
+      { endpoint_id: id },
+      'id',
+    )
   const endpointOf = (id: WebhookEndpointId) =>
     db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const jobs = async () => {

@@ -3,6 +3,7 @@ import type { ItemId } from '#db/ids.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { readCalendar, renewCalendarToken } from './closet-calendar.ts'
 
 const now = new Date('2026-11-01T12:00:00Z')
@@ -40,10 +41,11 @@ test('blocked days are the same entry on each of them, from the first on', async
   const other = await made.item({ closet })
   const token = await renewCalendarToken(db, closet, now)
   const block = (itemId: ItemId, days: readonly string[]) =>
-    db
-      .insertInto('rental_availability')
-      .values(days.map((blocked_date) => ({ item_id: itemId, blocked_date })))
-      .execute()
+    insertRows(
+      db,
+      'rental_availability',
+      days.map((blocked_date) => ({ item_id: itemId, blocked_date })),
+    )
   await block(item.id, ['2026-11-20', '2026-11-24', '2026-11-25', '2026-11-26', '2026-12-01'])
   await block(other.id, ['2026-11-23', '2026-11-24'])
   const on = async (text: string) => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays, calendarDateIn, daysBetween, eachDay } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { closetFigures } from './closet-figures.ts'
 
 const timeZone = 'America/New_York'
@@ -22,11 +23,10 @@ async function world() {
     const status = to === null ? 'delivered' : 'completed'
     const rental = await made.rental({ item: of, status, createdAt: daysAgo(from) })
     if (to !== null)
-      await db
-        .updateTable('rentals')
-        .set({ returned_on: dayAgo(to), returned_at: daysAgo(to) })
-        .where('id', '=', rental.id)
-        .execute()
+      await updateRows(db, 'rentals', rental.id, {
+        returned_on: dayAgo(to),
+        returned_at: daysAgo(to),
+      })
   }
   const read = (page = 1, max?: number) =>
     closetFigures(db, closet, { today, timeZone, page, ...(max && { max }) })
@@ -83,11 +83,7 @@ test('idle items were not out in the last 60 days, and say whether they are book
   const { id } = await made.rental({
     ...{ item: await item('Booked', 300), status: 'confirmed', createdAt: now },
   })
-  const booked = await db
-    .selectFrom('rentals')
-    .select('start_date')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const booked = await readRow(db, 'rentals', 'start_date', id)
   const paused = await item('Paused', 300)
   await db.updateTable('clothing_items').set({ paused: true }).where('id', '=', paused.id).execute()
   const { idle, idleTotal } = await read()

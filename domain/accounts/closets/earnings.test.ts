@@ -4,6 +4,7 @@ import type { RentalId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { monthsOfYear } from './earning-months.ts'
 import {
   allEarnings,
@@ -34,14 +35,11 @@ async function world() {
     key: string = newId(),
   ) => {
     const earned = { earned_at: new Date(at), payable_at: new Date(at) }
-    await db
-      .insertInto('earnings')
-      .values({
-        ...{ id: newId(), owner_id: closet.id, kind, rental_id: rentalId, source_key: key },
-        ...{ ...earned, amount_cents: cents },
-        ...(kind === 'correction' && { note: 'Agreed', made_by: admin.id }),
-      })
-      .execute()
+    await insertRows(db, 'earnings', {
+      ...{ id: newId(), owner_id: closet.id, kind, rental_id: rentalId, source_key: key },
+      ...{ ...earned, amount_cents: cents },
+      ...(kind === 'correction' && { note: 'Agreed', made_by: admin.id }),
+    })
   }
   return { db, made, closet, rentalOf, earn }
 }

@@ -5,6 +5,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, readRows } from '#test/postgres/rows.ts'
 import { changeAccountType } from './change-account-type.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -17,21 +18,14 @@ async function setUp() {
   const change = (person: Person, to: AccountType, by = admin) =>
     changeAccountType(db, by, { personId: person.id, from: person.accountType, to, origin }, now)
   const account = (person: Person) =>
-    db
-      .selectFrom('user_profiles')
-      .select(['account_type', 'business_status'])
-      .where('id', '=', person.id)
-      .executeTakeFirstOrThrow()
+    readRow(db, 'user_profiles', ['account_type', 'business_status'], person.id)
   const apply = async (person: Person) => {
     const photo = await things.image({ use: 'outfit' })
-    await db
-      .insertInto('business_applications')
-      .values({
-        ...{ id: newId(), user_id: person.id, full_name: 'A', city: 'Austin', state: 'TX' },
-        ...{ instagram: 'a', outfit_images: [photo.id], driving_distance: '5 miles' },
-        ...{ meeting_flexibility: 'Any', contact_phone: '1', applied_at: now },
-      })
-      .execute()
+    await insertRows(db, 'business_applications', {
+      ...{ id: newId(), user_id: person.id, full_name: 'A', city: 'Austin', state: 'TX' },
+      ...{ instagram: 'a', outfit_images: [photo.id], driving_distance: '5 miles' },
+      ...{ meeting_flexibility: 'Any', contact_phone: '1', applied_at: now },
+    })
   }
   return { db, make: things, admin, change, account, apply }
 }
@@ -140,11 +134,7 @@ test("a demoted admin's listings never pass to an admin who rents one of them", 
   const third = await make.admin()
   const rented = await make.rental({ item: await make.item({ closet: other }), renter: admin })
   expect(await change(other, 'regular', admin)).toEqual({ ok: true, value: null })
-  const owner = await db
-    .selectFrom('rentals')
-    .select('owner_id')
-    .where('id', '=', rented.id)
-    .executeTakeFirstOrThrow()
+  const owner = await readRow(db, 'rentals', 'owner_id', rented.id)
   expect(owner.owner_id).toBe(third.id)
   expect(await change(third, 'regular', admin)).toEqual({
     ok: false,
@@ -190,11 +180,7 @@ test('when two admins demote each other at once, one admin remains', async () =>
   const { db, make, change, admin } = await setUp()
   const other = await make.admin()
   await Promise.all([change(other, 'regular', admin), change(admin, 'regular', other)])
-  const admins = await db
-    .selectFrom('user_profiles')
-    .select('id')
-    .where('account_type', '=', 'admin')
-    .execute()
+  const admins = await readRows(db, 'user_profiles', 'id', { account_type: 'admin' })
   expect(admins).toHaveLength(1)
 })
 

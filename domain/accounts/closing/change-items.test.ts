@@ -12,6 +12,7 @@ import { inTurn } from '#test/in-turn.ts'
 import { addManyItems, allItems, itemStates, nextItems } from '#test/make/many-items.ts'
 import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { now, origin, today, waitlistWorld } from '#test/worlds/waitlist-world.ts'
 import { changeAccountType } from './change-account-type.ts'
 import { changeItems, continueChanges } from './change-items.ts'
@@ -31,11 +32,7 @@ const openChanges = () => db.selectFrom('lister_changes').selectAll().execute()
 
 async function change(person: Person, to: AccountType, by?: Person) {
   const admin = by ?? (await made.admin())
-  const { account_type: from } = await db
-    .selectFrom('user_profiles')
-    .select('account_type')
-    .where('id', '=', person.id)
-    .executeTakeFirstOrThrow()
+  const { account_type: from } = await readRow(db, 'user_profiles', 'account_type', person.id)
   const outcome = await changeAccountType(
     db,
     admin as never,

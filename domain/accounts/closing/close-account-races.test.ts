@@ -5,6 +5,7 @@ import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { inTurn } from '#test/in-turn.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { open, origin, payPageFor } from '#test/worlds/leaving-shop.ts'
 
 test.for([
@@ -33,11 +34,7 @@ test.for([
   expect(other).toEqual({ ok: false, problem })
   const rentals = await db.selectFrom('rentals').select('id').execute()
   expect(rentals).toHaveLength(first === 'rents' ? 1 : 0)
-  const { deleted_at } = await db
-    .selectFrom('user_profiles')
-    .select('deleted_at')
-    .where('id', '=', lister.id)
-    .executeTakeFirstOrThrow()
+  const { deleted_at } = await readRow(db, 'user_profiles', 'deleted_at', lister.id)
   expect(deleted_at !== null).toBe(first === 'leaves')
 })
 

@@ -16,6 +16,7 @@ import { correctEarnings } from '#domain/money/payouts/earned/correct-earnings.t
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { open, origin, payPageFor, places, type World } from '#test/worlds/leaving-shop.ts'
 import { closingBlocker } from './close-account.ts'
 
@@ -34,11 +35,7 @@ async function recordsOf({ db }: World, shopper: Shopper) {
     lots: await of('credit_lots'),
     deposits: await of('deposits'),
     codes: await db.selectFrom('gift_codes').select('id').execute(),
-    refunds: await db
-      .selectFrom('refunds')
-      .select(['reason', 'amount_cents', 'status'])
-      .orderBy('id')
-      .execute(),
+    refunds: await readRows(db, 'refunds', ['reason', 'amount_cents', 'status'], {}, 'id'),
   }
 }
 
@@ -113,12 +110,10 @@ test('a top-up paid after the account was closed is refunded, with an email', as
     [1050, 1050],
     [5000, 3950],
   ])
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select('subject')
-    .where('to_address', '=', shopper.email)
-    .where('template', '=', 'refund-arrived')
-    .execute()
+  const mails = await readRows(db, 'mail_outbox', 'subject', {
+    to_address: shopper.email,
+    template: 'refund-arrived',
+  })
   expect(mails.map(({ subject }) => subject)).toContain('$10.50 was refunded to your card')
 })
 
@@ -140,10 +135,12 @@ test('closing an account ends its subscription at the provider', async () => {
   const { db, stripe, clock, signedUp, leave } = world
   const shopper = await signedUp()
   await world.subscribe(shopper, 'subscription_annual')
-  const { stripe_subscription_id: id } = await db
-    .selectFrom('credit_subscriptions')
-    .select('stripe_subscription_id')
-    .executeTakeFirstOrThrow()
+  const { stripe_subscription_id: id } = await readRow(
+    db,
+    'credit_subscriptions',
+    'stripe_subscription_id',
+    {},
+  )
   await leave(shopper)
   expect(await waitingJobs(world, 'end-subscription')).toEqual([{ stripeSubscriptionId: id }])
   await stripe.subscriptions.end(id)

@@ -5,6 +5,7 @@ import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { addManyItems, allItems, itemStates, nextItems } from '#test/make/many-items.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { open, origin } from '#test/worlds/leaving-shop.ts'
 import { changeAccountType } from './change-account-type.ts'
 
@@ -36,11 +37,7 @@ test('each item is retired once, and a shopper waiting for it gets one email', a
     await made.entry({ item: items[0], ...dates }),
     await made.offer({ item: items[1], ...dates }),
   ]
-  await db
-    .updateTable('waitlist_entries')
-    .set({ due_since: clock.now() })
-    .where('status', '=', 'waiting')
-    .execute()
+  await updateRows(db, 'waitlist_entries', { status: 'waiting' }, { due_since: clock.now() })
   expect(await leaves()).toEqual({ ok: true, value: null })
   const unchanged = { deleted_at: null, is_public: true, location: null }
   expect(await itemStates(db, ...items)).toMatchObject([unchanged, unchanged])

@@ -10,6 +10,7 @@ import { asShopper, type Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { closeAccount } from './close-account.ts'
 
 const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
@@ -28,11 +29,7 @@ const made = make(db)
 
 async function member() {
   await signUp(db, auth, { ...account, password, origin: 'https://shop.example' }, now)
-  const { id } = await db
-    .selectFrom('user_profiles')
-    .select('id')
-    .where('email', '=', account.email)
-    .executeTakeFirstOrThrow()
+  const { id } = await readRow(db, 'user_profiles', 'id', { email: account.email })
   const shopper = asShopper({
     ...account,
     id,
@@ -46,63 +43,50 @@ async function member() {
 
 async function fillPersonalData({ id }: { readonly id: Awaited<ReturnType<typeof member>>['id'] }) {
   const photo = await made.image({ owner_id: id, use: 'outfit' })
-  await db
-    .insertInto('business_applications')
-    .values({
-      id: newId(),
-      user_id: id,
-      full_name: account.fullName,
-      city: 'Brooklyn',
-      state: 'NY',
-      instagram: details.instagram,
-      outfit_images: [photo.id],
-      driving_distance: '5 miles',
-      meeting_flexibility: 'Evenings',
-      contact_phone: details.phone,
-      applied_at: now,
-      status: 'denied',
-      denial_reason: 'Not in this city yet',
-      reviewed_at: now,
-      reviewed_by: (await made.admin()).id,
-    })
-    .execute()
+  await insertRows(db, 'business_applications', {
+    id: newId(),
+    user_id: id,
+    full_name: account.fullName,
+    city: 'Brooklyn',
+    state: 'NY',
+    instagram: details.instagram,
+    outfit_images: [photo.id],
+    driving_distance: '5 miles',
+    meeting_flexibility: 'Evenings',
+    contact_phone: details.phone,
+    applied_at: now,
+    status: 'denied',
+    denial_reason: 'Not in this city yet',
+    reviewed_at: now,
+    reviewed_by: (await made.admin()).id,
+  })
   const words = { name: account.fullName, email: account.email, message: 'More silk, please.' }
-  await db
-    .insertInto('feedback')
-    .values({ id: newId(), user_id: id, ...words, created_at: now })
-    .execute()
+  await insertRows(db, 'feedback', { id: newId(), user_id: id, ...words, created_at: now })
   const item = await made.item()
-  await db
-    .insertInto('rentals')
-    .values({
-      id: newId(),
-      request_key: newId(),
-      renter_id: id,
-      owner_id: item.business_id,
-      item_id: item.id,
-      start_date: '2026-10-05',
-      end_date: '2026-10-11',
-      total_days: 7,
-      credits_per_day: 2,
-      total_credits: 14,
-      created_at: now,
-      status: 'cancelled',
-      cancellation: 'by_shopper',
-      cancelled_at: now,
-      cancelled_by: id,
-      renter_phone: details.phone,
-      delivery_address: details.address,
-    })
-    .execute()
-  await db
-    .updateTable('user_profiles')
-    .set({
-      phone: details.phone,
-      delivery_address: details.address,
-      instagram_handle: details.instagram,
-    })
-    .where('id', '=', id)
-    .execute()
+  await insertRows(db, 'rentals', {
+    id: newId(),
+    request_key: newId(),
+    renter_id: id,
+    owner_id: item.business_id,
+    item_id: item.id,
+    start_date: '2026-10-05',
+    end_date: '2026-10-11',
+    total_days: 7,
+    credits_per_day: 2,
+    total_credits: 14,
+    created_at: now,
+    status: 'cancelled',
+    cancellation: 'by_shopper',
+    cancelled_at: now,
+    cancelled_by: id,
+    renter_phone: details.phone,
+    delivery_address: details.address,
+  })
+  await updateRows(db, 'user_profiles', id, {
+    phone: details.phone,
+    delivery_address: details.address,
+    instagram_handle: details.instagram,
+  })
   return photo
 }
 
@@ -112,58 +96,35 @@ async function makeMore(person: Shopper) {
   await made.block(person, await made.shopper())
   await made.block(await made.shopper(), person)
   const { id: conversationId } = await made.conversation({ shopper: person, closet: other, now })
-  await db
-    .insertInto('reports')
-    .values({
-      ...{ id: newId(), reporter_id: other.id, noun: 'person', noun_id: person.id, at: now },
-      ...{ reported_id: person.id, shown: account.fullName, reason: 'fraud', words: 'Never paid.' },
-    })
-    .execute()
-  await db
-    .insertInto('mail_choices')
-    .values({ user_id: person.id, topic: 'digest', off_at: now })
-    .execute()
-  await db
-    .insertInto('webhook_endpoints')
-    .values({
-      ...{ id: newId(), owner_id: person.id, url: 'https://example.test/', place: 1 },
-      ...{ events: ['rental.requested'], secret: 'sealed', created_at: now },
-    })
-    .execute()
-  await db
-    .insertInto('outgoing_events')
-    .values({
-      ...{ id: newId(), owner_id: person.id, type: 'rental.requested', payload: '{}', at: now },
-    })
-    .execute()
-  await db
-    .insertInto('listing_imports')
-    .values({
-      ...{ id: newId(), owner_id: person.id, file_name: 'list.csv', columns: ['title'] },
-      ...{ row_count: 1, made_at: now },
-    })
-    .execute()
-  await db
-    .insertInto('closet_holidays')
-    .values({
-      ...{ id: newId(), owner_id: person.id, start_date: '2026-12-01', end_date: '2026-12-02' },
-      ...{ note: `Call me: ${details.phone}`, created_at: now },
-    })
-    .execute()
+  await insertRows(db, 'reports', {
+    ...{ id: newId(), reporter_id: other.id, noun: 'person', noun_id: person.id, at: now },
+    ...{ reported_id: person.id, shown: account.fullName, reason: 'fraud', words: 'Never paid.' },
+  })
+  await insertRows(db, 'mail_choices', { user_id: person.id, topic: 'digest', off_at: now })
+  await insertRows(db, 'webhook_endpoints', {
+    ...{ id: newId(), owner_id: person.id, url: 'https://example.test/', place: 1 },
+    ...{ events: ['rental.requested'], secret: 'sealed', created_at: now },
+  })
+  await insertRows(db, 'outgoing_events', {
+    ...{ id: newId(), owner_id: person.id, type: 'rental.requested', payload: '{}', at: now },
+  })
+  await insertRows(db, 'listing_imports', {
+    ...{ id: newId(), owner_id: person.id, file_name: 'list.csv', columns: ['title'] },
+    ...{ row_count: 1, made_at: now },
+  })
+  await insertRows(db, 'closet_holidays', {
+    ...{ id: newId(), owner_id: person.id, start_date: '2026-12-01', end_date: '2026-12-02' },
+    ...{ note: `Call me: ${details.phone}`, created_at: now },
+  })
   const photo = await made.image({ owner_id: person.id, use: 'rating' })
-  const rental = await db
-    .selectFrom('rentals')
-    .select(['id', 'item_id', 'owner_id'])
-    .where('renter_id', '=', person.id)
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('ratings')
-    .values({
-      ...{ id: newId(), rental_id: rental.id, item_id: rental.item_id, side: 'renter', stars: 5 },
-      ...{ writer_id: person.id, about_id: rental.owner_id, image_ids: [photo.id] },
-      ...{ written_at: now, due_at: now },
-    })
-    .execute()
+  const rental = await readRow(db, 'rentals', ['id', 'item_id', 'owner_id'], {
+    renter_id: person.id,
+  })
+  await insertRows(db, 'ratings', {
+    ...{ id: newId(), rental_id: rental.id, item_id: rental.item_id, side: 'renter', stars: 5 },
+    ...{ writer_id: person.id, about_id: rental.owner_id, image_ids: [photo.id] },
+    ...{ written_at: now, due_at: now },
+  })
   return { photoId: photo.id, other, conversationId }
 }
 

@@ -4,6 +4,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { closingBlocker } from './close-account.ts'
 
 // Rows are inserted without the history that commands would leave.
@@ -24,11 +25,7 @@ async function ended() {
     createdAt: now,
   })
   if (!deposit_id) return expect.unreachable()
-  await db
-    .updateTable('deposits')
-    .set({ closed_at: now, refunded_cents: 5000 })
-    .where('id', '=', deposit_id)
-    .execute()
+  await updateRows(db, 'deposits', deposit_id, { closed_at: now, refunded_cents: 5000 })
   const both = async () => [await reasonFor(renter), await reasonFor(closet)]
   expect(await both()).toEqual([null, null])
   return { id, depositId: deposit_id, both }
@@ -36,10 +33,12 @@ async function ended() {
 
 test('neither side can close their account while a return request is undecided', async () => {
   const { id, both } = await ended()
-  await db
-    .insertInto('return_requests')
-    .values({ rental_id: id, reason: 'does_not_fit', asked_at: now, answer_due_at: now })
-    .execute()
+  await insertRows(db, 'return_requests', {
+    rental_id: id,
+    reason: 'does_not_fit',
+    asked_at: now,
+    answer_due_at: now,
+  })
   expect(await both()).toEqual(Array(2).fill('return-request-open'))
   await (await ended()).both()
   const withdrawn = { status: 'withdrawn', decided_at: now } as const
@@ -49,22 +48,22 @@ test('neither side can close their account while a return request is undecided',
 
 test('until a withheld amount is final, its closet cannot close its account, nor a renter who appealed', async () => {
   const { id, depositId, both } = await ended()
-  await db
-    .insertInto('deposit_claims')
-    .values({ rental_id: id, deposit_id: depositId, kept_cents: 500, decided_at: now })
-    .execute()
+  await insertRows(db, 'deposit_claims', {
+    rental_id: id,
+    deposit_id: depositId,
+    kept_cents: 500,
+    decided_at: now,
+  })
   expect(await both()).toEqual([null, 'appeal-open'])
   await (await ended()).both()
-  await db
-    .insertInto('deposit_appeals')
-    .values({ rental_id: id, words: 'It was torn before.', filed_at: now, answer_due_at: now })
-    .execute()
+  await insertRows(db, 'deposit_appeals', {
+    rental_id: id,
+    words: 'It was torn before.',
+    filed_at: now,
+    answer_due_at: now,
+  })
   expect(await both()).toEqual(['appeal-open', 'appeal-open'])
-  await db
-    .updateTable('deposit_claims')
-    .set({ final_at: now })
-    .where('rental_id', '=', id)
-    .execute()
+  await updateRows(db, 'deposit_claims', { rental_id: id }, { final_at: now })
   expect(await both()).toEqual([null, null])
 })
 
@@ -72,10 +71,12 @@ test('a closet cannot close its account during a payout, or while it is owed a s
   const [paid, owed] = [await made.closet(), await made.closet()]
   await made.payoutAccount(paid)
   await made.correction(owed, { cents: 1, at: now })
-  await db
-    .insertInto('transfers')
-    .values({ id: newId(), owner_id: paid.id, amount_cents: 2500, requested_at: now })
-    .execute()
+  await insertRows(db, 'transfers', {
+    id: newId(),
+    owner_id: paid.id,
+    amount_cents: 2500,
+    requested_at: now,
+  })
   expect([await reasonFor(paid), await reasonFor(owed)]).toEqual([
     'payout-under-way',
     'earnings-owed',
@@ -94,10 +95,6 @@ test('a shopper cannot close their account until the deposit is refunded, even a
   expect(await reasonFor(person)).toBe('refund-under-way')
   await db.updateTable('refunds').set({ status: 'failed', finished_at: now }).execute()
   expect(await reasonFor(person)).toBe('refund-failed')
-  await db
-    .updateTable('deposits')
-    .set({ closed_at: now, refunded_cents: 5000 })
-    .where('user_id', '=', person.id)
-    .execute()
+  await updateRows(db, 'deposits', { user_id: person.id }, { closed_at: now, refunded_cents: 5000 })
   expect(await reasonFor(person)).toBeNull()
 })

@@ -4,6 +4,7 @@ import { report } from '#domain/care/reports/reports.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { decideReport } from './decide-report.ts'
 
 const { db } = await testDatabase()
@@ -30,13 +31,7 @@ async function decideAbout(
 }
 
 async function actionsOn(id: string) {
-  const lines = await db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('noun_id', '=', id)
-    .where('actor_id', '=', admin.id)
-    .orderBy('id')
-    .execute()
+  const lines = await readRows(db, 'audit_log', 'action', { noun_id: id, actor_id: admin.id }, 'id')
   return lines.map(({ action }) => action)
 }
 
@@ -53,22 +48,19 @@ const templatesTo = async (person: Person) =>
   (await mailsTo(person)).map(({ template }) => template)
 
 const accountOf = async ({ id }: Person) =>
-  await db
-    .selectFrom('user_profiles')
-    .select(['account_type', 'business_status', 'blocked_at', 'blocked_reason'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  await readRow(
+    db,
+    'user_profiles',
+    ['account_type', 'business_status', 'blocked_at', 'blocked_reason'],
+    id,
+  )
 
 test('deciding to remove a listing takes it down, with one email to each side', async () => {
   const [shopper, closet] = [await made.shopper(), await made.closet()]
   const item = await made.item({ closet })
   const decided = await decideAbout(shopper, { noun: 'item', id: item.id }, 'removed')
   expect(decided).toEqual({ ok: true, value: { decided: 1 } })
-  const stored = await db
-    .selectFrom('clothing_items')
-    .select(['approval_status', 'denial_reason'])
-    .where('id', '=', item.id)
-    .executeTakeFirstOrThrow()
+  const stored = await readRow(db, 'clothing_items', ['approval_status', 'denial_reason'], item.id)
   expect(stored).toEqual({ approval_status: 'denied', denial_reason: reasons })
   expect(await actionsOn(item.id)).toEqual(['take down', 'decide report'])
   expect(await templatesTo(shopper)).toEqual(['report-decided'])
@@ -102,18 +94,12 @@ test('deciding to remove a message removes it, with one email to each side', asy
     words: ['Is it free?', 'Pay me in cash.'],
     now,
   })
-  const { id: messageId } = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('conversation_id', '=', id)
-    .where('writer_id', '=', closet.id)
-    .executeTakeFirstOrThrow()
+  const { id: messageId } = await readRow(db, 'messages', 'id', {
+    conversation_id: id,
+    writer_id: closet.id,
+  })
   await decideAbout(shopper, { noun: 'message', id: messageId }, 'removed')
-  const message = await db
-    .selectFrom('messages')
-    .select(['removed_at', 'removed_reason'])
-    .where('id', '=', messageId)
-    .executeTakeFirstOrThrow()
+  const message = await readRow(db, 'messages', ['removed_at', 'removed_reason'], messageId)
   expect(message).toEqual({ removed_at: now, removed_reason: reasons })
   expect(await templatesTo(shopper)).toEqual(['report-decided'])
   expect(await templatesTo(closet)).toEqual(['report-about-you-decided'])

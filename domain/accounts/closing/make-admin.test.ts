@@ -5,6 +5,7 @@ import { findSession } from '#domain/accounts/sign-in/sessions.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows } from '#test/postgres/rows.ts'
 import { changeAccountType } from './change-account-type.ts'
 import { makeAdmin } from './make-admin.ts'
 
@@ -23,11 +24,9 @@ test('a new admin can sign in and is recorded in the audit log', async () => {
   const result = await makeAdmin(db, auth, owner, now)
   expect(result).toMatchObject({ ok: true, value: { isNew: true } })
   expect(await roleAfterSigningIn(owner.email, owner.password)).toBe('admin')
-  const log = await db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'action', 'noun'])
-    .where('noun_id', '=', result.ok ? result.value.id : '')
-    .execute()
+  const log = await readRows(db, 'audit_log', ['actor_id', 'action', 'noun'], {
+    noun_id: result.ok ? result.value.id : '',
+  })
   expect(log).toEqual([{ actor_id: null, action: 'make admin', noun: 'person' }])
 })
 
@@ -59,13 +58,10 @@ test('the command unblocks the account that it makes an admin', async () => {
 test('a closet made admin by the command has no webhooks, and its items are offered again', async () => {
   const things = make(db)
   const closet = await things.closet()
-  await db
-    .insertInto('webhook_endpoints')
-    .values({
-      ...{ id: newId(), owner_id: closet.id, place: 1, url: 'https://a.test/', created_at: now },
-      ...{ events: ['rental.late'], secret: 'gcm.a' },
-    })
-    .execute()
+  await insertRows(db, 'webhook_endpoints', {
+    ...{ id: newId(), owner_id: closet.id, place: 1, url: 'https://a.test/', created_at: now },
+    ...{ events: ['rental.late'], secret: 'gcm.a' },
+  })
   await makeAdmin(db, auth, { ...closet, password: 'wool and tweed' }, now)
   expect(await db.selectFrom('webhook_endpoints').select('id').execute()).toEqual([])
 

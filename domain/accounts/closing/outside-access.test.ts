@@ -7,6 +7,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { removeOutsideAccess } from './outside-access.ts'
 
 const { db } = await testDatabase()
@@ -47,23 +48,13 @@ test.each([
 ])('after a password reset of an address, confirmed before: %s, its account has %i calendar links and webhooks', async (isConfirmed, links) => {
   const closet = await things.closet()
   // From before its application was approved.
-  await db
-    .insertInto('renter_calendars')
-    .values({ renter_id: closet.id, token: newId(), made_at: now })
-    .execute()
+  await insertRows(db, 'renter_calendars', { renter_id: closet.id, token: newId(), made_at: now })
   await renewCalendarToken(db, closet, now)
-  await db
-    .insertInto('webhook_endpoints')
-    .values({
-      ...{ id: newId(), owner_id: closet.id, place: 1, url: 'https://evil.example/' },
-      ...{ events: ['rental.late'], secret: 'x', created_at: now },
-    })
-    .execute()
-  await db
-    .updateTable('user_profiles')
-    .set({ email_verified: isConfirmed })
-    .where('id', '=', closet.id)
-    .execute()
+  await insertRows(db, 'webhook_endpoints', {
+    ...{ id: newId(), owner_id: closet.id, place: 1, url: 'https://evil.example/' },
+    ...{ events: ['rental.late'], secret: 'x', created_at: now },
+  })
+  await updateRows(db, 'user_profiles', closet.id, { email_verified: isConfirmed })
   await resetPasswordOf(closet)
   expect(await linksOf(closet)).toBe(links)
   expect((await lastMailTo(closet.email)).includes('Calendar links and webhooks')).toBe(

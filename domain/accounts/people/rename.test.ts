@@ -5,6 +5,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { done, refused } from '#domain/shared/outcome.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { anonymizeProfile } from './close-person.ts'
 import { ownData } from './own-data.ts'
 import { changeProfile, readProfile } from './profiles.ts'
@@ -24,19 +25,15 @@ const namesOf = async (person: Person) => {
 const rename = (person: Person, fullName: string) => changeProfile(db, person, { fullName }, now)
 const seen = ({ id }: Person, requestedName: string) => ({ personId: id, requestedName, origin })
 const logged = async ({ id }: Person) =>
-  await db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'action', 'after'])
-    .where('noun', '=', 'closet')
-    .where('noun_id', '=', id)
-    .orderBy('id')
-    .execute()
+  await readRows(
+    db,
+    'audit_log',
+    ['actor_id', 'action', 'after'],
+    { noun: 'closet', noun_id: id },
+    'id',
+  )
 const mailed = async ({ id }: Person) =>
-  await db
-    .selectFrom('mail_outbox')
-    .select(['template', 'subject', 'text_body'])
-    .where('recipient_id', '=', id)
-    .execute()
+  await readRows(db, 'mail_outbox', ['template', 'subject', 'text_body'], { recipient_id: id })
 
 async function waitingCloset() {
   const closet = await made.closet({ full_name: 'The Old Room' })
@@ -185,10 +182,6 @@ test('the database refuses a requested name without its time', async () => {
 
 test('the database refuses a name of a closet that was not requested', async () => {
   const closet = await waitingCloset()
-  const renaming = db
-    .updateTable('user_profiles')
-    .set({ full_name: 'Another Room' })
-    .where('id', '=', closet.id)
-    .execute()
+  const renaming = updateRows(db, 'user_profiles', closet.id, { full_name: 'Another Room' })
   await expect(renaming).rejects.toMatchObject({ constraint: 'closets_are_renamed_after_review' })
 })

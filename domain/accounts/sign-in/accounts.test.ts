@@ -6,6 +6,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { done, refused } from '#domain/shared/outcome.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { signIn, signUp } from './accounts.ts'
 import { createAuth } from './auth.ts'
 import { setHashing } from './password-hash.ts'
@@ -58,11 +59,7 @@ test('signing up creates a regular account, signed in, with a wallet and an emai
   const session = await findSession(db, result.value.sessionToken, now)
   expect(session?.person.id).toBe(person?.id)
   expect(session?.expiresAt).toEqual(new Date('2026-12-20T15:00:00Z'))
-  const wallet = await db
-    .selectFrom('wallets')
-    .select('freeze_reason')
-    .where('user_id', '=', person?.id ?? newId())
-    .execute()
+  const wallet = await readRows(db, 'wallets', 'freeze_reason', { user_id: person?.id ?? newId() })
   expect(wallet).toHaveLength(1)
   const mails = await mailTo(account.email)
   expect(mails).toHaveLength(1)
@@ -184,20 +181,17 @@ test('a password with a weaker hash is rehashed at the next sign-in', async () =
   await signUp(db, auth, account, now)
   const person = await personWith(account.email)
   const accounts = () =>
-    db
-      .selectFrom('auth_accounts')
-      .select('password')
-      .where('user_id', '=', person?.id ?? newId())
-      .executeTakeFirstOrThrow()
+    readRow(db, 'auth_accounts', 'password', { user_id: person?.id ?? newId() })
   setHashing('secure')
   onTestFinished(() => setHashing('fast'))
   const salt = 'bb'.repeat(16)
   const key = scryptSync(account.password, salt, 64, { N: 16384, r: 16, p: 1, maxmem: 2 ** 26 })
-  await db
-    .updateTable('auth_accounts')
-    .set({ password: `${salt}:${key.toString('hex')}` })
-    .where('user_id', '=', person?.id ?? newId())
-    .execute()
+  await updateRows(
+    db,
+    'auth_accounts',
+    { user_id: person?.id ?? newId() },
+    { password: `${salt}:${key.toString('hex')}` },
+  )
   expect((await signIn(db, { ...account, password: 'linen and silk' }, now)).ok).toBe(false)
   expect((await signIn(db, account, now)).ok).toBe(true)
   expect((await accounts()).password).toMatch(/^scrypt\$15\$8\$3\$/)

@@ -10,6 +10,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { signIn, signUp } from './accounts.ts'
 import { createAuth } from './auth.ts'
 import { emailOfLink, requestEmailChange } from './change-email.ts'
@@ -54,10 +55,13 @@ async function shared() {
   const { person } = session
   await requestEmailChange(db, auth, { person, email: evil, password: PASSWORD, origin }, now)
   await mailResetLink(db, auth, { email, origin }, now)
-  await db
-    .insertInto('auth_two_factors')
-    .values({ id: newId(), user_id: person.id, secret: 'x', backup_codes: 'x', verified: false })
-    .execute()
+  await insertRows(db, 'auth_two_factors', {
+    id: newId(),
+    user_id: person.id,
+    secret: 'x',
+    backup_codes: 'x',
+    verified: false,
+  })
   const change = await tokenIn(evil, '/auth/email')
   const reset = await tokenIn(email, '/auth/reset')
   return {
@@ -68,13 +72,7 @@ async function shared() {
       session: (await findSession(db, sessionToken, now)) !== null,
       change: (await emailOfLink(db, change, now)) !== null,
       reset: await isResetLinkValid(db, auth, reset, now),
-      factors: (
-        await db
-          .selectFrom('auth_two_factors')
-          .select('id')
-          .where('user_id', '=', person.id)
-          .execute()
-      ).length,
+      factors: (await readRows(db, 'auth_two_factors', 'id', { user_id: person.id })).length,
     }),
   }
 }
@@ -117,16 +115,8 @@ test('a password reset revokes every other way into the account and says so', as
 
 /** Turns on a second factor whose app only the person who signed up has. */
 async function turnOnSecondFactor({ id }: Person): Promise<void> {
-  await db
-    .updateTable('auth_two_factors')
-    .set({ verified: true })
-    .where('user_id', '=', id)
-    .execute()
-  await db
-    .updateTable('user_profiles')
-    .set({ two_factor_enabled: true })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'auth_two_factors', { user_id: id }, { verified: true })
+  await updateRows(db, 'user_profiles', id, { two_factor_enabled: true })
 }
 
 test('a second factor set up before the address was confirmed does not keep its owner out', async () => {
@@ -148,11 +138,7 @@ test('a second factor set up before the address was confirmed does not keep its 
 test('a password reset leaves the second factor of a confirmed address', async () => {
   const { person, reset, opens } = await shared()
   await turnOnSecondFactor(person)
-  await db
-    .updateTable('user_profiles')
-    .set({ email_verified: true })
-    .where('id', '=', person.id)
-    .execute()
+  await updateRows(db, 'user_profiles', person.id, { email_verified: true })
   await resetPassword(
     db,
     auth,
@@ -181,11 +167,7 @@ test('an account made admin by the command keeps no sessions or links', async ()
   await turnOnSecondFactor(person)
   await makeAdmin(db, auth, { ...person, password: 'wool and tweed' }, now)
   expect(await opens()).toEqual(NOTHING)
-  const { two_factor_enabled } = await db
-    .selectFrom('user_profiles')
-    .select('two_factor_enabled')
-    .where('id', '=', person.id)
-    .executeTakeFirstOrThrow()
+  const { two_factor_enabled } = await readRow(db, 'user_profiles', 'two_factor_enabled', person.id)
   expect(two_factor_enabled).toBe(false)
 })
 
@@ -209,22 +191,14 @@ test('any other change of an account leaves its sessions', async () => {
 async function whileChanged<T>(userId: PersonId, old: () => Promise<T>): Promise<T> {
   const { hash, begun } = await db.transaction().execute(async (tx) => {
     const wanted = await hashPassword('wool and tweed')
-    await tx
-      .updateTable('auth_accounts')
-      .set({ password: wanted })
-      .where('user_id', '=', userId)
-      .execute()
+    await updateRows(tx, 'auth_accounts', { user_id: userId }, { password: wanted })
     const started = old()
     await waitForLock()
     await revokePendingAccess(tx as unknown as Tx, userId)
     return { hash: wanted, begun: { started } }
   })
   const answer = await begun.started
-  const { password } = await db
-    .selectFrom('auth_accounts')
-    .select('password')
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const { password } = await readRow(db, 'auth_accounts', 'password', { user_id: userId })
   expect(password).toBe(hash)
   return answer
 }
@@ -245,11 +219,7 @@ test('signing in with a password that is being changed starts no session', async
   const entered = await whileChanged(id, () => signIn(db, { email, password: PASSWORD }, now))
   expect(entered).toEqual({ ok: false, problem: { reason: 'wrong-email-or-password' } })
   expect(await opens()).toEqual(NOTHING)
-  const sessions = await db
-    .selectFrom('auth_sessions')
-    .select('id')
-    .where('user_id', '=', id)
-    .execute()
+  const sessions = await readRows(db, 'auth_sessions', 'id', { user_id: id })
   expect(sessions).toEqual([])
 })
 
@@ -273,11 +243,7 @@ test('an action proven with a password that is being changed is refused', async 
     const { person, opens } = await shared()
     expect(await whileChanged<unknown>(person.id, () => action(person))).toEqual(refused)
     expect(await opens()).toEqual(NOTHING)
-    const tokens = await db
-      .selectFrom('api_tokens')
-      .select('id')
-      .where('owner_id', '=', person.id)
-      .execute()
+    const tokens = await readRows(db, 'api_tokens', 'id', { owner_id: person.id })
     expect(tokens).toEqual([])
   }
 })
@@ -286,11 +252,7 @@ test('a session started while a second factor is turned on ends with the others'
   const { person } = await shared()
   const { email, id } = person
   const entered = await db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('user_profiles')
-      .set({ two_factor_enabled: true })
-      .where('id', '=', id)
-      .execute()
+    await updateRows(tx, 'user_profiles', id, { two_factor_enabled: true })
     await revokePendingAccess(tx as unknown as Tx, id)
     const started = signIn(db, { email, password: PASSWORD }, now)
     await waitForLock()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { removeOutsideAccess } from '#domain/accounts/closing/outside-access.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { signIn, signUp } from './accounts.ts'
 import { createAuth } from './auth.ts'
 import { isResetLinkValid, mailResetLink, requestReset, resetPassword } from './recovery.ts'
@@ -133,11 +134,7 @@ test('a weak new password is refused with reasons and leaves the link usable', a
 test('an old link does not restore a closed account', async () => {
   const { email } = await somebody()
   const token = await linkFor(email)
-  await db
-    .updateTable('user_profiles')
-    .set({ deleted_at: now })
-    .where('email', '=', email)
-    .execute()
+  await updateRows(db, 'user_profiles', { email }, { deleted_at: now })
   expect(
     (await resetPassword(db, auth, { token, password: 'wool and tweed' }, now, removeOutsideAccess))
       .ok,
@@ -155,13 +152,7 @@ test('requesting a reset behaves the same for an address with and without an acc
 
 test('at most three reset links an hour are sent for an account', async () => {
   const { email } = await somebody()
-  const mails = () =>
-    db
-      .selectFrom('mail_outbox')
-      .select('id')
-      .where('to_address', '=', email)
-      .where('template', '=', 'reset')
-      .execute()
+  const mails = () => readRows(db, 'mail_outbox', 'id', { to_address: email, template: 'reset' })
   for (let i = 0; i < 5; i++) await mailResetLink(db, auth, { email, origin }, now)
   expect(await mails()).toHaveLength(3)
   await mailResetLink(db, auth, { email, origin }, anHourLater)
@@ -170,11 +161,7 @@ test('at most three reset links an hour are sent for an account', async () => {
 
 test('an address without an account gets no email', async () => {
   await mailResetLink(db, auth, { email: 'nobody@example.test', origin }, now)
-  const sent = await db
-    .selectFrom('mail_outbox')
-    .select('id')
-    .where('to_address', '=', 'nobody@example.test')
-    .execute()
+  const sent = await readRows(db, 'mail_outbox', 'id', { to_address: 'nobody@example.test' })
   expect(sent).toEqual([])
 })
 
@@ -203,12 +190,7 @@ test.for(['', 'nonsense', newId()])('%j is not a valid link', async (token) => {
 test('after the clock was set back, links of the future do not count', async () => {
   const { email } = await somebody()
   const links = async () => {
-    const mails = await db
-      .selectFrom('mail_outbox')
-      .select('id')
-      .where('to_address', '=', email)
-      .where('template', '=', 'reset')
-      .execute()
+    const mails = await readRows(db, 'mail_outbox', 'id', { to_address: email, template: 'reset' })
     return mails.length
   }
   for (let n = 0; n < 5; n++) await mailResetLink(db, auth, { email, origin }, now)

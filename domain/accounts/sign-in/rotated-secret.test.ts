@@ -4,6 +4,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { codeFor } from '#test/make/authenticator.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { type Auth, createAuth } from './auth.ts'
 import { makeBackupCodes } from './backup-codes.ts'
 import { sealSecret } from './sealed-secret.ts'
@@ -28,10 +29,7 @@ type Factor = {
 async function withFactor({ verified = true, backup_codes = '', ...factor }: Factor) {
   const person = await make(db).person({ two_factor_enabled: verified })
   const row = { id: newId(), user_id: person.id, secret: sealSecret(before, key), ...factor }
-  await db
-    .insertInto('auth_two_factors')
-    .values({ ...row, verified, backup_codes })
-    .execute()
+  await insertRows(db, 'auth_two_factors', { ...row, verified, backup_codes })
   const take = (auth: Auth, typed: string) =>
     inTransaction(db, (tx) => consumeCode(tx, auth, { userId: person.id, code: typed }, now))
   return { person, take }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { openToken, sealToken } from './session-token.ts'
 import {
   beginSession,
@@ -22,10 +23,13 @@ async function session({ expiresAt = sessionExpiry(now), deleted = false } = {})
   const person = await make(db).person({ deleted_at: deleted ? now : null })
   const id = newId()
   const token = `token-${id}`
-  await db
-    .insertInto('auth_sessions')
-    .values({ id, token, user_id: person.id, expires_at: expiresAt, created_at: now })
-    .execute()
+  await insertRows(db, 'auth_sessions', {
+    id,
+    token,
+    user_id: person.id,
+    expires_at: expiresAt,
+    created_at: now,
+  })
   return { id, token, person }
 }
 
@@ -54,16 +58,8 @@ test('the balance counts lots that are neither expired nor frozen', async () => 
   await make(db).credits(other.person, 1000, { expiresAt: later, now })
   const frozen = await session()
   await make(db).credits(frozen.person, 10, { expiresAt: later, now })
-  await db
-    .updateTable('credit_lots')
-    .set({ frozen_at: now })
-    .where('user_id', '=', frozen.person.id)
-    .execute()
-  await db
-    .updateTable('credit_transactions')
-    .set({ held: 10 })
-    .where('user_id', '=', frozen.person.id)
-    .execute()
+  await updateRows(db, 'credit_lots', { user_id: frozen.person.id }, { frozen_at: now })
+  await updateRows(db, 'credit_transactions', { user_id: frozen.person.id }, { held: 10 })
   expect((await findSession(db, frozen.token, now))?.creditsBalance).toBe(0)
   expect((await findSession(db, token, now))?.creditsBalance).toBe(12)
 })
@@ -86,11 +82,7 @@ test('a session ends after ninety days, however much it is used', async () => {
   const last = await findSession(db, token, day(89.5))
   expect(last?.expiresAt).toEqual(day(90))
   expect(last && isDueForExtension(last, day(89.6))).toBe(false)
-  await db
-    .updateTable('auth_sessions')
-    .set({ expires_at: day(200) })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'auth_sessions', id, { expires_at: day(200) })
   expect(await findSession(db, token, day(90))).toBeNull()
 })
 

@@ -3,6 +3,7 @@ import { closeAccount } from '#domain/accounts/closing/close-account.ts'
 import { removeOutsideAccess } from '#domain/accounts/closing/outside-access.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { signIn, signUp } from './accounts.ts'
 import { createAuth } from './auth.ts'
 import { requestEmailChange } from './change-email.ts'
@@ -33,12 +34,13 @@ function wantAddress(person: Person, email: string, at = now) {
 }
 
 async function mailsTo(email: string) {
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select(['template', 'text_body'])
-    .where('to_address', '=', email)
-    .orderBy('id')
-    .execute()
+  const mails = await readRows(
+    db,
+    'mail_outbox',
+    ['template', 'text_body'],
+    { to_address: email },
+    'id',
+  )
   return mails
 }
 

@@ -4,6 +4,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { codeFor } from '#test/make/authenticator.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows } from '#test/postgres/rows.ts'
 import { createAuth } from './auth.ts'
 import { sealSecret } from './sealed-secret.ts'
 import { consumeCode } from './second-factor-codes.ts'
@@ -19,28 +20,20 @@ const codeAt = (now: Date) => codeFor(base32(Buffer.from(key)), now)
 
 async function personWithApp() {
   const person = await make(db).person({ two_factor_enabled: true })
-  await db
-    .insertInto('auth_two_factors')
-    .values({
-      id: newId(),
-      user_id: person.id,
-      secret: sealSecret(auth, key),
-      backup_codes: '',
-      verified: true,
-    })
-    .execute()
+  await insertRows(db, 'auth_two_factors', {
+    id: newId(),
+    user_id: person.id,
+    secret: sealSecret(auth, key),
+    backup_codes: '',
+    verified: true,
+  })
   const take = (code: string, now: Date) =>
     inTransaction(db, (tx) => consumeCode(tx, auth, { userId: person.id, code }, now))
   const wrong = async (times: number, now: Date) => {
     for (let n = 0; n < times; n++) expect(await take('abc', now)).toBe('wrong')
   }
   const mails = async () => {
-    const rows = await db
-      .selectFrom('mail_outbox')
-      .select('template')
-      .where('to_address', '=', person.email)
-      .orderBy('id')
-      .execute()
+    const rows = await readRows(db, 'mail_outbox', 'template', { to_address: person.email }, 'id')
     return rows.map(({ template }) => template)
   }
   const password = async () =>
@@ -81,17 +74,14 @@ test('a right code ends the counting', async () => {
 
 test('a hundred wrong codes end the password, with an email', async () => {
   const { person, wrong, mails, password } = await personWithApp()
-  await db
-    .insertInto('auth_accounts')
-    .values({
-      id: newId(),
-      user_id: person.id,
-      account_id: person.id,
-      provider_id: 'credential',
-      password: 'hash',
-      updated_at: began,
-    })
-    .execute()
+  await insertRows(db, 'auth_accounts', {
+    id: newId(),
+    user_id: person.id,
+    account_id: person.id,
+    provider_id: 'credential',
+    password: 'hash',
+    updated_at: began,
+  })
   const challenge = await beginSecondStep(db, person.id, after(60_000))
   let now = began
   for (let lock = 0; lock < 10; lock++) {

@@ -8,6 +8,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { MAX_API_TOKENS } from './api-token-limits.ts'
 import {
   findApiCaller,
@@ -26,10 +27,12 @@ const password = 'silk and linen'
 
 async function withPassword<Who extends Person>(person: Who): Promise<Who> {
   const row = { id: newId(), user_id: person.id, account_id: person.id, provider_id: 'credential' }
-  await db
-    .insertInto('auth_accounts')
-    .values({ ...row, password: await hashPassword(password), created_at: now, updated_at: now })
-    .execute()
+  await insertRows(db, 'auth_accounts', {
+    ...row,
+    password: await hashPassword(password),
+    created_at: now,
+    updated_at: now,
+  })
   return person
 }
 

@@ -3,13 +3,17 @@ import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { addAuditLogMonths } from './audit-log-months.ts'
 
 const lineAt = (db: Db, at: string) =>
-  db
-    .insertInto('audit_log')
-    .values({ id: newId(), action: 'edit', noun: 'item', noun_id: 'x', at: new Date(at) })
-    .execute()
+  insertRows(db, 'audit_log', {
+    id: newId(),
+    action: 'edit',
+    noun: 'item',
+    noun_id: 'x',
+    at: new Date(at),
+  })
 
 /** The partition of the line at this time. */
 async function partOf(db: Db, at: string): Promise<string | undefined> {

@@ -10,6 +10,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, readRows } from '#test/postgres/rows.ts'
 import { day } from '#test/worlds/waitlist-world.ts'
 import { incomeByMonth } from './income.ts'
 
@@ -58,11 +59,7 @@ test.for(cases)('in %s a rental at risk is decided at 18:00 on %s', async ([zone
   const { id } = await made.rental({ item, status: 'confirmed', start, createdAt })
   const statusAt = async (now: Date) => {
     await updateRentalsAtRisk(db, moment(zone, now))
-    const rental = await db
-      .selectFrom('rentals')
-      .select(['status', 'at_risk_since'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const rental = await readRow(db, 'rentals', ['status', 'at_risk_since'], id)
     return rental.at_risk_since ? `${rental.status}, at risk` : rental.status
   }
   expect(await statusAt(local(zone, `${addDays(day(on), -1)}T09:00`))).toBe('confirmed, at risk')
@@ -86,11 +83,7 @@ test.for(
   const closets = [await requestedAt(before(seven)), await requestedAt(seven)]
   const digests = async (now: Date) => {
     await mailDigests(db, moment(zone, now))
-    const mails = await db
-      .selectFrom('mail_outbox')
-      .select('recipient_id')
-      .where('template', '=', 'closet-digest')
-      .execute()
+    const mails = await readRows(db, 'mail_outbox', 'recipient_id', { template: 'closet-digest' })
     return closets.map(({ id }) => mails.filter((mail) => mail.recipient_id === id).length)
   }
   expect(await digests(before(seven))).toEqual([0, 0])
@@ -112,11 +105,7 @@ test.for(cases)('in %s an offer made in the night to %s lasts until noon', async
   if (!joined.ok) throw new Error(joined.problem.reason)
   await cancelRental(db, renter, { rentalId: rental.id, origin }, now)
   const endOf = async (id: WaitlistEntryId) => {
-    const entry = await db
-      .selectFrom('waitlist_entries')
-      .select('offer_expires_at')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const entry = await readRow(db, 'waitlist_entries', 'offer_expires_at', id)
     return entry.offer_expires_at
   }
   expect(await endOf(joined.value.entryId)).toEqual(local(zone, `${on}T12:00`))
@@ -131,26 +120,20 @@ test.for(
   const made = make(db)
   const [payer, closet, admin] = [await made.shopper(), await made.closet(), await made.admin()]
   const record = async (cents: number, at: Date) => {
-    await db
-      .insertInto('checkout_orders')
-      .values({
-        ...{ id: newId(), user_id: payer.id, product_type: 'one_time', amount_cents: cents },
-        ...{ credits: 50, status: 'fulfilled', created_at: at, paid_at: at, fulfilled_at: at },
-      })
-      .execute()
-    await db
-      .insertInto('earnings')
-      .values({
-        ...{ id: newId(), owner_id: closet.id, kind: 'correction', source_key: newId() },
-        ...{
-          earned_at: at,
-          payable_at: at,
-          amount_cents: cents,
-          note: 'Agreed',
-          made_by: admin.id,
-        },
-      })
-      .execute()
+    await insertRows(db, 'checkout_orders', {
+      ...{ id: newId(), user_id: payer.id, product_type: 'one_time', amount_cents: cents },
+      ...{ credits: 50, status: 'fulfilled', created_at: at, paid_at: at, fulfilled_at: at },
+    })
+    await insertRows(db, 'earnings', {
+      ...{ id: newId(), owner_id: closet.id, kind: 'correction', source_key: newId() },
+      ...{
+        earned_at: at,
+        payable_at: at,
+        amount_cents: cents,
+        note: 'Agreed',
+        made_by: admin.id,
+      },
+    })
   }
   // In each month, 100 cents in its first second, and 1 cent in its last.
   for (const month of MONTHS) {

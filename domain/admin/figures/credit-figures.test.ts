@@ -9,6 +9,7 @@ import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { totalCreditDays } from './credit-days.ts'
 import { closetShares, creditsByMonth, owedCredits, spentValue } from './credit-figures.ts'
 import { lastMonths } from './figure-periods.ts'
@@ -61,11 +62,7 @@ async function step({ db }: World, random: ReturnType<typeof randomNumbers>) {
   if (random(3) === 0) return
   const rental = await things.rental({ renter: shopper, createdAt: when })
   const rate = [0, 45, 60][random(3)] ?? 0
-  await db
-    .updateTable('rentals')
-    .set({ cents_per_credit: rate })
-    .where('id', '=', rental.id)
-    .execute()
+  await updateRows(db, 'rentals', rental.id, { cents_per_credit: rate })
   if (random(3) > 0) return
   const later = new Date(Math.min(now.getTime(), when.getTime() + random(90) * DAY_MS))
   await inTransaction(db, async (tx) => {
@@ -257,24 +254,23 @@ test.for([
 
 test('the loss of spent credits in a lost dispute is subtracted', async () => {
   const { read, db, clock } = await valueOfBought('one_time')
-  const { payment_intent: payment, user_id } = await db
-    .selectFrom('checkout_orders')
-    .select(['payment_intent', 'user_id'])
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('disputes')
-    .values({
-      id: 'dp_1',
-      payment_intent: payment ?? '',
-      user_id,
-      amount_cents: 700,
-      loss_cents: 700,
-      loss_credits: 7,
-      status: 'lost',
-      opened_at: clock.now(),
-      closed_at: clock.now(),
-    })
-    .execute()
+  const { payment_intent: payment, user_id } = await readRow(
+    db,
+    'checkout_orders',
+    ['payment_intent', 'user_id'],
+    {},
+  )
+  await insertRows(db, 'disputes', {
+    id: 'dp_1',
+    payment_intent: payment ?? '',
+    user_id,
+    amount_cents: 700,
+    loss_cents: 700,
+    loss_credits: 7,
+    status: 'lost',
+    opened_at: clock.now(),
+    closed_at: clock.now(),
+  })
   expect(await read()).toBeCloseTo((14 * 96.5 - 700) / 14)
   await db.updateTable('rentals').set({ cents_per_credit: 45 }).execute()
   const closet = await make(db).closet()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { incomeByMonth } from './income.ts'
 
 const now = new Date('2027-03-15T12:00:00Z')
@@ -18,21 +19,18 @@ test('income is listed by month and kind in the time zone of the shop, without d
     at: string,
   ) => {
     const id = newId()
-    await db
-      .insertInto('checkout_orders')
-      .values({
-        id,
-        user_id: payer.id,
-        product_type,
-        amount_cents: cents,
-        credits: 50,
-        ...(product_type === 'gift' && { gift_recipient_email: 'friend@hemline.test' }),
-        status: 'fulfilled',
-        created_at: new Date(at),
-        paid_at: new Date(at),
-        fulfilled_at: new Date(at),
-      })
-      .execute()
+    await insertRows(db, 'checkout_orders', {
+      id,
+      user_id: payer.id,
+      product_type,
+      amount_cents: cents,
+      credits: 50,
+      ...(product_type === 'gift' && { gift_recipient_email: 'friend@hemline.test' }),
+      status: 'fulfilled',
+      created_at: new Date(at),
+      paid_at: new Date(at),
+      fulfilled_at: new Date(at),
+    })
     return id
   }
   // In New York this is still February.
@@ -41,25 +39,24 @@ test('income is listed by month and kind in the time zone of the shop, without d
   await pay('gift', 9900, '2027-03-03T12:00:00Z')
   await pay('deposit', 5000, '2027-03-04T12:00:00Z')
   const topUp = await pay('deposit_top_up', 1050, '2027-03-05T12:00:00Z')
-  await db
-    .insertInto('refunds')
-    .values(
-      (
-        [
-          [pack, 1500, 'duplicate_payment'],
-          [topUp, 1050, 'duplicate_payment'],
-        ] as const
-      ).map(([order_id, amount_cents, reason]) => ({
-        id: newId(),
-        order_id,
-        amount_cents,
-        reason,
-        status: 'succeeded' as const,
-        requested_at: now,
-        finished_at: now,
-      })),
-    )
-    .execute()
+  await insertRows(
+    db,
+    'refunds',
+    (
+      [
+        [pack, 1500, 'duplicate_payment'],
+        [topUp, 1050, 'duplicate_payment'],
+      ] as const
+    ).map(([order_id, amount_cents, reason]) => ({
+      id: newId(),
+      order_id,
+      amount_cents,
+      reason,
+      status: 'succeeded' as const,
+      requested_at: now,
+      finished_at: now,
+    })),
+  )
   const [march, february, ...earlier] = await incomeByMonth(db, admin, { now, timeZone })
   expect(march).toEqual({
     month: '2027-03',

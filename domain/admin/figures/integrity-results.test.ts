@@ -4,6 +4,7 @@ import { createDb, createPool, withQueryTimeout } from '#db/connection.ts'
 import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { checkNames } from './integrity-checks.ts'
 import { readResults, requestChecks, runDueChecks, storedChecks } from './integrity-results.ts'
 
@@ -60,11 +61,7 @@ test('a check is due again after a thousand times its duration, and at least 15 
   await runDueChecks(db, { clock: clock.now })
   const slow = 'check 1'
   const took = (ms: number) =>
-    db
-      .updateTable('integrity_results')
-      .set({ took_ms: ms })
-      .where('check_name', '=', slow)
-      .execute()
+    updateRows(db, 'integrity_results', { check_name: slow }, { took_ms: ms })
   const runAfter = async (minutes: number) => {
     clock.advance({ seconds: minutes * 60 })
     await runDueChecks(db, { clock: clock.now })
@@ -147,10 +144,12 @@ test('many violations of one check do not hide those of another', async () => {
 test('the result of a removed check is deleted', async () => {
   const db = await withChecks(quick(1))
   const clock = testClock('2027-03-14T12:00:00Z')
-  await db
-    .insertInto('integrity_results')
-    .values({ check_name: 'gone', checked_at: clock.now(), took_ms: 1, is_complete: false })
-    .execute()
+  await insertRows(db, 'integrity_results', {
+    check_name: 'gone',
+    checked_at: clock.now(),
+    took_ms: 1,
+    is_complete: false,
+  })
   await runDueChecks(db, { clock: clock.now })
   const stored = db.selectFrom('integrity_results').where('check_name', '=', 'gone')
   expect([await stored.selectAll().execute(), (await readResults(db)).unfinished]).toEqual([[], []])

@@ -4,6 +4,7 @@ import type { ItemId, PersonId } from '#db/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { removePastPeriods, rentableOn, rentedDays } from './calendar.ts'
 
 const { db } = await testDatabase()
@@ -87,11 +88,11 @@ test('only an item that is still out after its last day is blocked for extra day
     return { item, rental: await made.rental(rental) }
   }
   const [late, due, back] = [await out(-6), await out(0), await out(-6)]
-  await db
-    .updateTable('rentals')
-    .set({ return_status: 'returned', returned_at: new Date(), returned_on: today })
-    .where('id', '=', back.rental.id)
-    .execute()
+  await updateRows(db, 'rentals', back.rental.id, {
+    return_status: 'returned',
+    returned_at: new Date(),
+    returned_on: today,
+  })
   expect(await daysOf(late.item.id)).toEqual(daysFromToday(6))
   // Only its last day and its turnaround.
   expect(await daysOf(due.item.id)).toEqual(daysFromToday(3))
@@ -104,10 +105,7 @@ test('an item is free for exactly the ranges without rented days, blocked days a
   const item = await bookedAhead(3)
   await made.rental({ item, start: '2026-12-01', days: 4 })
   await made.rental({ item, start: '2026-12-12', days: 2 })
-  await db
-    .insertInto('rental_availability')
-    .values({ item_id: item.id, blocked_date: '2026-12-24' })
-    .execute()
+  await insertRows(db, 'rental_availability', { item_id: item.id, blocked_date: '2026-12-24' })
   const lister = { id: item.business_id }
   await made.holiday(lister, '2026-12-18', '2026-12-19')
   await made.holiday(lister, '2026-11-01', '2026-11-20')
@@ -137,12 +135,7 @@ test('an item is free for exactly the ranges without rented days, blocked days a
 test('a canceled rental holds no days; a completed one holds its turnaround until it is past', async () => {
   const item = await bookedAhead(3)
   const periods = async () => {
-    const rows = await db
-      .selectFrom('booked_periods')
-      .select('period')
-      .where('item_id', '=', item.id)
-      .orderBy('period')
-      .execute()
+    const rows = await readRows(db, 'booked_periods', 'period', { item_id: item.id }, 'period')
     return rows.map(({ period }) => period)
   }
   const cancelled = await made.rental({ item, start: '2026-12-10' })
@@ -153,20 +146,21 @@ test('a canceled rental holds no days; a completed one holds its turnaround unti
     status: 'delivered',
   })
   expect(await periods()).toEqual(['[2026-11-10,2026-11-20)', '[2026-12-10,2026-12-20)'])
-  await db
-    .updateTable('rentals')
-    .set({ status: 'cancelled', cancellation: 'by_owner', cancelled_at: new Date() })
-    .where('id', '=', cancelled.id)
-    .execute()
+  await updateRows(db, 'rentals', cancelled.id, {
+    status: 'cancelled',
+    cancellation: 'by_owner',
+    cancelled_at: new Date(),
+  })
   // Not back yet: the period stays, however long ago it ended.
   expect(await removePastPeriods(db, day('2026-12-01'))).toBe(0)
   const reviewed = { condition_status: 'approved', condition_reviewed_at: new Date() } as const
   const returned = { return_status: 'returned', returned_at: new Date() } as const
-  await db
-    .updateTable('rentals')
-    .set({ status: 'completed', ...reviewed, ...returned, returned_on: '2026-11-13' })
-    .where('id', '=', completed.id)
-    .execute()
+  await updateRows(db, 'rentals', completed.id, {
+    status: 'completed',
+    ...reviewed,
+    ...returned,
+    returned_on: '2026-11-13',
+  })
   expect(await periods()).toEqual(['[2026-11-10,2026-11-17)'])
   expect(await removePastPeriods(db, day('2026-11-16'))).toBe(0)
   expect(await removePastPeriods(db, day('2026-11-17'))).toBe(1)

@@ -6,6 +6,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { requestRental } from './rentals.ts'
 
 const { db } = await testDatabase()
@@ -39,13 +40,9 @@ test('a deposit that is short is refused, unless it is short by less than 50 cen
   await withheld(49)
   expect(await rent(shopper, item)).toBe('rented')
   await withheld(0)
-  expect(
-    await db
-      .selectFrom('rentals')
-      .select('deposit_amount')
-      .where('renter_id', '=', shopper.id)
-      .execute(),
-  ).toEqual([{ deposit_amount: 4951 }])
+  expect(await readRows(db, 'rentals', 'deposit_amount', { renter_id: shopper.id })).toEqual([
+    { deposit_amount: 4951 },
+  ])
 })
 
 test('renting one’s own item is refused as such, paused or not', async () => {
@@ -60,11 +57,7 @@ test('renting one’s own item is refused as such, paused or not', async () => {
 test('with a wallet on hold, not even a free item is rented', async () => {
   const shopper = await made.readyShopper()
   const hold = async (freeze_reason: string | null) =>
-    await db
-      .updateTable('wallets')
-      .set({ freeze_reason })
-      .where('user_id', '=', shopper.id)
-      .execute()
+    await updateRows(db, 'wallets', { user_id: shopper.id }, { freeze_reason })
   const item = await made.item({ creditsPerDay: 0 })
   await hold('dispute')
   expect(await rent(shopper, item)).toEqual({ reason: 'wallet-frozen' })

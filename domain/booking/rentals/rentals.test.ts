@@ -7,6 +7,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { cancelRental, requestRental } from './rentals.ts'
 
 const { db } = await testDatabase()
@@ -33,11 +34,10 @@ async function problemOf(shopper: Shopper, request: Parameters<typeof requestRen
 
 test('renting spends whole weeks, takes the item off the lists and prefills the delivery', async () => {
   const shopper = await made.readyShopper({ credits: 50 })
-  await db
-    .updateTable('user_profiles')
-    .set({ phone: '+1 212 555 0100', delivery_address: '5 Elm Street' })
-    .where('id', '=', shopper.id)
-    .execute()
+  await updateRows(db, 'user_profiles', shopper.id, {
+    phone: '+1 212 555 0100',
+    delivery_address: '5 Elm Street',
+  })
   const item = await made.item({ creditsPerDay: 2 })
   const outcome = await requestRental(
     db,
@@ -63,11 +63,9 @@ test('renting spends whole weeks, takes the item off the lists and prefills the 
     delivery_address: '5 Elm Street',
     available: false,
   })
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_id', 'after'])
-    .where('noun_id', '=', rental.id)
-    .execute()
+  const lines = await readRows(db, 'audit_log', ['action', 'actor_id', 'after'], {
+    noun_id: rental.id,
+  })
   expect(lines).toMatchObject([
     { action: 'request', actor_id: shopper.id, after: { credits: 28, start: rental.start_date } },
   ])
@@ -156,28 +154,23 @@ test('an item that is not public cannot be rented', async () => {
   expect(await rentable({ paused: true })).toBe('item-paused')
   const blocked = await made.closet()
   const item = await made.item({ closet: blocked })
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', blocked.id)
-    .execute()
+  await updateRows(db, 'user_profiles', blocked.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
   expect(await problemOf(shopper, input(item))).toBe('item-not-found')
   const own = await made.item({ closet: shopper })
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'business', business_status: 'approved' })
-    .where('id', '=', shopper.id)
-    .execute()
+  await updateRows(db, 'user_profiles', shopper.id, {
+    account_type: 'business',
+    business_status: 'approved',
+  })
   expect(await problemOf(shopper, input(own))).toBe('own-item')
 })
 
 test('a day that the closet has blocked cannot be rented', async () => {
   const shopper = await made.readyShopper()
   const item = await made.item({ creditsPerDay: 1 })
-  await db
-    .insertInto('rental_availability')
-    .values({ item_id: item.id, blocked_date: addDays(today, 9) })
-    .execute()
+  await insertRows(db, 'rental_availability', { item_id: item.id, blocked_date: addDays(today, 9) })
   expect(await problemOf(shopper, input(item))).toBe('dates-taken')
   expect(await problemOf(shopper, input(item, { end: addDays(today, 8) }))).toBe('rented')
 })
@@ -262,10 +255,7 @@ test('a shopper with credits for one rental gets one rental, even from two tabs 
 test('the database refuses a second live rental and an overlap', async () => {
   const item = await made.item()
   const first = await made.rental({ item, status: 'confirmed' })
-  const second = db
-    .insertInto('rentals')
-    .values({ ...first, id: newId(), request_key: newId() })
-    .execute()
+  const second = insertRows(db, 'rentals', { ...first, id: newId(), request_key: newId() })
   await expect(second).rejects.toThrow(/item_has_one_live_rental|rentals_never_overlap/)
 })
 

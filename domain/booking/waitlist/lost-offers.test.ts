@@ -12,6 +12,7 @@ import {
 import { editItem, setPaused } from '#domain/catalogue/items/listing/listing.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { day, hoursLater, now, origin, today, waitlistWorld } from '#test/worlds/waitlist-world.ts'
 import { offerDueDays } from './due-entries.ts'
 import { leaveWaitlist } from './join-waitlist.ts'
@@ -24,18 +25,10 @@ const { made, mustJoin, rentedItem, rent } = waitlistWorld(db)
 const admin = await made.admin()
 
 const entryOf = async (id: WaitlistEntryId) =>
-  await db
-    .selectFrom('waitlist_entries')
-    .select(['status', 'offered_at'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  await readRow(db, 'waitlist_entries', ['status', 'offered_at'], id)
 
 const seen = async (itemId: ItemId) => {
-  const { updated_at: changedAt } = await db
-    .selectFrom('clothing_items')
-    .select('updated_at')
-    .where('id', '=', itemId)
-    .executeTakeFirstOrThrow()
+  const { updated_at: changedAt } = await readRow(db, 'clothing_items', 'updated_at', itemId)
   return { itemId, changedAt, origin }
 }
 
@@ -151,16 +144,8 @@ test('an offer does not count as expired if the closet blocked the shopper or ne
     await offered(),
   ]
   await made.block(blocked.closet, blocked.shopper)
-  await db
-    .updateTable('user_profiles')
-    .set({ notice_days: 14 })
-    .where('id', '=', noticed.closet.id)
-    .execute()
-  await db
-    .updateTable('clothing_items')
-    .set({ turnaround_days: 3 })
-    .where('id', '=', tight.item.id)
-    .execute()
+  await updateRows(db, 'user_profiles', noticed.closet.id, { notice_days: 14 })
+  await updateRows(db, 'clothing_items', tight.item.id, { turnaround_days: 3 })
   await made.block(blocking.shopper, blocking.closet)
   for (const { entry } of [blocked, noticed, tight, blocking])
     await expireOffer(db, entry, hoursLater(60))

@@ -3,6 +3,7 @@ import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { day, hoursLater, now, origin, waitlistWorld } from '#test/worlds/waitlist-world.ts'
 import { offerDueDays } from './due-entries.ts'
 
@@ -69,11 +70,9 @@ test('with concurrent cancellations, people in line and strangers, each week has
   expect(await offerDueDays(db, at)).toBe(0)
   for (const [index, { item, line }] of items.entries()) {
     expect(await statusOf(...line)).toEqual(['offered', 'offered', 'offered', 'waiting', 'waiting'])
-    const rows = await db
-      .selectFrom('booked_periods')
-      .select(['rental_id', 'waitlist_entry_id'])
-      .where('item_id', '=', item.id)
-      .execute()
+    const rows = await readRows(db, 'booked_periods', ['rental_id', 'waitlist_entry_id'], {
+      item_id: item.id,
+    })
     const offers = rows.flatMap(({ waitlist_entry_id }) => waitlist_entry_id ?? [])
     expect(offers.toSorted()).toEqual(line.slice(0, 3).toSorted())
     const hasRented = rented[index]?.ok === true

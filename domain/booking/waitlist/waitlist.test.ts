@@ -9,6 +9,7 @@ import { addHoliday, removeHoliday } from '#domain/catalogue/items/listing/holid
 import { setPaused } from '#domain/catalogue/items/listing/listing.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import {
   day,
   december,
@@ -238,11 +239,7 @@ test('with concurrent cancellations, people in line and strangers, every day has
   expect(results.slice(5).filter(({ ok }) => ok)).toEqual([])
   const statuses = await statusOf(...line)
   expect(statuses).toEqual(['offered', ...Array.from({ length: 11 }, () => 'waiting')])
-  const held = await db
-    .selectFrom('booked_periods')
-    .select('waitlist_entry_id')
-    .where('item_id', '=', item.id)
-    .execute()
+  const held = await readRows(db, 'booked_periods', 'waitlist_entry_id', { item_id: item.id })
   expect(held).toEqual([{ waitlist_entry_id: line[0] }])
 })
 

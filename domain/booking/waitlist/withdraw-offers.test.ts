@@ -6,6 +6,7 @@ import { writeLending } from '#domain/catalogue/items/fields/lending.ts'
 import { changeMany } from '#domain/catalogue/items/listing/change-many.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { day, hoursLater, now, origin, waitlistWorld } from '#test/worlds/waitlist-world.ts'
 import { offerDueDays } from './due-entries.ts'
 import { notifyAboutWaitlist } from './waitlist-notifications.ts'
@@ -52,12 +53,10 @@ test('turning off advance booking keeps the offer of the first in line, who can 
   })
   await offerDueDays(db, hoursLater(3))
   expect(await statusOf(one, two)).toEqual(['offered', 'waiting'])
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'before', 'after'])
-    .where('noun_id', '=', item.id)
-    .where('action', '=', 'withdraw offer')
-    .execute()
+  const lines = await readRows(db, 'audit_log', ['actor_id', 'before', 'after'], {
+    noun_id: item.id,
+    action: 'withdraw offer',
+  })
   const states = { before: { status: 'offered' }, after: { status: 'waiting' } }
   expect(lines).toEqual([{ actor_id: null, ...states }])
   expect(await violations()).toEqual([])
@@ -72,11 +71,7 @@ test('while the item is rented, all wait again, and a second offer has its own e
   const mail = async () => {
     const place = { origin, timeZone: 'America/New_York' }
     await notifyAboutWaitlist(db, { entryId: two, event: 'offer' }, place, now)
-    return await db
-      .selectFrom('mail_outbox')
-      .select('template')
-      .where('to_address', '=', second.email)
-      .execute()
+    return await readRows(db, 'mail_outbox', 'template', { to_address: second.email })
   }
   const offer = { template: 'waitlist-offer' }
   expect(await mail()).toEqual([offer])

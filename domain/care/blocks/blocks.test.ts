@@ -7,6 +7,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { block, isBlocked, unblock } from './blocks.ts'
 
 const { db } = await testDatabase()
@@ -67,11 +68,7 @@ test('becoming an admin ends the blocks of an account in both directions, and no
   await block(db, promoted, blocked.id, now)
   await block(db, blocker, promoted.id, now)
   await block(db, blocker, blocked.id, now)
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'admin' })
-    .where('id', '=', promoted.id)
-    .execute()
+  await updateRows(db, 'user_profiles', promoted.id, { account_type: 'admin' })
   expect(await isBlocked(db, promoted.id, blocked.id)).toBe(false)
   expect(await isBlocked(db, blocker.id, promoted.id)).toBe(false)
   expect(await isBlocked(db, blocker.id, blocked.id)).toBe(true)
@@ -126,10 +123,6 @@ test('a blocked shopper cannot join the waitlist, and gets no offer for an earli
   expect(await join(late)).toMatchObject({ problem: { reason: 'not-available' } })
   const origin = 'https://shop.example'
   await cancelRental(db, owner, { rentalId: rental.id, origin }, now)
-  const line = await db
-    .selectFrom('waitlist_entries')
-    .select('status')
-    .where('item_id', '=', item.id)
-    .execute()
+  const line = await readRows(db, 'waitlist_entries', 'status', { item_id: item.id })
   expect(line).toEqual([{ status: 'passed' }])
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
 import { appealedDeposits } from '#test/make/appealed-deposits.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { answerAppeal } from './appeals.ts'
 import { enforceCaseDeadlines } from './case-deadlines.ts'
 import { notifyAboutAppeal } from './case-notifications.ts'
@@ -56,13 +57,13 @@ test('an answered appeal waits for an admin, however long it takes', async () =>
   expect(await claimOf(claim)).toMatchObject({ final_at: null })
   expect(await earnedFor(claim)).toEqual([])
   await remindAdmins(db, place, clock.now())
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('template', '=', 'admin-to-do')
-    .where('recipient_id', '=', admin.id)
-    .orderBy('created_at')
-    .execute()
+  const mails = await readRows(
+    db,
+    'mail_outbox',
+    'text_body',
+    { template: 'admin-to-do', recipient_id: admin.id },
+    'created_at',
+  )
   expect(mails).toMatchObject(
     ['is due on', 'was due on'].map((due) => ({
       text_body: expect.stringContaining(`1 appeal is waiting for a decision. The next one ${due}`),
@@ -119,11 +120,7 @@ test('while a payment is disputed, an unanswered appeal is not granted until the
 test('the emails to a closet say what an admin did for it', async () => {
   const claim = await withheld()
   const { renter, closet, rentalId } = claim
-  await db
-    .updateTable('deposit_claims')
-    .set({ decided_by: admin.id })
-    .where('rental_id', '=', rentalId)
-    .execute()
+  await updateRows(db, 'deposit_claims', { rental_id: rentalId }, { decided_by: admin.id })
   await file(claim)
   const toBoth = async (event: 'filed' | 'answered') => {
     await notifyAboutAppeal(db, { rentalId, event }, place, clock.now())

@@ -4,6 +4,7 @@ import { reduceWithheld } from '#domain/booking/rentals/changes/corrections.ts'
 import { ANSWER_HOURS } from '#domain/care/cases/case-limits.ts'
 import { APPEAL_DAYS } from '#domain/money/deposits/appeal-time.ts'
 import { appealedDeposits } from '#test/make/appealed-deposits.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { answerAppeal, fileAppeal } from './appeals.ts'
 import { MAX_CASE_CHARACTERS } from './case-limits.ts'
 import { decideAppeal } from './decide-appeal.ts'
@@ -102,11 +103,10 @@ test('only the closet can answer, once and in time; other closets and admins can
 test('an admin answers for a closet that was blocked', async () => {
   const claim = await withheld()
   await file(claim)
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', claim.closet.id)
-    .execute()
+  await updateRows(db, 'user_profiles', claim.closet.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
   const { rentalId } = claim
   const words = 'The closet sent us photos.'
   expect(await answerAppeal(db, admin, { rentalId, words, imageIds: [] }, clock.now())).toEqual(ok)
@@ -165,11 +165,7 @@ test('returning all of it overturns the claim, and the closet earns nothing', as
 
 test('an admin who withheld the money cannot decide, unless there is no other admin', async () => {
   const claim = await withheld()
-  await db
-    .updateTable('deposit_claims')
-    .set({ decided_by: admin.id })
-    .where('rental_id', '=', claim.rentalId)
-    .execute()
+  await updateRows(db, 'deposit_claims', { rental_id: claim.rentalId }, { decided_by: admin.id })
   const other = await made.admin()
   expect(reasonOf(await decide(claim, 'upheld', null))).toBe('own-decision')
   const seen = async () => (await findAppeal(db, admin, claim.rentalId, clock.now()))?.appeal
@@ -192,29 +188,17 @@ test('an admin who withheld the money cannot decide, unless there is no other ad
     .where('noun_id', '=', rentalId)
     .executeTakeFirst()
   expect(line?.after).toMatchObject({ 'own decision, as no other admin could decide': true })
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'admin' })
-    .where('id', '=', other.id)
-    .execute()
+  await updateRows(db, 'user_profiles', other.id, { account_type: 'admin' })
 })
 
 test('an appeal in which every admin had a part can be decided by one of them', async () => {
   const other = await made.admin()
   const claim = await withheld()
   const { rentalId } = claim
-  await db
-    .updateTable('deposit_claims')
-    .set({ decided_by: admin.id })
-    .where('rental_id', '=', rentalId)
-    .execute()
+  await updateRows(db, 'deposit_claims', { rental_id: rentalId }, { decided_by: admin.id })
   await file(claim)
   await answer(claim)
-  await db
-    .updateTable('deposit_appeals')
-    .set({ answered_by: other.id })
-    .where('rental_id', '=', rentalId)
-    .execute()
+  await updateRows(db, 'deposit_appeals', { rental_id: rentalId }, { answered_by: other.id })
   const third = await made.admin()
   const decision = { rentalId, outcome: 'upheld', returnedCents: null, reasons: 'Photos' } as const
   const decideAs = (who: typeof admin) => decideAppeal(db, who, decision, clock.now())
@@ -230,11 +214,7 @@ test('an appeal in which every admin had a part can be decided by one of them', 
     expect(seen?.appeal).toMatchObject({ mayDecide: true })
   }
   expect(await decideAs(other)).toEqual(ok)
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'admin' })
-    .where('id', '=', third.id)
-    .execute()
+  await updateRows(db, 'user_profiles', third.id, { account_type: 'admin' })
 })
 
 test('a withdrawn appeal makes the claim final and cannot be filed again', async () => {

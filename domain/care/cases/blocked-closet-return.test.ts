@@ -3,6 +3,7 @@ import { notifyAdmins } from '#domain/admin/notices/admin-notifications.ts'
 import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
 import { returnedRentals } from '#test/make/returning.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { enforceCaseDeadlines } from './case-deadlines.ts'
 import { casesToAnswer } from './case-list.ts'
 import { notifyAboutReturn } from './case-notifications.ts'
@@ -13,18 +14,15 @@ const place = { origin: 'https://shop.example', timeZone: 'UTC', paymentsAreReal
 test('admins are notified of a return request that a blocked closet cannot answer', async () => {
   const { rentalId, closet, renter } = await requested()
   expect(await casesToAnswer(db, admin, 'return', now)).toMatchObject({ count: 0 })
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', closet.id)
-    .execute()
+  await updateRows(db, 'user_profiles', closet.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
   await notifyAboutReturn(db, { rentalId, event: 'requested' }, place, now)
-  const toRenter = await db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('recipient_id', '=', renter.id)
-    .where('template', '=', 'return-request-requested')
-    .executeTakeFirstOrThrow()
+  const toRenter = await readRow(db, 'mail_outbox', 'text_body', {
+    recipient_id: renter.id,
+    template: 'return-request-requested',
+  })
   expect(toRenter.text_body).toMatch(
     /We have until .+ to respond for .+\. If there is no response by then, your/,
   )
@@ -54,11 +52,10 @@ test('admins are notified of a return request that a blocked closet cannot answe
 
 test('when nobody answers for a blocked closet, neither side is told that the closet did not', async () => {
   const { rentalId, closet, renter } = await requested()
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', closet.id)
-    .execute()
+  await updateRows(db, 'user_profiles', closet.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
   await enforceCaseDeadlines(db, 'return', hours(72))
   await notifyAboutReturn(db, { rentalId, event: 'accepted' }, place, hours(72))
   const mails = await db

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import { assertOk, returnedRentals } from '#test/make/returning.ts'
 import { integrityViolations } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { decideReturn } from './decide-return.ts'
 import { withdrawCase } from './withdraw-case.ts'
 
@@ -19,11 +20,9 @@ async function reviewed() {
 }
 
 const earned = ({ rentalId }: Requested) =>
-  db
-    .selectFrom('earnings')
-    .select(['kind', 'amount_cents', 'earned_at', 'payable_at'])
-    .where('rental_id', '=', rentalId)
-    .execute()
+  readRows(db, 'earnings', ['kind', 'amount_cents', 'earned_at', 'payable_at'], {
+    rental_id: rentalId,
+  })
 
 const decided = async ({ rentalId }: Requested, outcome: 'accepted' | 'refused', when: Date) =>
   assertOk(await decideReturn(db, admin, { rentalId, outcome, reasons: 'Seen.' }, when))

@@ -10,6 +10,7 @@ import { findReturn } from '#domain/care/cases/find-return.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { appealedDeposits } from '#test/make/appealed-deposits.ts'
 import { assertOk, reasonOf, returnedRentals } from '#test/make/returning.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { casesToAnswer } from './case-list.ts'
 
 const deposits = await appealedDeposits()
@@ -19,20 +20,15 @@ const noWords = { words: 'It was worn.', imageIds: [] }
 
 /** A renter who has become an admin since. */
 async function asAdmin({ db }: Pick<typeof returns, 'db'>, renter: Shopper): Promise<Admin> {
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'admin' })
-    .where('id', '=', renter.id)
-    .execute()
+  await updateRows(db, 'user_profiles', renter.id, { account_type: 'admin' })
   return { ...renter, accountType: 'admin' } as unknown as Admin
 }
 
 async function block({ db }: Pick<typeof returns, 'db'>, closet: ClosetOwner) {
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', closet.id)
-    .execute()
+  await updateRows(db, 'user_profiles', closet.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
 }
 
 /** Demotes all admins but this one, and returns a function that restores them. */
@@ -119,12 +115,10 @@ test('an admin cannot reduce the amount withheld from their own deposit, unless 
   const restore = await onlyAdmin(deposits, renter)
   expect(await until(renter)).not.toBeNull()
   expect(await reduce()).toEqual(ok)
-  const line = await db
-    .selectFrom('audit_log')
-    .select('after')
-    .where('action', '=', 'reduce-withheld')
-    .where('noun_id', '=', rentalId)
-    .executeTakeFirstOrThrow()
+  const line = await readRow(db, 'audit_log', 'after', {
+    action: 'reduce-withheld',
+    noun_id: rentalId,
+  })
   expect(line.after).toMatchObject({ 'own decision, as no other admin could decide': true })
   await restore()
 })

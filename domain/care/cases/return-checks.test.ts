@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ReturnRequests } from '#db/types.ts'
 import { assertOk, returnedRentals } from '#test/make/returning.ts'
 import { integrityViolations } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 
 /** An accepted request of a returned rental, in a separate database for tests that corrupt it. */
 async function world() {
@@ -54,10 +55,12 @@ test('credits that do not match the reason are found', async () => {
 test('an open request about a rental that was not delivered is found', async () => {
   const { db, made, names, now, hours } = await world()
   const { id } = await made.rental({ createdAt: now })
-  await db
-    .insertInto('return_requests')
-    .values({ rental_id: id, reason: 'does_not_fit', asked_at: now, answer_due_at: hours(72) })
-    .execute()
+  await insertRows(db, 'return_requests', {
+    rental_id: id,
+    reason: 'does_not_fit',
+    asked_at: now,
+    answer_due_at: hours(72),
+  })
   expect(await names()).toEqual([DELIVERED])
 })
 

@@ -4,6 +4,7 @@ import type { ReturnRequestEvent } from '#db/jobs.ts'
 import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { assertOk, returnedRentals } from '#test/make/returning.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { answerReturn } from './answer-return.ts'
 import { enforceCaseDeadlines } from './case-deadlines.ts'
 import { notifyAboutReturn } from './case-notifications.ts'
@@ -110,12 +111,10 @@ test('a closet is reminded once a day while its answer is missing, and admins of
     [130, '1 return request is waiting for a decision. The next one was due on Nov 25, 2026.'],
   ] as const) {
     await remindAdmins(db, place, hours(at))
-    const mails = await db
-      .selectFrom('mail_outbox')
-      .select('text_body')
-      .where('template', '=', 'admin-to-do')
-      .where('recipient_id', '=', admin.id)
-      .execute()
+    const mails = await readRows(db, 'mail_outbox', 'text_body', {
+      template: 'admin-to-do',
+      recipient_id: admin.id,
+    })
     expect(mails.map(({ text_body }) => text_body).join()).toContain(line)
   }
 })

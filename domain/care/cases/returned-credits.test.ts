@@ -9,6 +9,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { assertOk, returnedRentals } from '#test/make/returning.ts'
+import { readRows } from '#test/postgres/rows.ts'
 
 const world = await returnedRentals()
 const { db, made, now, hours, today, origin, ask, answer, returnItem, requestOf, balanceOf } = world
@@ -23,12 +24,13 @@ async function renterWithLots() {
 }
 
 const lotsOf = ({ id }: Shopper) =>
-  db
-    .selectFrom('credit_lots')
-    .select(['source', 'available', 'spent', 'expired', 'revoked', 'owed', 'expires_at'])
-    .where('user_id', '=', id)
-    .orderBy('expires_at')
-    .execute()
+  readRows(
+    db,
+    'credit_lots',
+    ['source', 'available', 'spent', 'expired', 'revoked', 'owed', 'expires_at'],
+    { user_id: id },
+    'expires_at',
+  )
 
 /** Rented for 14 credits, 8 of the first lot and 6 of the other; accepted, returned at `when`. */
 async function sentBack(reason: 'does_not_fit' | 'not_as_described', when: Date) {

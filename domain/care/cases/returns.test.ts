@@ -7,6 +7,7 @@ import { statementPage } from '#domain/money/credits/statement.ts'
 import { earningsPage } from '#domain/money/payouts/payout-queries.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { assertOk, reasonOf, returnedRentals } from '#test/make/returning.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { enforceCaseDeadlines } from './case-deadlines.ts'
 import { decideReturn } from './decide-return.ts'
 import { findReturn } from './find-return.ts'
@@ -202,11 +203,10 @@ test('an admin answers for a closet that cannot, and does not decide a case they
   expect(reasonOf(await answer(rental, 'contest', asAdmin))).toBe('case-not-found')
   const become = (account_type: 'regular' | 'admin', id: PersonId) =>
     db.updateTable('user_profiles').set({ account_type }).where('id', '=', id).execute()
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', closet.id)
-    .execute()
+  await updateRows(db, 'user_profiles', closet.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
   expect(await answer(rental, 'contest', asAdmin)).toEqual(done)
   const decide = (who = admin) =>
     decideReturn(db, who, { rentalId, outcome: 'refused', reasons: 'It was worn.' }, now)

@@ -6,6 +6,7 @@ import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 import { assertOk, returnedRentals } from '#test/make/returning.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { notifyAboutReturn } from './case-notifications.ts'
 import { findReturn } from './find-return.ts'
 
@@ -49,12 +50,10 @@ test('a swap to a more expensive item that does not fit costs the renter two day
     { origin, timeZone: 'UTC' },
     now,
   )
-  const mail = await db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('recipient_id', '=', rental.renter.id)
-    .where('template', '=', 'return-request-restored')
-    .executeTakeFirstOrThrow()
+  const mail = await readRow(db, 'mail_outbox', 'text_body', {
+    recipient_id: rental.renter.id,
+    template: 'return-request-restored',
+  })
   expect(mail.text_body).toContain('8 credits are back in your balance.')
 })
 

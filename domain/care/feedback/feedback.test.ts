@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { deleteFeedback, submitFeedback } from './feedback.ts'
 import { listFeedback } from './feedback-queries.ts'
 
@@ -44,11 +45,9 @@ test('deleting removes an entry once, and the audit log names the admin', async 
     deleteFeedback(db, admin, id, at),
   ])
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-  const log = await db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'action', 'noun', 'before'])
-    .where('noun_id', '=', id)
-    .execute()
+  const log = await readRows(db, 'audit_log', ['actor_id', 'action', 'noun', 'before'], {
+    noun_id: id,
+  })
   expect(log).toMatchObject([{ actor_id: admin.id, action: 'delete', noun: 'feedback' }])
   expect(JSON.stringify(log)).not.toContain('Only once')
 })

@@ -3,6 +3,7 @@ import { changeAccountType } from '#domain/accounts/closing/change-account-type.
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { findConversation } from './conversation-queries.ts'
 import { removeOldConversations } from './end-conversations.ts'
 import { sendMessage } from './messages.ts'
@@ -26,11 +27,7 @@ test('a conversation is removed 24 months after its last message, with its photo
   expect(await removeOldConversations(db, now)).toBe(0)
   expect(await findConversation(db, old.shopper, old.id)).toBeNull()
   expect(await findConversation(db, recent.shopper, recent.id)).not.toBeNull()
-  const { attached_at } = await db
-    .selectFrom('images')
-    .select('attached_at')
-    .where('id', '=', photo.id)
-    .executeTakeFirstOrThrow()
+  const { attached_at } = await readRow(db, 'images', 'attached_at', photo.id)
   expect(attached_at).toBeNull()
 })
 

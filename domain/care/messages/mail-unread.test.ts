@@ -5,6 +5,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { mailUnreadMessages } from './mail-unread.ts'
 import { markRead } from './mark-read.ts'
 import { sendMessage } from './messages.ts'
@@ -43,12 +44,13 @@ async function send(writer: Person, id: ConversationId, body: string, minutes: n
 }
 
 async function mailsTo(person: Person): Promise<string[]> {
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select(['text_body', 'confidential'])
-    .where('recipient_id', '=', person.id)
-    .orderBy('created_at')
-    .execute()
+  const mails = await readRows(
+    db,
+    'mail_outbox',
+    ['text_body', 'confidential'],
+    { recipient_id: person.id },
+    'created_at',
+  )
   expect(mails.every(({ confidential }) => confidential)).toBe(true)
   return mails.map(({ text_body }) =>
     [...text_body.matchAll(/“(.*)”/g)].map(([, words]) => words).join(' '),
@@ -105,11 +107,7 @@ test('withdrawing the last of several leaves the others to be mailed', async () 
 
 test('a recent message waits for its own five minutes', async () => {
   const { id, shopper, closet } = await made.conversation({ words: ['0'], now: start })
-  const [first] = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('conversation_id', '=', id)
-    .execute()
+  const [first] = await readRows(db, 'messages', 'id', { conversation_id: id })
   if (!first) throw new Error('no message')
   await markRead(db, closet, { conversationId: id, seenId: first.id })
   await send(shopper, id, 'young', 4)
@@ -125,11 +123,7 @@ test('nobody gets an email from a person they have blocked, or after closing the
   const closet = await made.shopper({ account_type: 'business', business_status: 'approved' })
   const left = await made.conversation({ closet, now: start })
   await block(db, shopper, blocked.closet.id, start)
-  await db
-    .updateTable('user_profiles')
-    .set({ deleted_at: start })
-    .where('id', '=', closet.id)
-    .execute()
+  await updateRows(db, 'user_profiles', closet.id, { deleted_at: start })
   await runUntil(600)
   expect(await mailsTo(blocked.closet)).toEqual([])
   expect(await mailsTo(left.closet)).toEqual([])

@@ -7,6 +7,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { conversationsOf, messagesVersion } from './conversation-list.ts'
 import { findConversation, messagesAbout, messagesIn } from './conversation-queries.ts'
 import { markRead } from './mark-read.ts'
@@ -265,18 +266,10 @@ test('the integrity checks find wrong unread counters and message times', async 
     return rows.map((row) => row.check_name)
   }
   expect(await violated()).toEqual([])
-  await db
-    .updateTable('conversations')
-    .set({ lister_unread: 0, last_message_at: later(1) })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'conversations', id, { lister_unread: 0, last_message_at: later(1) })
   expect(await violated()).toEqual([
     'a conversation is as new as its last message',
     'unread counters equal unread messages',
   ])
-  await db
-    .updateTable('conversations')
-    .set({ lister_unread: 1, last_message_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'conversations', id, { lister_unread: 1, last_message_at: now })
 })

@@ -4,6 +4,7 @@ import { reportList } from '#domain/care/reports/report-list.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { conversationsOf } from './conversation-list.ts'
 import { findConversation, messagesIn } from './conversation-queries.ts'
 import { mailUnreadMessages } from './mail-unread.ts'
@@ -21,12 +22,7 @@ const admin = await made.admin()
 async function conversation() {
   const words = ['Is it free?', 'Pay me in cash.', 'No, thank you.']
   const talk = await made.conversation({ words, now })
-  const rows = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('conversation_id', '=', talk.id)
-    .orderBy('written_at')
-    .execute()
+  const rows = await readRows(db, 'messages', 'id', { conversation_id: talk.id }, 'written_at')
   const [, cash, last] = rows
   if (!cash || !last) throw new Error('no message')
   return { ...talk, cash: cash.id, last: last.id }
@@ -84,13 +80,11 @@ test('an admin removes a message of a reported conversation: both people and the
   }
   expect(mails[0]?.text_body).toContain('Pay me in cash.')
   expect(mails[1]?.text_body).not.toContain('Pay me in cash.')
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'action', 'after'])
-    .where('noun', '=', 'message')
-    .where('noun_id', '=', cash)
-    .where('action', '=', 'remove')
-    .execute()
+  const lines = await readRows(db, 'audit_log', ['actor_id', 'action', 'after'], {
+    noun: 'message',
+    noun_id: cash,
+    action: 'remove',
+  })
   expect(lines).toEqual([{ actor_id: admin.id, action: 'remove', after: { reason } }])
   const reading = { messageId: cash, before: null }
   const read = await readReportedConversation(db, admin, reading, now)
@@ -104,11 +98,7 @@ test('a removed message can no longer be mailed, listed, reported or withdrawn',
   await remove({ reportedId: last, messageId: last })
   const later = new Date(now.getTime() + 6 * 60_000)
   await mailUnreadMessages(db, { messageId: last }, { origin }, later)
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('template', '=', 'unread-messages')
-    .execute()
+  const mails = await readRows(db, 'mail_outbox', 'text_body', { template: 'unread-messages' })
   expect(mails.map(({ text_body }) => text_body).join()).not.toContain('No, thank you.')
   const [listed] = (await conversationsOf(db, closet, null)).rows
   expect(listed).toMatchObject({ begins: null, gone: 'removed' })

@@ -4,6 +4,7 @@ import { panelRentals } from '#domain/booking/rentals/lists/panel-list.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
+import { readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { ratedRental, stars } from '#test/worlds/rating-world.ts'
 import { hideRating, removeReply, showRating } from './hide-rating.ts'
 import { itemRatings } from './item-ratings.ts'
@@ -27,11 +28,7 @@ const reasonOf = (outcome: { ok: true } | { ok: false; problem: { reason: string
 
 async function rated(byRenter = { words: 'What a mess.' }) {
   const rental = await ratedRental(db, { byRenter, byCloset: { words: 'Careful.' } }, now)
-  const ids = await db
-    .selectFrom('ratings')
-    .select(['id', 'side'])
-    .where('rental_id', '=', rental.rentalId)
-    .execute()
+  const ids = await readRows(db, 'ratings', ['id', 'side'], { rental_id: rental.rentalId })
   const idOf = (side: 'renter' | 'owner') => {
     const found = ids.find((one) => one.side === side)
     if (!found) throw new Error('both wrote')
@@ -68,12 +65,7 @@ test('an admin hides a review with a reason: nobody else sees it, and its stars 
   ])
   await showRating(db, admin, ofRenter, now)
   expect(await sum.execute()).toEqual([{ ratings: 1 }])
-  const audit = await db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_id'])
-    .where('noun_id', '=', ofRenter)
-    .orderBy('id')
-    .execute()
+  const audit = await readRows(db, 'audit_log', ['action', 'actor_id'], { noun_id: ofRenter }, 'id')
   expect(audit).toEqual([
     { action: 'hide', actor_id: admin.id },
     { action: 'show', actor_id: admin.id },
@@ -85,11 +77,7 @@ test('a review with only stars cannot be hidden, and unpublished ones are not fo
   const input = { ratingId: ofRenter, reason: 'Too few.' }
   expect(reasonOf(await hideRating(db, admin, input, now))).toBe('only-stars')
   const alone = await ratedRental(db, { byRenter: { words: 'Secret.' } }, now)
-  const { id } = await db
-    .selectFrom('ratings')
-    .select('id')
-    .where('rental_id', '=', alone.rentalId)
-    .executeTakeFirstOrThrow()
+  const { id } = await readRow(db, 'ratings', 'id', { rental_id: alone.rentalId })
   const unseen = await hideRating(db, admin, { ratingId: id, reason: 'Insults.' }, now)
   expect(reasonOf(unseen)).toBe('rating-not-found')
   const { rows } = await ratingList(db, admin, { part: 'shown', after: null })
@@ -141,11 +129,9 @@ test('an email to a blocked closet links to no page that it cannot open', async 
   const blocked = { account_type: 'regular', business_status: 'blocked' } as const
   await db.updateTable('user_profiles').set(blocked).where('id', '=', closet.id).execute()
   await notifyAboutRatings(db, { rentalId, event: 'publish' }, place, now)
-  const mail = await db
-    .selectFrom('mail_outbox')
-    .select(['template', 'text_body'])
-    .where('recipient_id', '=', closet.id)
-    .executeTakeFirstOrThrow()
+  const mail = await readRow(db, 'mail_outbox', ['template', 'text_body'], {
+    recipient_id: closet.id,
+  })
   expect(mail.template).toBe('rating-publish-owner')
   expect(mail.text_body).not.toContain(place.origin)
 })
@@ -221,23 +207,20 @@ test('the integrity checks find wrong sums, and a published review beside an unp
   const broken = await testDatabase({ violatesInvariants: true })
   const both = { byRenter: {}, byCloset: {} }
   const { item, rentalId } = await ratedRental(broken.db, both, now)
-  await broken.db
-    .updateTable('item_rating_sums')
-    .set({ stars: 1 })
-    .where('item_id', '=', item.id)
-    .execute()
+  await updateRows(broken.db, 'item_rating_sums', { item_id: item.id }, { stars: 1 })
   await broken.db.updateTable('renter_rating_sums').set({ ratings: 2 }).execute()
-  await broken.db
-    .updateTable('ratings')
-    .set({ published_at: null })
-    .where('rental_id', '=', rentalId)
-    .where('side', '=', 'renter')
-    .execute()
-  await broken.db
-    .updateTable('ratings')
-    .set({ item_id: (await make(broken.db).item()).id })
-    .where('side', '=', 'owner')
-    .execute()
+  await updateRows(
+    broken.db,
+    'ratings',
+    { rental_id: rentalId, side: 'renter' },
+    { published_at: null },
+  )
+  await updateRows(
+    broken.db,
+    'ratings',
+    { side: 'owner' },
+    { item_id: (await make(broken.db).item()).id },
+  )
   const found = (await integrityViolations(broken.db)).map(({ check_name }) => check_name)
   expect(found.toSorted()).toEqual([
     'a rating is about its rental',
@@ -251,17 +234,9 @@ test('a rental that was reviewed again takes no rating once the other side’s i
   const { rentalId, closet } = await ratedRental(db, { byRenter: { words: 'What a mess.' } }, now)
   const later = new Date(now.getTime() + 15 * 86_400_000)
   await publishDueRatings(db, later)
-  const { id: ratingId } = await db
-    .selectFrom('ratings')
-    .select('id')
-    .where('rental_id', '=', rentalId)
-    .executeTakeFirstOrThrow()
+  const { id: ratingId } = await readRow(db, 'ratings', 'id', { rental_id: rentalId })
   await hideRating(db, admin, { ratingId, reason: 'Insults.' }, later)
-  await db
-    .updateTable('rentals')
-    .set({ condition_reviewed_at: later })
-    .where('id', '=', rentalId)
-    .execute()
+  await updateRows(db, 'rentals', rentalId, { condition_reviewed_at: later })
   expect(await findRatings(db, closet, rentalId, later)).toMatchObject({ writableUntil: null })
   const late = await rate(db, closet, stars(rentalId, 5), later)
   expect(reasonOf(late)).toBe('rating-too-late')

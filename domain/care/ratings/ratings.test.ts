@@ -3,6 +3,7 @@ import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { completedRental, ratedRental, stars } from '#test/worlds/rating-world.ts'
 import { publishDueRatings } from './publish-ratings.ts'
 import {
@@ -59,11 +60,7 @@ test('both reviews are published at once when the second is written, and update 
   ])
   expect(await sumsOf(item.id)).toEqual([1, 4, 1, 0, 0])
   expect(
-    await db
-      .selectFrom('renter_rating_sums')
-      .select(['ratings', 'stars'])
-      .where('renter_id', '=', renter.id)
-      .execute(),
+    await readRows(db, 'renter_rating_sums', ['ratings', 'stars'], { renter_id: renter.id }),
   ).toEqual([{ ratings: 1, stars: 5 }])
 })
 

@@ -7,6 +7,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { ratedRental } from '#test/worlds/rating-world.ts'
 import { countOpenReports, findReport, reportList } from './report-list.ts'
 import type { ReportedId } from './reportable.ts'
@@ -36,12 +37,13 @@ async function reasonOf(result: ReturnType<typeof reportItem>) {
 }
 
 const mailsTo = async ({ email }: Person) =>
-  await db
-    .selectFrom('mail_outbox')
-    .select(['template', 'subject', 'text_body'])
-    .where('to_address', '=', email)
-    .orderBy('id')
-    .execute()
+  await readRows(
+    db,
+    'mail_outbox',
+    ['template', 'subject', 'text_body'],
+    { to_address: email },
+    'id',
+  )
 
 test('a report is confirmed by email, sent to admins once, and listed by age', async () => {
   const [first, second] = [await made.shopper(), await made.shopper()]
@@ -161,11 +163,10 @@ test('a decision needs reasons, and an account that is blocked already stays so'
   }
   expect(await problemOf({ reasons: ' ' })).toBe('reasons-missing')
   expect(await problemOf({ reasons: 'x'.repeat(2001) })).toBe('reasons-too-long')
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', owner.id)
-    .execute()
+  await updateRows(db, 'user_profiles', owner.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
   expect(await problemOf({ outcome: 'blocked' })).toBe('decided')
 })
 
@@ -188,28 +189,22 @@ test('the other side of a conversation can report a message, even after it was w
   ]
   const item = await made.item({ closet })
   const [conversationId, messageId] = [newId(), newId()]
-  await db
-    .insertInto('conversations')
-    .values({
-      id: conversationId,
-      item_id: item.id,
-      shopper_id: shopper.id,
-      lister_id: closet.id,
-      last_message_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('messages')
-    .values({
-      id: messageId,
-      conversation_id: conversationId,
-      writer_id: closet.id,
-      body: 'You are a fool.',
-      request_key: newId(),
-      written_at: now,
-      withdrawn_at: now,
-    })
-    .execute()
+  await insertRows(db, 'conversations', {
+    id: conversationId,
+    item_id: item.id,
+    shopper_id: shopper.id,
+    lister_id: closet.id,
+    last_message_at: now,
+  })
+  await insertRows(db, 'messages', {
+    id: messageId,
+    conversation_id: conversationId,
+    writer_id: closet.id,
+    body: 'You are a fool.',
+    request_key: newId(),
+    written_at: now,
+    withdrawn_at: now,
+  })
   const input = { noun: 'message', id: messageId, reason: 'offensive', words, origin } as const
   const by = (person: Person) => reasonOf(report(db, person, input, now))
   expect(await by(stranger)).toBe('nothing-to-report')
@@ -231,12 +226,7 @@ test('people who can see a published review can report it, and a decision to rem
   const by = async (person: Person, id: ReportedId) =>
     reasonOf(report(db, person, { noun: 'review', id, reason: 'offensive', words, origin }, now))
   const ofSide = async (rentalId: RentalId, side: RatingSide) =>
-    await db
-      .selectFrom('ratings')
-      .select('id')
-      .where('rental_id', '=', rentalId)
-      .where('side', '=', side)
-      .executeTakeFirstOrThrow()
+    await readRow(db, 'ratings', 'id', { rental_id: rentalId, side })
   const blind = await ratedRental(db, { closet, renter, byRenter: { words: 'Torn.' } }, now)
   expect(await by(closet, (await ofSide(blind.rentalId, 'renter')).id)).toBe('nothing-to-report')
 
@@ -259,10 +249,6 @@ test('people who can see a published review can report it, and a decision to rem
       now,
     )
   expect(await decide()).toMatchObject({ ok: true })
-  const hidden = await db
-    .selectFrom('ratings')
-    .select(['hidden_at', 'hidden_reason'])
-    .where('id', '=', ofItem.id)
-    .executeTakeFirstOrThrow()
+  const hidden = await readRow(db, 'ratings', ['hidden_at', 'hidden_reason'], ofItem.id)
   expect(hidden).toEqual({ hidden_at: now, hidden_reason: 'It insults.' })
 })

@@ -8,6 +8,7 @@ import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { folderStore, temporaryFolder } from '#gateways/images/testing/temporary-stores.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { attachImages, copyImages, storeImage } from './images.ts'
 
 const { db } = await testDatabase()
@@ -22,10 +23,11 @@ const upload = (who: Person, more = {}, to = store) =>
 /** Uploads of a person that no form refers to. */
 async function fill(who: Person, number: number, bytes: number) {
   const row = { owner_id: who.id, use: 'item' as const, width: 1, height: 1, created_at: now }
-  await db
-    .insertInto('images')
-    .values(Array.from({ length: number }, () => ({ id: newId(), ...row, bytes })))
-    .execute()
+  await insertRows(
+    db,
+    'images',
+    Array.from({ length: number }, () => ({ id: newId(), ...row, bytes })),
+  )
 }
 
 const noRoom = { ok: false, problem: { reason: 'no-room' } }

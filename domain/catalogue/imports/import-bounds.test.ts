@@ -8,6 +8,7 @@ import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { importing, row } from '#test/make/importing.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, readRows } from '#test/postgres/rows.ts'
 import { refusedRows } from './import-queries.ts'
 import { discardImport, startImport } from './imports.ts'
 import { storeSentPhoto } from './sent-photos.ts'
@@ -33,10 +34,7 @@ async function keep(number: number, status: ListingImportStatus, bytes = 0) {
   for (const value of values) {
     await db.insertInto('listing_imports').values(value).execute()
     const refused = { outcome: 'refused' as const, problems: '[]', given: '{}' }
-    await db
-      .insertInto('listing_import_rows')
-      .values({ import_id: value.id, row_no: 2, ...refused })
-      .execute()
+    await insertRows(db, 'listing_import_rows', { import_id: value.id, row_no: 2, ...refused })
   }
   return values.map(({ id }) => id)
 }
@@ -119,11 +117,7 @@ test('4,000 photos of a closet can wait in imports', async () => {
 test('400 MB of photos of a closet can wait in imports', async () => {
   await fill(8, 50 * MB)
   expect(await sendPhoto()).toEqual(noRoom)
-  const one = await db
-    .selectFrom('images')
-    .select('id')
-    .where('owner_id', '=', owner.id)
-    .executeTakeFirstOrThrow()
+  const one = await readRow(db, 'images', 'id', { owner_id: owner.id })
   await db.deleteFrom('images').where('id', '=', one.id).execute()
   const sent = await Promise.all([sendPhoto(), sendPhoto()])
   expect(sent.map(({ ok }) => ok)).toEqual([true, true])
@@ -141,13 +135,7 @@ test('a photo that has no room once it is read refuses its row', async () => {
 })
 
 test('discarded photos leave room at the next sweep, and shown ones at once', async () => {
-  const waiting = () =>
-    db
-      .selectFrom('images')
-      .select('id')
-      .where('owner_id', '=', owner.id)
-      .where('of_import', '=', true)
-      .execute()
+  const waiting = () => readRows(db, 'images', 'id', { owner_id: owner.id, of_import: true })
   const importId = await send(owner, [row('A-1')], { 'A-1.png': flatPng(300, 600) })
   await check(importId)
   expect(await waiting()).toHaveLength(1)

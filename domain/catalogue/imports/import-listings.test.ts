@@ -7,6 +7,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { importing, row } from '#test/make/importing.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { removeOldImports } from './end-imports.ts'
 import { importRows, refusedRows } from './import-queries.ts'
 import { confirmImport, discardImport } from './imports.ts'
@@ -125,10 +126,11 @@ test('importing an exported closet again changes nothing, for any items', async 
     image_id: (await things.image({ owner_id: owner.id })).id,
   })
   const measured = await things.item({ closet: owner, sku: 'A-9', creditsPerDay: 0 })
-  await db
-    .insertInto('item_measurements')
-    .values({ item_id: measured.id, stretch: 'some', bust_cm: 94.5 })
-    .execute()
+  await insertRows(db, 'item_measurements', {
+    item_id: measured.id,
+    stretch: 'some',
+    bust_cm: 94.5,
+  })
   const exported = async () => {
     const rows = []
     for await (const batch of allKnownItems(db, owner)) rows.push(...batch.map(cellsOf))
@@ -149,11 +151,12 @@ test('a row is decided again when it is imported', async () => {
   const importId = await send(owner, [row('A-1'), row('A-2')])
   await check(importId)
   await things.item({ closet: owner, sku: 'A-1', title: 'Another one' })
-  await db
-    .updateTable('platform_settings')
-    .set({ setting_value: false })
-    .where('setting_key', '=', 'user_to_user_enabled')
-    .execute()
+  await updateRows(
+    db,
+    'platform_settings',
+    { setting_key: 'user_to_user_enabled' },
+    { setting_value: false },
+  )
   await importAll(owner, importId)
   expect(await counts(owner, importId)).toEqual([0, 1, 0, 1])
   expect(await refusedRows(db, owner, importId)).toMatchObject([

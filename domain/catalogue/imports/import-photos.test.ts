@@ -7,6 +7,7 @@ import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { importing, row } from '#test/make/importing.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { findImport, refusedRows } from './import-queries.ts'
 import { startImport } from './imports.ts'
 import { removeSentPhotos, sentPhotoKey, storeSentPhoto } from './sent-photos.ts'
@@ -213,11 +214,7 @@ test('a draft gets its photo from a later file, and is reviewed from then on', a
     problem: { reason: 'edit-conflict' },
   })
   await expect(
-    db
-      .updateTable('clothing_items')
-      .set({ approval_status: 'approved' })
-      .where('id', '=', draft.id)
-      .execute(),
+    updateRows(db, 'clothing_items', draft.id, { approval_status: 'approved' }),
   ).rejects.toThrow('needs a photo')
   const importId = await sendAndImport(owner, [row('A-1')], { 'A-1.png': flatPng(300, 600) })
   expect(await counts(owner, importId)).toEqual([0, 1, 0, 0])

@@ -6,6 +6,7 @@ import { fixedGroups } from '#domain/catalogue/items/fields/item-words.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { readGroups } from './group-items.ts'
 import type { GroupKind } from './groupings.ts'
 import { countFixedGroups, countLocations, foldListedCounts } from './listed-counts.ts'
@@ -212,11 +213,7 @@ test('a location without items is not listed; admins see one that has only pendi
   const { id } = await things.item({ closet, image_id: image.id })
   await things.item({ closet, approval_status: 'pending', image_id: null })
   expect((await countLocations(db, null, null)).rows).toEqual([{ name: 'Austin, TX', count: 1 }])
-  await db
-    .updateTable('clothing_items')
-    .set({ approval_status: 'pending' })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'clothing_items', id, { approval_status: 'pending' })
   expect((await countLocations(db, null, null)).rows).toEqual([])
   const forAdmins = await countLocations(db, await things.admin(), null)
   expect(forAdmins.rows).toEqual([{ name: 'Austin, TX', count: 1 }])

@@ -15,6 +15,7 @@ import { make } from '#test/make/make.ts'
 import { addManyItems } from '#test/make/many-items.ts'
 import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { adminListings } from './admin-listings.ts'
 import { continueDeletions, deleteBrandInBatches } from './delete-brands.ts'
 
@@ -52,13 +53,7 @@ const withBrand = async (brandId: BrandId) =>
 const isStored = async (brandId: BrandId) =>
   (await db.selectFrom('brands').select('id').where('id', '=', brandId).execute()).length === 1
 const isLogoAttached = async ({ id }: { readonly id: string }) =>
-  (
-    await db
-      .selectFrom('images')
-      .select('attached_at')
-      .where('id', '=', id as never)
-      .executeTakeFirstOrThrow()
-  ).attached_at !== null
+  (await readRow(db, 'images', 'attached_at', id as never)).attached_at !== null
 const found = async (words: string) =>
   (
     await db
@@ -67,13 +62,7 @@ const found = async (words: string) =>
       .where(sql<boolean>`doc @@ plainto_tsquery('english', ${words})`)
       .execute()
   ).length
-const deletions = () =>
-  db
-    .selectFrom('audit_log')
-    .select('noun_id')
-    .where('action', '=', 'delete')
-    .where('noun', '=', 'brand')
-    .execute()
+const deletions = () => readRows(db, 'audit_log', 'noun_id', { action: 'delete', noun: 'brand' })
 
 test('a brand with 1,000 items is deleted at once', async () => {
   const admin = await made.admin()

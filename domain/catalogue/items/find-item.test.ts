@@ -4,6 +4,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { findItem } from './item-queries.ts'
 
 const { db } = await testDatabase()
@@ -33,10 +34,7 @@ test('an item comes with its lister, place, brand and likes, and without an emai
     creditsPerDay: 3,
   })
   const viewer = await things.shopper()
-  await db
-    .insertInto('likes')
-    .values({ user_id: viewer.id, item_id: id, created_at: new Date() })
-    .execute()
+  await insertRows(db, 'likes', { user_id: viewer.id, item_id: id, created_at: new Date() })
 
   const item = await findItem(db, viewer, id, today)
   expect(item).toMatchObject({
@@ -66,15 +64,14 @@ test('an item shows how far its closet delivers, and the days within its notice 
 test('blocked days are those of the closet and of the live rental, from today on, each once', async () => {
   const item = await things.item()
   await things.rental({ item, start: '2026-11-18', days: 7, createdAt: new Date('2026-11-17') })
-  await db
-    .insertInto('rental_availability')
-    .values(
-      ['2026-11-19', '2026-11-24', '2026-12-24', '2026-12-25'].map((blocked_date) => ({
-        item_id: item.id,
-        blocked_date,
-      })),
-    )
-    .execute()
+  await insertRows(
+    db,
+    'rental_availability',
+    ['2026-11-19', '2026-11-24', '2026-12-24', '2026-12-25'].map((blocked_date) => ({
+      item_id: item.id,
+      blocked_date,
+    })),
+  )
   const found = await findItem(db, null, item.id, today)
   expect(found?.status).toBe('rented')
   expect(found?.blockedDates).toEqual([
@@ -141,10 +138,11 @@ test('an item with advance booking shows from when it is free again while it is 
   // It is back on Nov 22 and ready on Nov 24; a day before Nov 27 would end in time.
   expect(await outOf(item.id)).toEqual({ dueOn: '2026-11-22', freeFrom: '2026-11-24' })
   const days = ['2026-11-24', '2026-11-25', '2026-11-26']
-  await db
-    .insertInto('rental_availability')
-    .values(days.map((blocked_date) => ({ item_id: item.id, blocked_date })))
-    .execute()
+  await insertRows(
+    db,
+    'rental_availability',
+    days.map((blocked_date) => ({ item_id: item.id, blocked_date })),
+  )
   expect(await outOf(item.id)).toEqual({ dueOn: '2026-11-22', freeFrom: '2026-12-02' })
   const single = await things.item()
   await things.rental({ item: single, start: '2026-11-16', status: 'delivered' })

@@ -3,6 +3,7 @@ import type { ItemId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make as makers } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { countSitemapPages, growSitemap, sitemapPage } from './sitemap.ts'
 
 test('every public item is on exactly one page of the sitemap and stays on it', async () => {
@@ -25,11 +26,7 @@ test('every public item is on exactly one page of the sitemap and stays on it', 
   }
   expect(await pages()).toEqual([[0, 1, 2], [3, 4, 5], [6]])
   for (let minute = 7; minute < 11; minute++) ids.push(await add(minute))
-  await db
-    .updateTable('clothing_items')
-    .set({ paused: true })
-    .where('id', '=', ids[1] ?? newId())
-    .execute()
+  await updateRows(db, 'clothing_items', ids[1] ?? newId(), { paused: true })
   await growSitemap(db, 3)
   await growSitemap(db, 3)
   expect(await pages()).toEqual([

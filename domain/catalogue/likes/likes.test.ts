@@ -5,6 +5,7 @@ import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts
 import { make } from '#test/make/make.ts'
 import { makeWaitlist } from '#test/make/make-waitlist.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { likedItems, withLikes } from './like-queries.ts'
 import { like, unlike } from './likes.ts'
 
@@ -126,10 +127,7 @@ test('likes can be sorted by price and filtered by available dates', async () =>
   await things.rental({ item: rented })
   for (const [n, { id }] of [cheap, rented, dear].entries())
     await like(db, shopper, id, new Date(now.getTime() + n * 1000))
-  await db
-    .insertInto('rental_availability')
-    .values({ item_id: dear.id, blocked_date: '2026-12-12' })
-    .execute()
+  await insertRows(db, 'rental_availability', { item_id: dear.id, blocked_date: '2026-12-12' })
   const titles = async (order: 'newest' | 'price', days?: readonly [string, string]) => {
     const [start, end] = (days ?? []).map(parseCalendarDate)
     const free = start && end ? { start, end, today: start } : null

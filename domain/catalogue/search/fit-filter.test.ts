@@ -9,6 +9,7 @@ import {
 } from '#domain/accounts/sizes/should-fit.ts'
 import { make } from '#test/make/make.ts'
 import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { randomFrom } from '#tools/simulation/random.ts'
 
 const { db } = await testDatabase()
@@ -59,11 +60,7 @@ test('a document is updated with the measurements of its item', async () => {
   const around = ['65', '66', '67', '68', '69', '70', '71', '72']
   const other = ['m:bust:any', 'm:hips:any']
   expect((await words())?.toSorted()).toEqual([...other, ...around.map((cm) => `m:waist:${cm}`)])
-  await db
-    .updateTable('clothing_items')
-    .set({ title: 'Another name' })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'clothing_items', id, { title: 'Another name' })
   expect(await words()).toHaveLength(10)
   await db.updateTable('item_measurements').set({ waist_cm: null, length_cm: 90 }).execute()
   expect(await words()).toEqual([])

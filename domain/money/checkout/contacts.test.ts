@@ -5,6 +5,7 @@ import type { OrderId, RefundId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { type RefundRow, refundRows } from '#test/refund-rows.ts'
 import { closeCheckoutsOf, refundsNotFinal, removeContacts } from './contacts.ts'
 import { recordOrder } from './orders.ts'
@@ -29,23 +30,16 @@ async function openOrder(payer = leaver, session: string | null = null) {
 }
 
 async function orderOf(id: RefundId) {
-  const row = await db
-    .selectFrom('refunds')
-    .select('order_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const row = await readRow(db, 'refunds', 'order_id', id)
   return row.order_id
 }
 
 /** A refund made in the dashboard. */
 const refundedElsewhere = (orderId: OrderId, at: Date) =>
-  db
-    .insertInto('disputes')
-    .values({
-      ...{ id: newId(), kind: 'refund', status: 'lost', payment_intent: `pi_${orderId}` },
-      ...{ user_id: leaver.id, amount_cents: 100, opened_at: at, closed_at: at },
-    })
-    .execute()
+  insertRows(db, 'disputes', {
+    ...{ id: newId(), kind: 'refund', status: 'lost', payment_intent: `pi_${orderId}` },
+    ...{ user_id: leaver.id, amount_cents: 100, opened_at: at, closed_at: at },
+  })
 
 const withContact = async () => {
   const rows = await db
@@ -79,16 +73,8 @@ test('a closed account keeps a contact for refunds that are under way, have fail
     ...[retried, settled, await succeeded(daysAgo(90))],
     ...[await nothingLeft(daysAgo(90), null), await nothingLeft(daysAgo(200), daysAgo(90))],
   ]
-  await db
-    .updateTable('refunds')
-    .set({ retry_of: retried })
-    .where('id', '=', await succeeded(daysAgo(91)))
-    .execute()
-  await db
-    .updateTable('refunds')
-    .set({ settled_by: (await made.admin()).id })
-    .where('id', '=', settled)
-    .execute()
+  await updateRows(db, 'refunds', await succeeded(daysAgo(91)), { retry_of: retried })
+  await updateRows(db, 'refunds', settled, { settled_by: (await made.admin()).id })
   const ofOther = await refund({ payer: other, cents: 7 })
   expect(await refundsNotFinal(db, leaver, now)).toBe(500)
   expect(await refundsNotFinal(db, other, now)).toBe(7)
@@ -97,11 +83,7 @@ test('a closed account keeps a contact for refunds that are under way, have fail
   const page = await openOrder(leaver, 'cs_open')
   const unknown = await openOrder()
   const expired = await openOrder(leaver, 'cs_expired')
-  await db
-    .updateTable('checkout_orders')
-    .set({ status: 'expired' })
-    .where('id', '=', expired)
-    .execute()
+  await updateRows(db, 'checkout_orders', expired, { status: 'expired' })
   await openOrder(other, 'cs_other')
   await inTransaction(db, (tx) => closeCheckoutsOf(tx, leaver, now))
   const { rows: jobs } = await sql`select payload, key from graphile_worker._private_jobs`.execute(

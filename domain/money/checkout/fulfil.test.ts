@@ -8,6 +8,7 @@ import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { buyCredits } from './checkout.ts'
 import { fulfil } from './fulfil.ts'
 
@@ -63,11 +64,7 @@ test('both halves of a gift last as many months as the setting says when it is p
   const [soon, late] = [new Date('2027-02-21T05:00:00Z'), new Date('2031-11-21T05:00:00Z')]
   const codes = await db.selectFrom('gift_codes').select('expires_at').orderBy('id').execute()
   expect(codes.map((code) => code.expires_at)).toEqual([soon, late])
-  const lots = await db
-    .selectFrom('credit_lots')
-    .select(['source', 'expires_at'])
-    .orderBy('id')
-    .execute()
+  const lots = await readRows(db, 'credit_lots', ['source', 'expires_at'], {}, 'id')
   expect(lots).toEqual([
     { source: 'gift', expires_at: soon },
     { source: 'gift', expires_at: late },
@@ -95,13 +92,13 @@ test('an unpaid session grants nothing, and a paid one reported twice at once gr
     const gained = (await creditsBalance(db, shopper.id, clock.now())) - before
     expect({ [product]: gained }).toEqual({ [product]: product === 'one_time' ? 50 : 30 })
   }
-  const lines = await db
-    .selectFrom('audit_log')
-    .select('after')
-    .where('action', '=', 'buy')
-    .where('actor_id', '=', shopper.id)
-    .orderBy('id')
-    .execute()
+  const lines = await readRows(
+    db,
+    'audit_log',
+    'after',
+    { action: 'buy', actor_id: shopper.id },
+    'id',
+  )
   expect(lines).toMatchObject([
     { after: { product: 'one_time' } },
     { after: { product: 'subscription_annual' } },

@@ -5,6 +5,7 @@ import { failedEvents } from '#domain/money/events/failed-events.ts'
 import { PAGE_SIZE, type Page } from '#domain/shared/lists/page.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { refundRows } from '#test/refund-rows.ts'
 
 // Rows are inserted without the history that commands would leave.
@@ -47,10 +48,10 @@ test('failed payment events are listed newest first, and found by id and type', 
     },
   }))
   const handled = { id: 'evt_handled', given_up_at: null }
-  await db
-    .insertInto('stripe_events')
-    .values([...rows, { ...handled, type: 'other', payload: '{}', received_at: at }])
-    .execute()
+  await insertRows(db, 'stripe_events', [
+    ...rows,
+    { ...handled, type: 'other', payload: '{}', received_at: at },
+  ])
   const ids = newestFirst(rows.map(({ id }) => id))
   expect(await idsOf((after) => failedEvents(db, admin, after))).toEqual(ids)
   const found = async (q: string) => (await failedEvents(db, admin, null, q)).rows

@@ -5,6 +5,7 @@ import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { findPaidOrder, paidOrders } from './paid-orders.ts'
 
 test('a shopper has receipts of their own completed purchases only', async () => {
@@ -24,17 +25,14 @@ test('a shopper has receipts of their own completed purchases only', async () =>
 
   // An order that is not paid has none.
   const unpaid: OrderId = newId()
-  await db
-    .insertInto('checkout_orders')
-    .values({
-      id: unpaid,
-      user_id: shopper.id,
-      product_type: 'one_time',
-      amount_cents: 5000,
-      credits: 50,
-      created_at: clock.now(),
-    })
-    .execute()
+  await insertRows(db, 'checkout_orders', {
+    id: unpaid,
+    user_id: shopper.id,
+    product_type: 'one_time',
+    amount_cents: 5000,
+    credits: 50,
+    created_at: clock.now(),
+  })
   expect(await findPaidOrder(db, shopper, unpaid)).toBeNull()
   expect((await paidOrders(db, shopper, null)).rows).toHaveLength(1)
 })

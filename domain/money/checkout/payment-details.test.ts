@@ -11,6 +11,7 @@ import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { closeCheckoutsOf } from './contacts.ts'
 import { fulfil } from './fulfil.ts'
 import { findPaidOrder, paidOrders } from './paid-orders.ts'
@@ -23,11 +24,9 @@ const { stripe } = payments
 const made = make(db)
 
 const storedFor = (person: Person) =>
-  db
-    .selectFrom('checkout_orders')
-    .select(['status', 'payment_method', 'card_last4', 'tax_cents'])
-    .where('user_id', '=', person.id)
-    .execute()
+  readRows(db, 'checkout_orders', ['status', 'payment_method', 'card_last4', 'tax_cents'], {
+    user_id: person.id,
+  })
 
 const coverageOf = (person: Person) =>
   db

@@ -7,6 +7,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { recordOrder } from './orders.ts'
 import { mailReceipt } from './receipt-mail.ts'
 
@@ -21,13 +22,10 @@ type Subscription = Partial<Insertable<DB['credit_subscriptions']>>
 
 async function subscription(of: Person, row: Subscription = {}): Promise<SubscriptionId> {
   const id: SubscriptionId = newId()
-  await db
-    .insertInto('credit_subscriptions')
-    .values({
-      ...{ id, user_id: of.id, stripe_subscription_id: `sub_${id}`, status: 'canceled' },
-      ...{ product_type: 'subscription_monthly', created_at: now, updated_at: now, ...row },
-    })
-    .execute()
+  await insertRows(db, 'credit_subscriptions', {
+    ...{ id, user_id: of.id, stripe_subscription_id: `sub_${id}`, status: 'canceled' },
+    ...{ product_type: 'subscription_monthly', created_at: now, updated_at: now, ...row },
+  })
   return id
 }
 
@@ -35,14 +33,11 @@ async function subscription(of: Person, row: Subscription = {}): Promise<Subscri
 async function paid(subscription_id: SubscriptionId, starts: string, plan: 'monthly' | 'annual') {
   const stripe_invoice_id = `in_${newId()}`
   const [starts_at, ends_at] = [day(starts), new Date(day(starts).getTime() + 30 * 86_400_000)]
-  await db
-    .insertInto('subscription_coverage')
-    .values({
-      ...{ id: newId(), subscription_id, stripe_invoice_id, starts_at, ends_at },
-      ...{ paid_at: starts_at, paid_cents: plan === 'annual' ? 20_000 : 2000 },
-      product_type: `subscription_${plan}`,
-    })
-    .execute()
+  await insertRows(db, 'subscription_coverage', {
+    ...{ id: newId(), subscription_id, stripe_invoice_id, starts_at, ends_at },
+    ...{ paid_at: starts_at, paid_cents: plan === 'annual' ? 20_000 : 2000 },
+    product_type: `subscription_${plan}`,
+  })
   return stripe_invoice_id
 }
 
@@ -165,11 +160,11 @@ test('the receipt of a gift names the friend; a refunded order has none', async 
   const gift = { ...order, type: 'gift', recipientEmail: 'may@example.test' } as const
   const id = await recordOrder(db, shopper, { ...gift, origin: '', returnTo: '/' }, now)
   const mailAs = async (status: 'fulfilled' | 'refunded') => {
-    await db
-      .updateTable('checkout_orders')
-      .set({ status, paid_at: now, origin: 'https://shop.example' })
-      .where('id', '=', id)
-      .execute()
+    await updateRows(db, 'checkout_orders', id, {
+      status,
+      paid_at: now,
+      origin: 'https://shop.example',
+    })
     await mailReceipt(db, { of: 'order', id }, place, now)
     return await mailsTo(shopper)
   }

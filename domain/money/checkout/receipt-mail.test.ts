@@ -10,6 +10,7 @@ import { make } from '#test/make/make.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { mailReceipt } from './receipt-mail.ts'
 
 async function open() {
@@ -77,11 +78,7 @@ test('every payment has one receipt, with amount, product, expiry, date and orde
     'Receipt: refundable deposit, $50.00',
   ])
   const pack = receipts.find(({ subject }) => subject.includes('50 credits'))?.text_body
-  const { id } = await db
-    .selectFrom('checkout_orders')
-    .select('id')
-    .where('product_type', '=', 'one_time')
-    .executeTakeFirstOrThrow()
+  const { id } = await readRow(db, 'checkout_orders', 'id', { product_type: 'one_time' })
   expect(pack).toContain('See your statement')
   const deposit = receipts.find(({ subject }) => subject.includes('deposit'))?.text_body
   expect(deposit).toMatch(/See your deposit\W+http:\/\/shop.test\/credits#deposit/)
@@ -103,10 +100,7 @@ test('a plan sends one receipt for its start, each renewal and each change', asy
   const lastText = async () => (await receiptsOf(shopper)).at(-1)?.text_body
   expect(await subjects()).toEqual(['Receipt: Annual plan, $200.00'])
   expect(await lastText()).toContain('Credits roll over 1 month.')
-  const { expires_at } = await db
-    .selectFrom('credit_lots')
-    .select('expires_at')
-    .executeTakeFirstOrThrow()
+  const { expires_at } = await readRow(db, 'credit_lots', 'expires_at', {})
   expect(expires_at).toEqual(new Date('2027-04-01T04:00:00Z'))
   const cancel = { cancel_at_period_end: 'true' }
   await payments.call('POST', `subscriptions/${live.id}`, cancel)
@@ -181,10 +175,6 @@ test('a closed account gets no receipt', async () => {
   const shopper = await made.shopper()
   await payments.buy(shopper, 'one_time')
   await payments.processAll()
-  await db
-    .updateTable('user_profiles')
-    .set({ deleted_at: clock.now() })
-    .where('id', '=', shopper.id)
-    .execute()
+  await updateRows(db, 'user_profiles', shopper.id, { deleted_at: clock.now() })
   expect(await receiptsOf(shopper)).toEqual([])
 })

@@ -5,6 +5,7 @@ import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { recordOrder } from './orders.ts'
 import { paidByInvoice, readStartedSubscription } from './started-subscription.ts'
 
@@ -17,11 +18,12 @@ test('until its order is fulfilled, the subscription of a paid session is read, 
   const ids: string[] = []
   for (const person of [shopper, other]) {
     await subscribe(person, 'subscription_monthly')
-    const { stripe_subscription_id } = await db
-      .selectFrom('credit_subscriptions')
-      .select('stripe_subscription_id')
-      .where('user_id', '=', person.id)
-      .executeTakeFirstOrThrow()
+    const { stripe_subscription_id } = await readRow(
+      db,
+      'credit_subscriptions',
+      'stripe_subscription_id',
+      { user_id: person.id },
+    )
     ids.push(stripe_subscription_id)
   }
   const [own = '', begun = ''] = ids
@@ -56,11 +58,7 @@ test('until its order is fulfilled, the subscription of a paid session is read, 
   }
   const setStatus = async (status: 'open' | 'expired' | 'fulfilled') => {
     const paid_at = status === 'fulfilled' ? clock.now() : null
-    await db
-      .updateTable('checkout_orders')
-      .set({ status, paid_at })
-      .where('id', '=', orderId)
-      .execute()
+    await updateRows(db, 'checkout_orders', orderId, { status, paid_at })
   }
   expect(await look(begun)).toEqual([begun, begun, own])
   expect(await look(own)).toEqual([own, own])

@@ -12,6 +12,7 @@ import { make } from '#test/make/make.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
 import { testPayments } from '#test/payments.ts'
 import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { buyCredits, payDeposit, topUpDeposit } from './checkout.ts'
 import { fulfil } from './fulfil.ts'
 import { findOrMakeCustomer, recordOrder } from './orders.ts'
@@ -78,11 +79,12 @@ test('a second deposit is refunded once, without a receipt', async () => {
   expect([first, second]).toMatchObject([fulfilled, refundOf(5000)])
   expect(others).toEqual([])
   expect(await jobs('mail-receipt')).toEqual([{ of: 'order', id: first?.id }])
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'action', 'noun', 'noun_id', 'after', 'at'])
-    .where('actor_id', '=', shopper.id)
-    .execute()
+  const lines = await readRows(
+    db,
+    'audit_log',
+    ['actor_id', 'action', 'noun', 'noun_id', 'after', 'at'],
+    { actor_id: shopper.id },
+  )
   expect(lines).toEqual([
     {
       ...{ actor_id: shopper.id, action: 'buy', noun: 'order', noun_id: first?.id },
@@ -130,11 +132,7 @@ test('a second subscription and one of a closed account are refunded and ended',
   const gone = await made.shopper()
   const pages = [await pageFor(gone, 'subscription_annual'), await pageFor(gone, 'one_time')]
   for (const page of pages) await payments.pay(page)
-  await db
-    .updateTable('user_profiles')
-    .set({ deleted_at: clock.now() })
-    .where('id', '=', gone.id)
-    .execute()
+  await updateRows(db, 'user_profiles', gone.id, { deleted_at: clock.now() })
   for (const page of pages)
     expect(await fulfil(db, stripe, page)).toMatchObject({ value: { status: 'refunded' } })
   expect(await ordersOf(gone)).toMatchObject([
@@ -190,11 +188,7 @@ test('a session that contradicts its order grants nothing', async () => {
   expect(await fulfil(db, answering({ id: 'cs_other' }), page)).toEqual(unknown)
   expect(await ordersOf(shopper)).toMatchObject([{ status: 'open' }])
   // The server crashed before the session was recorded.
-  await db
-    .updateTable('checkout_orders')
-    .set({ stripe_session_id: null })
-    .where('user_id', '=', shopper.id)
-    .execute()
+  await updateRows(db, 'checkout_orders', { user_id: shopper.id }, { stripe_session_id: null })
   expect(await fulfil(db, stripe, page)).toMatchObject({ value: { status: 'fulfilled' } })
   expect(await ordersOf(shopper)).toMatchObject([{ ...fulfilled, session: page }])
 

@@ -6,6 +6,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { creditsBalance, expireLots, lockWallet, mint, restore, spend } from './credits.ts'
 import { addMonths } from './months.ts'
 
@@ -15,12 +16,13 @@ const noon = new Date('2026-11-20T12:00:00Z')
 const inDays = (days: number) => new Date(noon.getTime() + days * 86_400_000)
 
 async function lotsOf(userId: PersonId) {
-  return await db
-    .selectFrom('credit_lots')
-    .select(['available', 'spent', 'expired', 'revoked', 'source'])
-    .where('user_id', '=', userId)
-    .orderBy('expires_at')
-    .execute()
+  return await readRows(
+    db,
+    'credit_lots',
+    ['available', 'spent', 'expired', 'revoked', 'source'],
+    { user_id: userId },
+    'expires_at',
+  )
 }
 
 /** A rental with that price, so that spending can refer to it; its item is irrelevant. */
@@ -107,16 +109,12 @@ async function cancelledAfterExpiry(fault: 'shopper' | 'other') {
     await lockWallet(tx, shopper.id)
     await restore(tx, { userId: shopper.id, rentalId, fault }, inDays(20))
     await restore(tx, { userId: shopper.id, rentalId, fault }, inDays(20))
-    await tx
-      .updateTable('rentals')
-      .set({ status: 'cancelled', cancelled_at: inDays(20), cancellation: 'by_shopper' })
-      .where('id', '=', rentalId)
-      .execute()
-    await tx
-      .updateTable('clothing_items')
-      .set({ available: true })
-      .where('id', '=', item.id)
-      .execute()
+    await updateRows(tx, 'rentals', rentalId, {
+      status: 'cancelled',
+      cancelled_at: inDays(20),
+      cancellation: 'by_shopper',
+    })
+    await updateRows(tx, 'clothing_items', item.id, { available: true })
   })
   return shopper
 }
@@ -141,11 +139,12 @@ test('credits of an expired lot are restored with their remaining time when the 
 test('the database refuses to change a lot without a movement', async () => {
   const shopper = await made.shopper()
   await made.credits(shopper, 5, { expiresAt: inDays(30), now: noon })
-  const cheat = db
-    .updateTable('credit_lots')
-    .set({ available: 500, minted: 500 })
-    .where('user_id', '=', shopper.id)
-    .execute()
+  const cheat = updateRows(
+    db,
+    'credit_lots',
+    { user_id: shopper.id },
+    { available: 500, minted: 500 },
+  )
   await expect(cheat).rejects.toThrow('changes by credit_movements only')
   const rewrite = db.deleteFrom('credit_movements').execute()
   await expect(rewrite).rejects.toThrow('append-only')

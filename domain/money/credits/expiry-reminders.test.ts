@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { remindOfExpiry } from './expiry-reminders.ts'
 
 const { db } = await testDatabase()
@@ -10,13 +11,13 @@ const inDays = (days: number) => new Date(noon.getTime() + days * 86_400_000)
 const place = { timeZone: 'America/New_York', origin: 'https://hemline.test' }
 
 const mailsTo = (address: string) =>
-  db
-    .selectFrom('mail_outbox')
-    .select(['subject', 'text_body'])
-    .where('to_address', '=', address)
-    .where('template', '=', 'credits-lapse-soon')
-    .orderBy('created_at')
-    .execute()
+  readRows(
+    db,
+    'mail_outbox',
+    ['subject', 'text_body'],
+    { to_address: address, template: 'credits-lapse-soon' },
+    'created_at',
+  )
 
 test('credits that expire within a week cause one email, each lot once', async () => {
   const shopper = await made.shopper()
@@ -56,24 +57,10 @@ test('spent, expired, frozen and long-lasting credits cause no email and are in 
       .where('user_id', '=', shopper.id)
       .orderBy('expires_at')
   await made.rental({ renter: shopper, createdAt: noon })
-  await db
-    .updateTable('credit_lots')
-    .set({ expires_at: inDays(2) })
-    .where('user_id', '=', shopper.id)
-    .execute()
+  await updateRows(db, 'credit_lots', { user_id: shopper.id }, { expires_at: inDays(2) })
   await lot(4, 1)
-  await db
-    .updateTable('credit_lots')
-    .set({ frozen_at: noon })
-    .where('user_id', '=', shopper.id)
-    .where('available', '=', 4)
-    .execute()
-  await db
-    .updateTable('credit_transactions')
-    .set({ held: 4 })
-    .where('user_id', '=', shopper.id)
-    .where('amount', '=', 4)
-    .execute()
+  await updateRows(db, 'credit_lots', { user_id: shopper.id, available: 4 }, { frozen_at: noon })
+  await updateRows(db, 'credit_transactions', { user_id: shopper.id, amount: 4 }, { held: 4 })
   await lot(8, 0)
   await lot(16, 30)
   expect(await remindOfExpiry(db, place, noon)).toBe(0)

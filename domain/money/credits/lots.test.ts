@@ -5,6 +5,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { creditsBalance, expireLots, lockWallet, mint, spend } from './credits.ts'
 import { remindOfExpiry } from './expiry-reminders.ts'
 import { freezeLots } from './freeze-lots.ts'
@@ -50,20 +51,16 @@ async function holding<Result>(shopper: Shopper, work: (tx: Tx) => Promise<Resul
 }
 
 const lotsOf = ({ id }: Shopper) =>
-  db
-    .selectFrom('credit_lots')
-    .select(['available', 'spent', 'revoked', 'owed', 'expired'])
-    .where('user_id', '=', id)
-    .orderBy('expires_at')
-    .execute()
+  readRows(
+    db,
+    'credit_lots',
+    ['available', 'spent', 'revoked', 'owed', 'expired'],
+    { user_id: id },
+    'expires_at',
+  )
 
 const linesOf = ({ id }: Shopper) =>
-  db
-    .selectFrom('credit_transactions')
-    .select(['kind', 'amount', 'held'])
-    .where('user_id', '=', id)
-    .orderBy('id')
-    .execute()
+  readRows(db, 'credit_transactions', ['kind', 'amount', 'held'], { user_id: id }, 'id')
 
 test('revoking part of a payment takes the credits that expire first, once per key', async () => {
   const shopper = await made.shopper()
@@ -118,11 +115,9 @@ test('a single credit expires like any other', async () => {
   const shopper = await made.shopper()
   await made.credits(shopper, 1, { now: noon, expiresAt: inDays(1) })
   await remindOfExpiry(db, { timeZone: 'UTC', origin: 'https://hemline.test' }, noon)
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select(['subject', 'text_body'])
-    .where('recipient_id', '=', shopper.id)
-    .execute()
+  const mails = await readRows(db, 'mail_outbox', ['subject', 'text_body'], {
+    recipient_id: shopper.id,
+  })
   expect(mails).toMatchObject([{ subject: '1 of your credits expires soon' }])
   expect(mails[0]?.text_body).toContain('1 credit in your balance')
   expect(await expireLots(db, inDays(1))).toBe(1)
@@ -132,11 +127,7 @@ test('a single credit expires like any other', async () => {
 test('a closed account is not reminded of credits that expire', async () => {
   const shopper = await made.shopper()
   await made.credits(shopper, 3, { now: noon, expiresAt: inDays(6) })
-  await db
-    .updateTable('user_profiles')
-    .set({ deleted_at: noon })
-    .where('id', '=', shopper.id)
-    .execute()
+  await updateRows(db, 'user_profiles', shopper.id, { deleted_at: noon })
   await remindOfExpiry(db, { timeZone: 'UTC', origin: 'https://hemline.test' }, noon)
   const mails = db.selectFrom('mail_outbox').select('id').where('recipient_id', '=', shopper.id)
   expect(await mails.execute()).toEqual([])
@@ -246,11 +237,7 @@ test('a batch of expired lots never splits a wallet', async () => {
 
 test('freezing a wallet does not freeze another one', async () => {
   const [frozen, other] = [await made.shopper(), await made.shopper()]
-  await db
-    .updateTable('wallets')
-    .set({ freeze_reason: 'dispute_lost' })
-    .where('user_id', '=', frozen.id)
-    .execute()
+  await updateRows(db, 'wallets', { user_id: frozen.id }, { freeze_reason: 'dispute_lost' })
   const isFrozen = async ({ id }: Shopper) =>
     await inTransaction(db, async (tx) => (await lockWallet(tx, id)).frozen)
   expect([await isFrozen(frozen), await isFrozen(other)]).toEqual([true, false])

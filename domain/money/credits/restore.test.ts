@@ -5,6 +5,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { creditsBalance, lockWallet, mint, spend } from './credits.ts'
 import { freezeLots } from './freeze-lots.ts'
 import { endOfLastDay } from './last-day.ts'
@@ -166,12 +167,13 @@ test('credits that expire at this instant are replaced, with the time left at th
     NOTHING,
   )
   expect(
-    await db
-      .selectFrom('credit_lots')
-      .select(['source', 'available', 'spent', 'expired', 'expires_at'])
-      .where('user_id', '=', shopper.id)
-      .orderBy('expires_at')
-      .execute(),
+    await readRows(
+      db,
+      'credit_lots',
+      ['source', 'available', 'spent', 'expired', 'expires_at'],
+      { user_id: shopper.id },
+      'expires_at',
+    ),
   ).toEqual([
     { source: 'one_time', available: 2, spent: 0, expired: 3, expires_at: inDays(10) },
     {
@@ -267,12 +269,12 @@ test('credits that replace expired ones of a claimed gift stay with the friend',
   await holding((tx) => mint(tx, { ...claimed, ...bought, expiresAt: inDays(10) }, noon))
   await spending(5, rentalKey({ rentalId }))
   await holding((tx) => restore(tx, { ...own, fault: 'other' }, inDays(20)))
-  const goodwill = await db
-    .selectFrom('credit_lots')
-    .select(['available', 'payment_intent', 'payment_cents', 'payment_credits'])
-    .where('user_id', '=', shopper.id)
-    .where('source', '=', 'goodwill')
-    .execute()
+  const goodwill = await readRows(
+    db,
+    'credit_lots',
+    ['available', 'payment_intent', 'payment_cents', 'payment_credits'],
+    { user_id: shopper.id, source: 'goodwill' },
+  )
   expect(goodwill).toEqual([
     { available: 5, payment_intent: null, payment_cents: 5000, payment_credits: 100 },
   ])

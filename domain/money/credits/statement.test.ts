@@ -6,6 +6,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { encodeCursor } from '#domain/shared/lists/page.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { expireLots, freezeLots, lockWallet, mint, revokeLots } from './credits.ts'
 import { LATE_RETURN_NOTE } from './late-return-note.ts'
 import { creditsOnHold, lotsLeft } from './lots-left.ts'
@@ -87,54 +88,39 @@ test('a line says what was paid, which plan it was, who gave it and what went on
   const of = { userId: shopper.id, amount: 10, expiresAt: inDays(90) }
   const order = async (buyer: Shopper, product: ProductType) => {
     const id = newId()
-    await db
-      .insertInto('checkout_orders')
-      .values({
-        ...{ id, user_id: buyer.id, product_type: product, amount_cents: 4200, credits: 10 },
-        ...{ status: 'fulfilled', payment_intent: `pi_${product}`, created_at: noon },
-        ...{ stripe_session_id: `cs_${product}`, paid_at: noon, fulfilled_at: noon },
-        ...(product === 'gift' && { gift_recipient_email: shopper.email }),
-      })
-      .execute()
+    await insertRows(db, 'checkout_orders', {
+      ...{ id, user_id: buyer.id, product_type: product, amount_cents: 4200, credits: 10 },
+      ...{ status: 'fulfilled', payment_intent: `pi_${product}`, created_at: noon },
+      ...{ stripe_session_id: `cs_${product}`, paid_at: noon, fulfilled_at: noon },
+      ...(product === 'gift' && { gift_recipient_email: shopper.email }),
+    })
     return id
   }
   const [orderId, giftOrder] = [await order(shopper, 'one_time'), await order(friend, 'gift')]
   const [giftCodeId, refundId, subscription] = [newId(), newId(), newId()]
-  await db
-    .insertInto('gift_codes')
-    .values({
-      ...{ id: giftCodeId, code: 'ABCDEFGH', buyer_id: friend.id, order_id: giftOrder },
-      ...{ recipient_email: shopper.email, credits_amount: 10, payment_intent: 'pi_gift' },
-      ...{ expires_at: inDays(90), created_at: noon },
-    })
-    .execute()
-  await db
-    .insertInto('refunds')
-    .values({
-      ...{ id: refundId, order_id: orderId, amount_cents: 420, reason: 'purchase_refunded' },
-      ...{ requested_at: noon, credits: 1 },
-    })
-    .execute()
-  await db
-    .insertInto('credit_subscriptions')
-    .values({
-      ...{ id: subscription, user_id: shopper.id, stripe_subscription_id: 'sub_1' },
-      ...{ product_type: 'subscription_annual', status: 'active', anchor_at: inDays(1) },
-      ...{ created_at: noon, updated_at: noon },
-    })
-    .execute()
+  await insertRows(db, 'gift_codes', {
+    ...{ id: giftCodeId, code: 'ABCDEFGH', buyer_id: friend.id, order_id: giftOrder },
+    ...{ recipient_email: shopper.email, credits_amount: 10, payment_intent: 'pi_gift' },
+    ...{ expires_at: inDays(90), created_at: noon },
+  })
+  await insertRows(db, 'refunds', {
+    ...{ id: refundId, order_id: orderId, amount_cents: 420, reason: 'purchase_refunded' },
+    ...{ requested_at: noon, credits: 1 },
+  })
+  await insertRows(db, 'credit_subscriptions', {
+    ...{ id: subscription, user_id: shopper.id, stripe_subscription_id: 'sub_1' },
+    ...{ product_type: 'subscription_annual', status: 'active', anchor_at: inDays(1) },
+    ...{ created_at: noon, updated_at: noon },
+  })
   for (const [plan, cents] of [
     ['subscription_annual', 24_000],
     ['subscription_monthly', 2900],
   ] as const)
-    await db
-      .insertInto('subscription_coverage')
-      .values({
-        ...{ id: newId(), subscription_id: subscription, stripe_invoice_id: `in_${plan}` },
-        ...{ starts_at: inDays(1), ends_at: inDays(366), paid_at: inDays(1), paid_cents: cents },
-        ...{ product_type: plan, payment_intent: `pi_${plan}` },
-      })
-      .execute()
+    await insertRows(db, 'subscription_coverage', {
+      ...{ id: newId(), subscription_id: subscription, stripe_invoice_id: `in_${plan}` },
+      ...{ starts_at: inDays(1), ends_at: inDays(366), paid_at: inDays(1), paid_cents: cents },
+      ...{ product_type: plan, payment_intent: `pi_${plan}` },
+    })
   const year = { userId: shopper.id, paymentIntent: 'pi_subscription_annual' }
   const item = await made.item({ title: 'Silk dress', creditsPerDay: 0 })
   const { id: rentalId } = await made.rental({ item, renter: shopper, createdAt: noon })

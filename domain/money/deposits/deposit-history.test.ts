@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { depositLife } from './deposit-life.ts'
 
 // Rows are inserted without the history that commands would leave.
@@ -20,11 +21,7 @@ test('only rentals, claims and refunds of the same deposit, or a dispute, preven
   expect(await mine()).toEqual([0, true])
   await one.refund(1)
   expect(await mine()).toEqual([0, false])
-  await db
-    .updateTable('refunds')
-    .set({ status: 'failed', finished_at: noon })
-    .where('deposit_id', '=', one.id)
-    .execute()
+  await updateRows(db, 'refunds', { deposit_id: one.id }, { status: 'failed', finished_at: noon })
   expect(await mine()).toEqual([0, true])
   await one.set({ frozen_at: noon })
   expect(await mine()).toEqual([0, false])

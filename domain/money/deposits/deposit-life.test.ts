@@ -7,6 +7,7 @@ import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { depositLife } from './deposit-life.ts'
 import {
   addToDeposit,
@@ -78,11 +79,7 @@ test('the latest twenty of each kind are shown, newest first', async () => {
   const other = await made.shopper()
   await made.deposit(other, { paidAt: now })
   const admin = await made.admin()
-  const { order_id: orderId } = await db
-    .selectFrom('deposits')
-    .select('order_id')
-    .where('id', '=', depositId)
-    .executeTakeFirstOrThrow()
+  const { order_id: orderId } = await readRow(db, 'deposits', 'order_id', depositId)
   // The first two have the same time.
   const at = (n: number) => new Date(now.getTime() + Math.max(1, n) * 1000)
   const rentals: string[] = []
@@ -96,23 +93,19 @@ test('the latest twenty of each kind are shown, newest first', async () => {
     await inTransaction(db, async (tx) => {
       const claim = { depositId, rentalId: id, cents: 100 + n, decidedBy: admin.id }
       expect(await withholdFromDeposit(tx, claim, at(n))).toMatchObject({ ok: true })
-      await tx
-        .updateTable('rentals')
-        .set({ condition_status: 'deposit_kept', deposit_kept_amount: 100 + n })
-        .where('id', '=', id)
-        .execute()
+      await updateRows(tx, 'rentals', id, {
+        condition_status: 'deposit_kept',
+        deposit_kept_amount: 100 + n,
+      })
       const refund = { id: `re_${n}`, orderId, cents: 50 + n, createdAt: at(n) }
       expect(await countExternalDepositRefund(tx, depositId, refund, now)).toBe(50 + n)
       const paid = { orderId: topUp, paymentIntent: `pi_${topUp}`, amountCents: 150 + 2 * n }
-      await tx
-        .insertInto('checkout_orders')
-        .values({
-          ...{ id: topUp, user_id: shopper.id, product_type: 'deposit_top_up', credits: 0 },
-          ...{ amount_cents: paid.amountCents, payment_intent: paid.paymentIntent },
-          ...{ stripe_session_id: `cs_${topUp}`, status: 'fulfilled', created_at: now },
-          ...{ paid_at: at(n), fulfilled_at: at(n) },
-        })
-        .execute()
+      await insertRows(tx, 'checkout_orders', {
+        ...{ id: topUp, user_id: shopper.id, product_type: 'deposit_top_up', credits: 0 },
+        ...{ amount_cents: paid.amountCents, payment_intent: paid.paymentIntent },
+        ...{ stripe_session_id: `cs_${topUp}`, status: 'fulfilled', created_at: now },
+        ...{ paid_at: at(n), fulfilled_at: at(n) },
+      })
       await addToDeposit(tx, depositId, { ...paid, paidAt: at(n) })
     })
   }
@@ -149,11 +142,7 @@ test('withheld amounts are listed by closet, month and item', async () => {
     (await withheldForCloset(db, one.closet, one.closet.id, { ...over, months }, at)).map(
       ({ month, cents }) => [month, cents],
     )
-  await db
-    .updateTable('deposit_claims')
-    .set({ decided_at: evening })
-    .where('rental_id', '=', one.on.rentalId)
-    .execute()
+  await updateRows(db, 'deposit_claims', { rental_id: one.on.rentalId }, { decided_at: evening })
   const items: string[] = []
   for (const [cents, decidedAt] of [
     [300, now],

@@ -3,6 +3,7 @@ import { inTransaction } from '#db/connection.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { depositLines } from './deposit-lines.ts'
 import { requestRefund, withholdFromDeposit } from './deposits.ts'
 
@@ -22,11 +23,10 @@ test('a deposit’s payment, what was withheld of it and its refund are lines of
   const claim = { depositId, rentalId: id, cents: 1200, decidedBy: admin.id }
   await inTransaction(db, async (tx) => {
     await withholdFromDeposit(tx, claim, at(1))
-    await tx
-      .updateTable('rentals')
-      .set({ condition_status: 'deposit_kept', deposit_kept_amount: 1200 })
-      .where('id', '=', id)
-      .execute()
+    await updateRows(tx, 'rentals', id, {
+      condition_status: 'deposit_kept',
+      deposit_kept_amount: 1200,
+    })
   })
   const lines = async () => (await depositLines(db, shopper, null)).rows
   expect(await lines()).toMatchObject([
@@ -49,11 +49,7 @@ test('a refund is a line from its request on, a failed one is none', async () =>
     .where('d.user_id', '=', shopper.id)
     .executeTakeFirstOrThrow()
   const end = (status: 'succeeded' | 'failed') =>
-    db
-      .updateTable('refunds')
-      .set({ status, finished_at: at(2), stripe_refund_id: `re_${newId()}` })
-      .where('id', '=', id)
-      .execute()
+    updateRows(db, 'refunds', id, { status, finished_at: at(2), stripe_refund_id: `re_${newId()}` })
   await end('succeeded')
   expect(await refund()).toMatchObject({ kind: 'refund', cents: -5000, at: at(1) })
   await end('failed')

@@ -4,6 +4,7 @@ import { productTypes } from '#db/enums.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { isDepositProduct } from './deposit-products.ts'
 import { openRentalsOn, paymentsOf } from './deposit-row.ts'
 import {
@@ -100,14 +101,11 @@ test('after its refund was requested, a deposit refunds no surplus, and each app
   expect(await added.refunds()).toEqual([])
   const appealed = await held()
   const rentalId = await appealed.claim({ released_at: noon, final_at: noon }, 4000)
-  await db
-    .insertInto('deposit_appeals')
-    .values({
-      ...{ rental_id: rentalId, words: 'It was torn before.', filed_at: noon },
-      ...{ answer_due_at: noon, refund_cents: 500, returned_cents: 500 },
-      ...{ status: 'reduced', reasons: 'In part.', decided_at: noon },
-    })
-    .execute()
+  await insertRows(db, 'deposit_appeals', {
+    ...{ rental_id: rentalId, words: 'It was torn before.', filed_at: noon },
+    ...{ answer_due_at: noon, refund_cents: 500, returned_cents: 500 },
+    ...{ status: 'reduced', reasons: 'In part.', decided_at: noon },
+  })
   await appealed.set({ kept_cents: 3500, refund_requested_at: noon })
   for (const [left, refunded] of [
     [1500, 0],
@@ -118,11 +116,12 @@ test('after its refund was requested, a deposit refunds no surplus, and each app
     expect([left, await appealed.refunds()]).toEqual([
       ...[left, [expect.objectContaining({ amount_cents: 500, reason: 'appeal' })]],
     ])
-    await db
-      .updateTable('refunds')
-      .set({ status: 'succeeded', finished_at: noon })
-      .where('deposit_id', '=', appealed.id)
-      .execute()
+    await updateRows(
+      db,
+      'refunds',
+      { deposit_id: appealed.id },
+      { status: 'succeeded', finished_at: noon },
+    )
   }
 })
 

@@ -12,6 +12,7 @@ import { make } from '#test/make/make.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
 import { type RefundDetails, refundEmail } from './refund-emails.ts'
 
@@ -39,19 +40,16 @@ async function failedAndPartlyLost() {
 /** As `syncDispute` records it when a bank has taken part of a payment. */
 async function recordLoss(payment: string, cents: number) {
   const { id, user_id, order_id } = await depositOf(payment)
-  await db
-    .insertInto('disputes')
-    .values({
-      id: `dp_${id}`,
-      payment_intent: payment,
-      order_id,
-      user_id,
-      amount_cents: cents,
-      status: 'lost',
-      opened_at: clock.now(),
-      closed_at: clock.now(),
-    })
-    .execute()
+  await insertRows(db, 'disputes', {
+    id: `dp_${id}`,
+    payment_intent: payment,
+    order_id,
+    user_id,
+    amount_cents: cents,
+    status: 'lost',
+    opened_at: clock.now(),
+    closed_at: clock.now(),
+  })
   await db.updateTable('deposits').set({ lost_cents: cents }).where('id', '=', id).execute()
 }
 
@@ -109,23 +107,17 @@ test('the remaining amount can be marked as refunded another way, with the reaso
     before: { status: 'failed', cents: 5000 },
     after: { status: 'succeeded', cents: 3000, note: 'Check 12' },
   })
-  const mail = await db
-    .selectFrom('mail_outbox')
-    .select('subject')
-    .where('recipient_id', '=', renter.id)
-    .where('template', '=', 'refund-given-by-hand')
-    .execute()
+  const mail = await readRows(db, 'mail_outbox', 'subject', {
+    recipient_id: renter.id,
+    template: 'refund-given-by-hand',
+  })
   expect(mail).toEqual([{ subject: '$30.00 was refunded another way' }])
 })
 
 test('a failed refund with nothing left to refund is not listed, and retrying explains why', async () => {
   const { renter, payment, before } = await failedAndPartlyLost()
   const { id } = await depositOf(payment)
-  await db
-    .updateTable('disputes')
-    .set({ amount_cents: 5000 })
-    .where('id', '=', `dp_${id}`)
-    .execute()
+  await updateRows(db, 'disputes', `dp_${id}`, { amount_cents: 5000 })
   const all = { lost_cents: 5000, closed_at: clock.now() }
   await db.updateTable('deposits').set(all).where('id', '=', id).execute()
   expect(await failedOf(renter.id)).toBeUndefined()
@@ -142,11 +134,9 @@ test('a dispute of a pack does not put the same person’s deposit on hold (deci
   await payments.processAll()
   clock.advance({ hours: 1 })
   await payments.processAll()
-  const disputed = await db
-    .selectFrom('disputes')
-    .select(['status', 'payment_intent'])
-    .where('user_id', '=', renter.id)
-    .execute()
+  const disputed = await readRows(db, 'disputes', ['status', 'payment_intent'], {
+    user_id: renter.id,
+  })
   const payment = await payments.paymentOfSession(session)
   expect(disputed).toEqual([{ status: 'open', payment_intent: payment }])
   expect(await findDeposit(db, renter.id)).toMatchObject({ barred: null })

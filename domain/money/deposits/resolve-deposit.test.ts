@@ -3,6 +3,7 @@ import { inTransaction, type Tx } from '#db/connection.ts'
 import { renderEmail } from '#domain/outbound/mail/email.ts'
 import { depositRows, inDays, noon } from '#test/deposit-rows.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { appealEnd } from './appeal-time.ts'
 import {
   countRefund,
@@ -64,14 +65,11 @@ test('a surplus of one cent is refunded at once, less what failed refunds still 
 test('an amount returned by an appeal is refunded, up to what is left less failed refunds', async () => {
   const appealed = (cents: number) => async (one: Held) => {
     const rentalId = await one.claim({ released_at: noon, final_at: noon }, 4000)
-    await db
-      .insertInto('deposit_appeals')
-      .values({
-        ...{ rental_id: rentalId, words: 'It was torn before.', filed_at: noon },
-        ...{ answer_due_at: noon, refund_cents: cents, returned_cents: cents },
-        ...{ status: 'reduced', reasons: 'In part.', decided_at: noon },
-      })
-      .execute()
+    await insertRows(db, 'deposit_appeals', {
+      ...{ rental_id: rentalId, words: 'It was torn before.', filed_at: noon },
+      ...{ answer_due_at: noon, refund_cents: cents, returned_cents: cents },
+      ...{ status: 'reduced', reasons: 'In part.', decided_at: noon },
+    })
   }
   const owed = { kept_cents: 3500, refund_requested_at: noon }
   expect(await resolved(owed, appealed(1))).toEqual([1])
@@ -193,11 +191,12 @@ test('payments with nothing left are skipped, and no more is refunded than was p
     within((tx) => refundFromPayments(tx, one.id, { cents, reason: 'deposit_returned' }, noon))
   for (const cents of [1000, 4999]) {
     await refund(cents)
-    await db
-      .updateTable('refunds')
-      .set({ status: 'succeeded', finished_at: noon })
-      .where('deposit_id', '=', one.id)
-      .execute()
+    await updateRows(
+      db,
+      'refunds',
+      { deposit_id: one.id },
+      { status: 'succeeded', finished_at: noon },
+    )
   }
   await expect(refund(2)).rejects.toThrow('has 1 cents left')
   expect((await one.refunds()).map(({ amount_cents }) => amount_cents)).toEqual([1000, 4999])

@@ -4,6 +4,7 @@ import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { syncDispute } from '#domain/money/disputes/disputes.ts'
 import { topUps } from '#test/make/top-ups.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const {
   db,
@@ -63,12 +64,10 @@ test('of two top-ups paid in two tabs, one is added and the other is refunded', 
   expect(await refundsOf(renter)).toMatchObject([
     { cents: 1050, status: 'succeeded', reason: 'duplicate_payment' },
   ])
-  const message = await db
-    .selectFrom('mail_outbox')
-    .select(['subject', 'text_body'])
-    .where('recipient_id', '=', renter.id)
-    .where('template', '=', 'refund-arrived')
-    .executeTakeFirstOrThrow()
+  const message = await readRow(db, 'mail_outbox', ['subject', 'text_body'], {
+    recipient_id: renter.id,
+    template: 'refund-arrived',
+  })
   expect(message.text_body).toContain('$10.50 that you added to your deposit was refunded')
 })
 

@@ -7,6 +7,7 @@ import {
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { disputedPayments } from '#test/make/disputed-payments.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { syncDispute } from './disputes.ts'
 
 const world = await disputedPayments()
@@ -56,11 +57,9 @@ test('disputes, refunds and losses of one payment do not affect other payments',
   const admin = await made.admin()
   const session = await payments.buy(await made.shopper(), 'one_time')
   await payments.processAll()
-  const order = await db
-    .selectFrom('checkout_orders')
-    .select(['id', 'user_id'])
-    .where('stripe_session_id', '=', session)
-    .executeTakeFirstOrThrow()
+  const order = await readRow(db, 'checkout_orders', ['id', 'user_id'], {
+    stripe_session_id: session,
+  })
   const [offer] = await refundablePurchases(db, [order.id], clock.now())
   const what = { personId: order.user_id, orderId: order.id, cents: offer?.cents ?? 0, reason: 'x' }
   expect(await refundPurchase(db, admin, what, clock.now())).toMatchObject({ ok: true })

@@ -13,6 +13,7 @@ import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { countExternalRefund, holdWhileDisputed, syncDispute } from './disputes.ts'
 
 const database = await testDatabase()
@@ -153,11 +154,7 @@ test('a dispute of an order that we no longer have is recorded without a payer, 
 test('a dispute of a payment that is not fulfilled yet waits', async () => {
   const shopper = await made.shopper()
   await payments.buy(shopper, 'one_time')
-  const { id: orderId } = await db
-    .selectFrom('checkout_orders')
-    .select('id')
-    .where('user_id', '=', shopper.id)
-    .executeTakeFirstOrThrow()
+  const { id: orderId } = await readRow(db, 'checkout_orders', 'id', { user_id: shopper.id })
   const early = sync('dp_early', 'open', 'pi_early', { orderId })
   await expect(early).rejects.toThrow(`order ${orderId} is not fulfilled yet`)
 })

@@ -8,6 +8,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { emailAboutDispute } from './dispute-mail.ts'
 
 // Rows are inserted without the history that commands would leave.
@@ -29,14 +30,11 @@ async function disputed(
   { product = 'one_time', origin = 'https://shop.example', taken = 0 }: Payment = {},
 ): Promise<string> {
   const [order, payment]: [OrderId, string] = [newId(), `pi_${newId()}`]
-  await db
-    .insertInto('checkout_orders')
-    .values({
-      ...{ id: order, user_id: payer.id, product_type: product, amount_cents: 5000, origin },
-      ...{ credits: 50, status: 'fulfilled', payment_intent: payment },
-      ...{ created_at: now, paid_at: now, fulfilled_at: now },
-    })
-    .execute()
+  await insertRows(db, 'checkout_orders', {
+    ...{ id: order, user_id: payer.id, product_type: product, amount_cents: 5000, origin },
+    ...{ credits: 50, status: 'fulfilled', payment_intent: payment },
+    ...{ created_at: now, paid_at: now, fulfilled_at: now },
+  })
   if (taken > 0)
     await inTransaction(db, async (tx) => {
       await lockWallet(tx, payer.id)
@@ -46,13 +44,10 @@ async function disputed(
       await revokeLots(tx, { ...of, key: newId(), credits: taken }, now)
     })
   const id = `dp_${newId()}`
-  await db
-    .insertInto('disputes')
-    .values({
-      ...{ id, payment_intent: payment, order_id: order, user_id: payer.id, status: 'open' },
-      ...{ amount_cents: 5000, opened_at: now },
-    })
-    .execute()
+  await insertRows(db, 'disputes', {
+    ...{ id, payment_intent: payment, order_id: order, user_id: payer.id, status: 'open' },
+    ...{ amount_cents: 5000, opened_at: now },
+  })
   return id
 }
 
@@ -97,20 +92,14 @@ test('a deposit stays on hold while the payment that topped it up is disputed', 
   if (!paid?.order_id || !added?.order_id) return expect.unreachable()
   const [id, amount_cents]: [DepositId, number] = [newId(), 5000]
   const about = { amount_cents, paid_at: now }
-  await db
-    .insertInto('deposits')
-    .values({
-      ...{ id, user_id: payer.id, ...about },
-      ...{ order_id: paid.order_id, payment_intent: paid.payment_intent },
-    })
-    .execute()
-  await db
-    .insertInto('deposit_top_ups')
-    .values({
-      ...{ deposit_id: id, ...about },
-      ...{ order_id: added.order_id, payment_intent: added.payment_intent },
-    })
-    .execute()
+  await insertRows(db, 'deposits', {
+    ...{ id, user_id: payer.id, ...about },
+    ...{ order_id: paid.order_id, payment_intent: paid.payment_intent },
+  })
+  await insertRows(db, 'deposit_top_ups', {
+    ...{ deposit_id: id, ...about },
+    ...{ order_id: added.order_id, payment_intent: added.payment_intent },
+  })
   const stays = 'Your deposit stays on hold until another dispute is resolved.'
   for (const dispute of ids) expect((await mailAbout(dispute, 'won'))?.words).toBe(stays)
 })

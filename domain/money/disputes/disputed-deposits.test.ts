@@ -4,6 +4,7 @@ import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { findDeposit, requestRefund } from '#domain/money/deposits/deposits.ts'
 import { disputedPayments } from '#test/make/disputed-payments.ts'
+import { readRows } from '#test/postgres/rows.ts'
 
 const {
   db,
@@ -59,11 +60,7 @@ test('the rest of a deposit after a lost dispute cannot be refunded to the card:
   const failure = 'charge_disputed'
   expect(await refundsOf(payment)).toEqual([{ amount_cents: 3000, status: 'failed', failure }])
   expect((await unresolvedRefunds(db, admin)).rows).toMatchObject([{ cents: 3000, failure }])
-  const mailed = await db
-    .selectFrom('mail_outbox')
-    .select('subject')
-    .where('to_address', '=', renter.email)
-    .execute()
+  const mailed = await readRows(db, 'mail_outbox', 'subject', { to_address: renter.email })
   expect(mailed.map(({ subject }) => subject)).toContain('Your refund of $30.00 failed')
   const { rows: sent } = await database.pool.query(
     `select payload->>'event' as event from graphile_worker._private_jobs order by id desc limit 1`,

@@ -12,6 +12,7 @@ import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { disputedPayments } from '#test/make/disputed-payments.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { disputesPage } from './dispute-queries.ts'
 import { syncDispute } from './disputes.ts'
 
@@ -34,11 +35,7 @@ const {
 const balanceOf = (person: Person) => creditsBalance(db, person.id, clock.now())
 
 async function codeOf(buyer: Person): Promise<string> {
-  const row = await db
-    .selectFrom('gift_codes')
-    .select('code')
-    .where('buyer_id', '=', buyer.id)
-    .executeTakeFirstOrThrow()
+  const row = await readRow(db, 'gift_codes', 'code', { buyer_id: buyer.id })
   return row.code
 }
 
@@ -169,12 +166,7 @@ test('a dispute event that arrives before its order is fulfilled is retried', as
 })
 
 const waiting = () =>
-  db
-    .selectFrom('stripe_events')
-    .select(['id', 'type'])
-    .where('done_at', 'is', null)
-    .orderBy('received_at')
-    .execute()
+  readRows(db, 'stripe_events', ['id', 'type'], { done_at: null }, 'received_at')
 
 test('a refund in the dashboard revokes credits like a lost dispute', async () => {
   const shopper = await made.shopper()
@@ -282,11 +274,12 @@ test('credits that a partial refund could not revoke are revoked when they are r
 test('a partial refund removes future months, but no code of greater value', async () => {
   const year = await disputedInPart('subscription_annual', 10_000)
   expect(await balanceOf(year.shopper)).toBe(0)
-  const coverage = await db
-    .selectFrom('subscription_coverage')
-    .select(['starts_at', 'ends_at', 'revoked_at'])
-    .where('payment_intent', '=', year.payment)
-    .executeTakeFirstOrThrow()
+  const coverage = await readRow(
+    db,
+    'subscription_coverage',
+    ['starts_at', 'ends_at', 'revoked_at'],
+    { payment_intent: year.payment },
+  )
   // 180 of 360 credits: the 30 of this month and the last five months.
   expect(coverage.revoked_at).toBe(null)
   expect(coverage.ends_at).toEqual(addMonths(coverage.starts_at, 7))

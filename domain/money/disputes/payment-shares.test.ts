@@ -13,6 +13,7 @@ import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow } from '#test/postgres/rows.ts'
 import { countExternalRefund } from './disputes.ts'
 
 // Payments and refunds are inserted without the history that commands would leave.
@@ -40,15 +41,12 @@ async function pack({ spent = 0, hasCode = false } = {}) {
   const shopper = await made.shopper()
   const [order, payment]: [OrderId, string] = [newId(), `pi_${newId()}`]
   const product = hasCode ? ('gift' as const) : ('one_time' as const)
-  await db
-    .insertInto('checkout_orders')
-    .values({
-      ...{ id: order, user_id: shopper.id, product_type: product, amount_cents: 5000 },
-      ...{ credits: hasCode ? 100 : 50, status: 'fulfilled', payment_intent: payment },
-      ...{ gift_recipient_email: hasCode ? 'friend@hemline.test' : null },
-      ...{ created_at: now, paid_at: now, fulfilled_at: now },
-    })
-    .execute()
+  await insertRows(db, 'checkout_orders', {
+    ...{ id: order, user_id: shopper.id, product_type: product, amount_cents: 5000 },
+    ...{ credits: hasCode ? 100 : 50, status: 'fulfilled', payment_intent: payment },
+    ...{ gift_recipient_email: hasCode ? 'friend@hemline.test' : null },
+    ...{ created_at: now, paid_at: now, fulfilled_at: now },
+  })
   await mintFor(shopper, payment, 50)
   if (hasCode)
     await inTransaction(db, (tx) =>
@@ -88,43 +86,29 @@ async function refunded(payment: string, cents: number) {
 }
 
 const codeOf = (payment: string) =>
-  db
-    .selectFrom('gift_codes')
-    .select('revoked_at')
-    .where('payment_intent', '=', payment)
-    .executeTakeFirstOrThrow()
+  readRow(db, 'gift_codes', 'revoked_at', { payment_intent: payment })
 
 /** A renewed plan: the invoice of the renewal, and this month's credits. */
 async function renewal(plan: 'monthly' | 'annual', paidCents: number, spent = 0) {
   const shopper = await made.shopper()
   const [id, payment]: [SubscriptionId, string] = [newId(), `pi_${newId()}`]
   const product_type = `subscription_${plan}` as const
-  await db
-    .insertInto('credit_subscriptions')
-    .values({
-      ...{ id, user_id: shopper.id, stripe_subscription_id: `sub_${id}`, product_type },
-      ...{ status: 'active', anchor_at: now, created_at: now, updated_at: now },
-    })
-    .execute()
-  await db
-    .insertInto('subscription_coverage')
-    .values({
-      ...{ id: newId(), subscription_id: id, stripe_invoice_id: `in_${id}`, product_type },
-      ...{ starts_at: now, ends_at: addMonths(now, plan === 'annual' ? 12 : 1), paid_at: now },
-      ...{ paid_cents: paidCents, payment_intent: payment },
-    })
-    .execute()
+  await insertRows(db, 'credit_subscriptions', {
+    ...{ id, user_id: shopper.id, stripe_subscription_id: `sub_${id}`, product_type },
+    ...{ status: 'active', anchor_at: now, created_at: now, updated_at: now },
+  })
+  await insertRows(db, 'subscription_coverage', {
+    ...{ id: newId(), subscription_id: id, stripe_invoice_id: `in_${id}`, product_type },
+    ...{ starts_at: now, ends_at: addMonths(now, plan === 'annual' ? 12 : 1), paid_at: now },
+    ...{ paid_cents: paidCents, payment_intent: payment },
+  })
   await inTransaction(db, async (tx) => {
     await lockWallet(tx, shopper.id)
     await grantMonths(tx, id, now)
   })
   if (spent > 0) await spend(shopper, spent)
   const coverage = () =>
-    db
-      .selectFrom('subscription_coverage')
-      .select(['ends_at', 'revoked_at'])
-      .where('payment_intent', '=', payment)
-      .executeTakeFirstOrThrow()
+    readRow(db, 'subscription_coverage', ['ends_at', 'revoked_at'], { payment_intent: payment })
   return { shopper, payment, coverage }
 }
 
@@ -156,13 +140,10 @@ test('refunds by admins count unless they failed, and those of other payments do
     [order, 'succeeded'],
     [other.order, 'succeeded'],
   ] as const)
-    await db
-      .insertInto('refunds')
-      .values({
-        ...{ id: newId(), order_id, status, amount_cents: 1000, credits: 10 },
-        ...{ reason: 'purchase_refunded', requested_at: now, finished_at: now },
-      })
-      .execute()
+    await insertRows(db, 'refunds', {
+      ...{ id: newId(), order_id, status, amount_cents: 1000, credits: 10 },
+      ...{ reason: 'purchase_refunded', requested_at: now, finished_at: now },
+    })
   await refunded(payment, 2000)
   expect(await balanceOf(shopper)).toBe(20)
   const lot = () =>

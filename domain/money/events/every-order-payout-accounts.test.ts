@@ -5,6 +5,7 @@ import { decidingNames } from '#sandbox/connect/onboarding-outcomes.ts'
 import { type Flow, recordsAfterEveryOrder, type World } from '#test/event-flows.ts'
 import { rowsOf } from '#test/every-order.ts'
 import { make } from '#test/make/make.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { fillBalance, pendingTransfer } from '#test/worlds/payout-world.ts'
 
 const links = { returnUrl: 'http://shop.test/payouts?done', refreshUrl: 'http://shop.test/payouts' }
@@ -16,10 +17,12 @@ async function startSetup({ db, clock, payments }: World) {
   const closet = await make(db).closet()
   const opened = await startPayoutSetup(db, closet, payments.stripe, links, clock.now())
   if (!opened.ok) throw new Error(opened.problem.reason)
-  const { stripe_account_id: account } = await db
-    .selectFrom('payout_accounts')
-    .select('stripe_account_id')
-    .executeTakeFirstOrThrow()
+  const { stripe_account_id: account } = await readRow(
+    db,
+    'payout_accounts',
+    'stripe_account_id',
+    {},
+  )
   owners.set(account, closet)
   return { closet, account }
 }
@@ -41,10 +44,7 @@ async function onboardInTwoSteps(world: World, account: string): Promise<void> {
 
 /** The closet comes back from Stripe. */
 const returns: NonNullable<Flow['acts']>[number] = async (db, stripe, now) => {
-  const known = await db
-    .selectFrom('payout_accounts')
-    .select('stripe_account_id')
-    .executeTakeFirstOrThrow()
+  const known = await readRow(db, 'payout_accounts', 'stripe_account_id', {})
   const owner = owners.get(known.stripe_account_id)
   if (!owner) throw new Error('an account of nobody')
   await syncOwnAccount(db, owner, stripe, now)

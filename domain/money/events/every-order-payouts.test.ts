@@ -1,6 +1,7 @@
 import { test } from 'vitest'
 import { expectSameRecords, type Flow, type World } from '#test/event-flows.ts'
 import { make } from '#test/make/make.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { fillBalance, openAccount, pendingTransfer } from '#test/worlds/payout-world.ts'
 
 /** A closet with a recorded transfer that Stripe has not answered yet. */
@@ -17,10 +18,12 @@ async function haveTransferUnderWay(world: World, bankAccount: string): Promise<
 
 /** Stripe makes the transfer, pays part of it to the bank, and somebody takes the rest back. */
 async function payAndReverse({ payments, clock, db }: World, transferId: string) {
-  const { stripe_account_id: account } = await db
-    .selectFrom('payout_accounts')
-    .select('stripe_account_id')
-    .executeTakeFirstOrThrow()
+  const { stripe_account_id: account } = await readRow(
+    db,
+    'payout_accounts',
+    'stripe_account_id',
+    {},
+  )
   const made = await payments.stripe.createTransfer({ transferId, account, amountCents: 3000 })
   const { transfers, payouts } = payments.dashboard
   const payout = { amount: 1000, currency: 'usd' }

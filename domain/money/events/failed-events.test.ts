@@ -6,6 +6,7 @@ import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows } from '#test/postgres/rows.ts'
 import { processEvent } from './events.ts'
 import { dismissEvent, failedEvents, retryEvent } from './failed-events.ts'
 import { reconcile } from './reconcile.ts'
@@ -124,10 +125,7 @@ test('each failed event is handled on its own', async () => {
   const at = clock.now()
   const failed = { type: 'invoice.paid', payload: '{}', last_error: 'no order', received_at: at }
   for (const id of ['evt_a', 'evt_b', 'evt_c'])
-    await db
-      .insertInto('stripe_events')
-      .values({ id, ...failed, done_at: at, given_up_at: at })
-      .execute()
+    await insertRows(db, 'stripe_events', { id, ...failed, done_at: at, given_up_at: at })
   expect(await retryEvent(db, admin, 'evt_a', at)).toEqual({ ok: true, value: null })
   expect(await dismissEvent(db, admin, 'evt_b', at)).toEqual({ ok: true, value: null })
   const again = { ok: false, problem: { reason: 'event-not-found' } }
@@ -135,11 +133,7 @@ test('each failed event is handled on its own', async () => {
     expect(await retryEvent(db, admin, id, at)).toEqual(again)
     expect(await dismissEvent(db, admin, id, at)).toEqual(again)
   }
-  const rows = await db
-    .selectFrom('stripe_events')
-    .select(['id', 'done_at', 'given_up_at'])
-    .orderBy('id')
-    .execute()
+  const rows = await readRows(db, 'stripe_events', ['id', 'done_at', 'given_up_at'], {}, 'id')
   expect(rows).toEqual([
     { id: 'evt_a', done_at: null, given_up_at: null },
     { id: 'evt_b', done_at: at, given_up_at: null },
@@ -147,11 +141,13 @@ test('each failed event is handled on its own', async () => {
   ])
   const { rows: jobs } = await sql`select payload from graphile_worker._private_jobs`.execute(db)
   expect(jobs).toEqual([{ payload: { eventId: 'evt_a' } }])
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'action', 'noun', 'noun_id', 'before'])
-    .orderBy('id')
-    .execute()
+  const lines = await readRows(
+    db,
+    'audit_log',
+    ['actor_id', 'action', 'noun', 'noun_id', 'before'],
+    {},
+    'id',
+  )
   const before = { type: 'invoice.paid', lastError: 'no order' }
   const line = { actor_id: admin.id, noun: 'stripe event', before }
   expect(lines).toEqual([

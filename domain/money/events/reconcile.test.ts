@@ -12,6 +12,7 @@ import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { refundRows } from '#test/refund-rows.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -34,25 +35,22 @@ test('a payment page that Stripe does not know lapses after two days', async () 
       clock.now(),
     )
     expect(opened.ok).toBe(true)
-    await db
-      .updateTable('checkout_orders')
-      .set({
+    await updateRows(
+      db,
+      'checkout_orders',
+      { user_id: shopper.id },
+      {
         stripe_session_id: session,
         created_at: new Date(clock.now().getTime() - daysAgo * DAY_MS),
-      })
-      .where('user_id', '=', shopper.id)
-      .execute()
+      },
+    )
   }
   const justOver = 2 + 1 / DAY_MS
   for (const days of [1, 2, justOver, 3]) await begin(days)
   // Sessions that were never recorded: one too old, and two that may still be recorded.
   for (const days of [2.5, 1.5, 2]) await begin(days, null)
   await reconcile(db, stripe, clock.now())
-  const orders = await db
-    .selectFrom('checkout_orders')
-    .select(['status', 'asked_at'])
-    .orderBy('created_at')
-    .execute()
+  const orders = await readRows(db, 'checkout_orders', ['status', 'asked_at'], {}, 'created_at')
   const orderOf = (status: 'open' | 'expired', asked_at: Date | null) => ({ status, asked_at })
   expect(orders.filter(({ asked_at }) => asked_at)).toEqual([
     orderOf('expired', clock.now()),
@@ -132,11 +130,13 @@ test('an open page that Stripe knows stays open at any age, and a paid one is fu
   const created_at = new Date(clock.now().getTime() - 3 * DAY_MS)
   await db.updateTable('checkout_orders').set({ created_at }).execute()
   expect(await reconcile(db, stripe, clock.now())).toMatchObject({ orders: 2 })
-  const orders = await db
-    .selectFrom('checkout_orders')
-    .select(['stripe_session_id', 'status'])
-    .orderBy('status')
-    .execute()
+  const orders = await readRows(
+    db,
+    'checkout_orders',
+    ['stripe_session_id', 'status'],
+    {},
+    'status',
+  )
   expect(orders).toEqual([
     { stripe_session_id: sessions[1], status: 'fulfilled' },
     { stripe_session_id: sessions[0], status: 'open' },
@@ -153,22 +153,16 @@ test('everything pending is checked once, the oldest first, and nothing that is 
   const before = (seconds: number) => new Date(clock.now().getTime() - seconds * 1000)
   const payer = await made.shopper()
   const page = (session: string | null, seconds: number, status: 'open' | 'expired') =>
-    db
-      .insertInto('checkout_orders')
-      .values({
-        ...{ id: newId(), user_id: payer.id, product_type: 'one_time', credits: 50 },
-        ...{ amount_cents: 5000, stripe_session_id: session, status, created_at: before(seconds) },
-      })
-      .execute()
+    insertRows(db, 'checkout_orders', {
+      ...{ id: newId(), user_id: payer.id, product_type: 'one_time', credits: 50 },
+      ...{ amount_cents: 5000, stripe_session_id: session, status, created_at: before(seconds) },
+    })
   for (const seconds of [1, 4, 2, 6, 5, 3]) await page(`cs_${seconds}`, seconds, 'open')
   await page('cs_done', 3, 'expired')
   const event = (id: string, seconds: number, row = {}) => {
     const payload = JSON.stringify({ data: { object: { id: `cs_of_${id}` } } })
     const values = { id, type: 'checkout.session.completed', payload, ...row }
-    return db
-      .insertInto('stripe_events')
-      .values({ ...values, received_at: before(seconds) })
-      .execute()
+    return insertRows(db, 'stripe_events', { ...values, received_at: before(seconds) })
   }
   await event('evt_new', 1)
   await event('evt_old', 2)
@@ -181,25 +175,19 @@ test('everything pending is checked once, the oldest first, and nothing that is 
   await row({ requestedAt: before(4), status: 'succeeded' })
   await row({ requestedAt: before(4), status: 'succeeded', stripeId: 're_done' })
   const dispute = (id: string, seconds: number, status: 'open' | 'lost') =>
-    db
-      .insertInto('disputes')
-      .values({
-        ...{ id, payment_intent: `pi_${id}`, amount_cents: 5000, status },
-        ...{ opened_at: before(seconds), closed_at: status === 'open' ? null : clock.now() },
-      })
-      .execute()
+    insertRows(db, 'disputes', {
+      ...{ id, payment_intent: `pi_${id}`, amount_cents: 5000, status },
+      ...{ opened_at: before(seconds), closed_at: status === 'open' ? null : clock.now() },
+    })
   await dispute('dp_new', 1, 'open')
   await dispute('dp_old', 2, 'open')
   await dispute('dp_done', 3, 'lost')
   const closet = await made.closet()
   const account = await made.payoutAccount(closet, { at: before(2 * 86_400) })
   const transfer: TransferId = newId()
-  await db
-    .insertInto('transfers')
-    .values({
-      ...{ id: transfer, owner_id: closet.id, amount_cents: 2500, requested_at: before(1) },
-    })
-    .execute()
+  await insertRows(db, 'transfers', {
+    ...{ id: transfer, owner_id: closet.id, amount_cents: 2500, requested_at: before(1) },
+  })
 
   const requests: string[] = []
   const away = async (what: string) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { sweepEvents } from './sweep-events.ts'
 
 const { db } = await testDatabase()
@@ -8,10 +9,13 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 
 test('processed Stripe events are deleted after 90 days; open and failed ones stay', async () => {
   const event = (id: string, days: number, rest: object) =>
-    db
-      .insertInto('stripe_events')
-      .values({ id, type: 'invoice.paid', payload: '{}', received_at: daysAgo(days), ...rest })
-      .execute()
+    insertRows(db, 'stripe_events', {
+      id,
+      type: 'invoice.paid',
+      payload: '{}',
+      received_at: daysAgo(days),
+      ...rest,
+    })
   await event('evt_old', 91, { done_at: daysAgo(91) })
   await event('evt_new', 89, { done_at: daysAgo(89) })
   // Exactly 90 days old.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { boughtGifts, type GiftRow } from '#test/make/bought-gifts.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { giftOfOrder, giftsBoughtBy } from './gift-code-queries.ts'
 import { mailGiftCode, remindOfGifts } from './gift-mail.ts'
 import {
@@ -151,11 +152,10 @@ test('emails about a gift do not name a buyer who has closed their account', asy
   const buyer = await made.shopper()
   const address = 'alone@hemline.test'
   const one = await gift(buyer, address)
-  await db
-    .updateTable('user_profiles')
-    .set({ full_name: 'Former member', deleted_at: after(1) })
-    .where('id', '=', buyer.id)
-    .execute()
+  await updateRows(db, 'user_profiles', buyer.id, {
+    full_name: 'Former member',
+    deleted_at: after(1),
+  })
   await mailGiftCode(db, { giftCodeId: one.id, time: 1 }, place, after(1))
   await remindOfGifts(db, place, new Date(lapses.getTime() - 86_400_000))
   const [code, reminder] = await mailsTo(address)

@@ -6,6 +6,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { agree, publishLegalPage } from '#domain/site/legal/legal.ts'
 import { boughtGifts } from '#test/make/bought-gifts.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { CODE_CHARACTERS, toCode } from './code-words.ts'
 import { giftsBoughtBy } from './gift-code-queries.ts'
 import { mailGiftCode, remindOfGifts } from './gift-mail.ts'
@@ -24,11 +25,12 @@ test('a friend claims a code once and has its credits until the gift expires', a
   const claimed = await claimGiftCode(db, friend, `  ${code.toLowerCase()} `, after(3))
 
   expect(claimed).toEqual({ ok: true, value: { credits: 50 } })
-  const lot = await db
-    .selectFrom('credit_lots')
-    .select(['source', 'available', 'expires_at', 'payment_cents', 'payment_credits'])
-    .where('source_key', '=', `gift-code:${id}`)
-    .executeTakeFirstOrThrow()
+  const lot = await readRow(
+    db,
+    'credit_lots',
+    ['source', 'available', 'expires_at', 'payment_cents', 'payment_credits'],
+    { source_key: `gift-code:${id}` },
+  )
   expect(lot).toEqual({
     ...{ source: 'gift_claim', available: 50, expires_at: lapses },
     ...{ payment_cents: 5000, payment_credits: 100 },
@@ -57,11 +59,7 @@ test('unknown and used codes get the same response, an expired one is named as s
   expect(await reason(code, after(1), buyer)).toBe('own-code')
   expect(await reason(code, lapses)).toBe('code-expired')
   expect(await reason(code, lapses, buyer)).toBe('own-code')
-  await db
-    .updateTable('gift_codes')
-    .set({ frozen_at: after(1) })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'gift_codes', id, { frozen_at: after(1) })
   expect(await reason(code)).toBe('code-unknown')
   await db.updateTable('gift_codes').set({ frozen_at: null }).where('id', '=', id).execute()
   expect(await reason(code)).toBe('claimed')
@@ -125,11 +123,7 @@ test('an order from before origins were recorded links to the address of the sho
   const one = await gift(buyer, address)
   const claimed = await gift(buyer, address)
   await claimGiftCode(db, await made.shopper(), claimed.code, after(1))
-  await db
-    .updateTable('checkout_orders')
-    .set({ origin: null })
-    .where('id', '=', one.order_id)
-    .execute()
+  await updateRows(db, 'checkout_orders', one.order_id, { origin: null })
   for (const { id } of [one, claimed])
     await mailGiftCode(db, { giftCodeId: id, time: 1 }, place, after(1))
   expect((await mailsTo(address)).map(({ text_body }) => text_body)).toEqual([

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { connectWarning } from '#domain/money/payouts/transfers/connect-warning.ts'
 import { makeTransfer } from '#domain/money/payouts/transfers/make-transfer.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import {
   earn,
   fillBalance,
@@ -55,12 +56,10 @@ test('from the fifth on, each ready account gets one transfer of what is payable
   expect(await summary(world, rich.id)).toEqual([[3000, 'pending']])
   for (const closet of [poor, deducted, restricted, later])
     expect(await summary(world, closet.id)).toEqual([])
-  const unpaid = await db
-    .selectFrom('earnings')
-    .select('amount_cents')
-    .where('owner_id', '=', rich.id)
-    .where('transfer_id', 'is', null)
-    .execute()
+  const unpaid = await readRows(db, 'earnings', 'amount_cents', {
+    owner_id: rich.id,
+    transfer_id: null,
+  })
   expect(unpaid).toEqual([])
   expect(await nextRunOn(db, today(world))).toBe('2027-01-05')
 })
@@ -84,11 +83,10 @@ test('a closet with a pending transfer gets no second one, and a blocked closet 
   const { db, clock } = world
   const closet = await owedCloset(world, 3000)
   const blocked = await owedCloset(world, 2500)
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', blocked.id)
-    .execute()
+  await updateRows(db, 'user_profiles', blocked.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
   await run(world)
   expect(await summary(world, blocked.id)).toEqual([[2500, 'pending']])
   clock.set('2027-01-08T17:00:00Z')
@@ -103,10 +101,11 @@ test('an interrupted run continues with the accounts that it has not visited', a
   const closets = []
   for (let n = 0; n < 3; n += 1) closets.push(await owedCloset(world, 3000))
   const [first] = closets.map(({ id }) => id).sort()
-  await db
-    .insertInto('payout_runs')
-    .values({ month: '2026-12-01', started_at: clock.now(), paid_through: first ?? '' })
-    .execute()
+  await insertRows(db, 'payout_runs', {
+    month: '2026-12-01',
+    started_at: clock.now(),
+    paid_through: first ?? '',
+  })
   expect(await payClosets(db, payments.stripe, { now: clock.now(), today: today(world) })).toBe(2)
   const paid = await db.selectFrom('transfers').select('owner_id').execute()
   expect(paid.map(({ owner_id }) => owner_id)).not.toContain(first)
@@ -179,10 +178,12 @@ test('the audit log records the transfers that a run starts, none of them final'
   await run(world)
   const transfers = await transfersOf(world, closet.id)
   expect(transfers).toMatchObject([{ amount_cents: 2500, final: false }])
-  const lines = await world.db
-    .selectFrom('audit_log')
-    .select(['action', 'noun', 'noun_id', 'after', 'actor_id'])
-    .execute()
+  const lines = await readRows(
+    world.db,
+    'audit_log',
+    ['action', 'noun', 'noun_id', 'after', 'actor_id'],
+    {},
+  )
   expect(lines).toEqual([
     {
       ...{ action: 'start transfer', noun: 'transfer', noun_id: transfers[0]?.id },

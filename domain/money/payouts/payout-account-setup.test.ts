@@ -5,6 +5,7 @@ import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors
 import { decidingNames } from '#sandbox/connect/onboarding-outcomes.ts'
 import { payoutSetup, setupLinks } from '#test/make/payout-setup.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { payoutWorld } from '#test/worlds/payout-world.ts'
 import { openPayoutDashboard, startPayoutSetup } from './payout-accounts.ts'
 import { syncPayoutAccount } from './sync-payout-account.ts'
@@ -15,11 +16,7 @@ const { stripe } = payments
 const { setUpAddress, onboard, accountOf, leave } = payoutSetup(world)
 
 const linesOf = (closet: ClosetOwner) =>
-  db
-    .selectFrom('audit_log')
-    .select(['action', 'noun', 'actor_id'])
-    .where('noun_id', '=', closet.id)
-    .execute()
+  readRows(db, 'audit_log', ['action', 'noun', 'actor_id'], { noun_id: closet.id })
 
 /** How many accounts Stripe has for a closet. */
 async function atStripe({ id }: ClosetOwner): Promise<number> {

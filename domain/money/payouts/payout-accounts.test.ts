@@ -5,6 +5,7 @@ import { decidingNames } from '#sandbox/connect/onboarding-outcomes.ts'
 import { make } from '#test/make/make.ts'
 import { payoutSetup, setupLinks } from '#test/make/payout-setup.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { payoutWorld } from '#test/worlds/payout-world.ts'
 import { mailPayoutSetUp } from './mail-payout-set-up.ts'
 import { openPayoutDashboard, startPayoutSetup, syncOwnAccount } from './payout-accounts.ts'
@@ -107,24 +108,18 @@ test('an account counts as restricted until its pending transfer has ended, then
   const transferId = newId()
   const at = clock.now()
   const sent = { owner_id: closet.id, amount_cents: 2500, requested_at: at }
-  await db
-    .insertInto('transfers')
-    .values({ ...sent, id: transferId })
-    .execute()
+  await insertRows(db, 'transfers', { ...sent, id: transferId })
   const correction = { kind: 'correction', note: 'Thanks', made_by: admin.id } as const
-  await db
-    .insertInto('earnings')
-    .values({
-      ...correction,
-      id: newId(),
-      owner_id: closet.id,
-      amount_cents: 2500,
-      source_key: newId(),
-      earned_at: at,
-      payable_at: at,
-      transfer_id: transferId,
-    })
-    .execute()
+  await insertRows(db, 'earnings', {
+    ...correction,
+    id: newId(),
+    owner_id: closet.id,
+    amount_cents: 2500,
+    source_key: newId(),
+    earned_at: at,
+    payable_at: at,
+    transfer_id: transferId,
+  })
   await leave(closet)
   await payments.catchUp()
   expect(await accountOf(closet)).toMatchObject({ state: 'restricted' })
@@ -132,16 +127,12 @@ test('an account counts as restricted until its pending transfer has ended, then
     ok: false,
     problem: { reason: 'transfer-under-way' },
   })
-  await db
-    .updateTable('earnings')
-    .set({ transfer_id: null })
-    .where('owner_id', '=', closet.id)
-    .execute()
-  await db
-    .updateTable('transfers')
-    .set({ status: 'failed', failure: 'account_invalid', finished_at: at })
-    .where('id', '=', transferId)
-    .execute()
+  await updateRows(db, 'earnings', { owner_id: closet.id }, { transfer_id: null })
+  await updateRows(db, 'transfers', transferId, {
+    status: 'failed',
+    failure: 'account_invalid',
+    finished_at: at,
+  })
   clock.advance({ days: 1 })
   await reconcile(db, stripe, clock.now())
   expect(await accountOf(closet)).toMatchObject({ state: 'gone' })
@@ -183,11 +174,9 @@ test('one email is sent when an account is ready', async () => {
   expect(await db.selectFrom('mail_outbox').select('id').execute()).toEqual([])
   for (let time = 0; time < 2; time += 1)
     await mailPayoutSetUp(db, { stripeAccountId }, place, clock.now())
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select(['template', 'text_body'])
-    .where('recipient_id', '=', closet.id)
-    .execute()
+  const mails = await readRows(db, 'mail_outbox', ['template', 'text_body'], {
+    recipient_id: closet.id,
+  })
   expect(mails).toMatchObject([{ template: 'payout-set-up' }])
   expect(mails[0]?.text_body).toContain('https://shop.example/business/payouts')
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordDifferences } from '#domain/money/payouts/transfers/transfer-differences.ts'
 import { transferList } from '#domain/money/payouts/transfers/transfer-list.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { earn, owedCloset, payoutWorld, pendingTransfer } from '#test/worlds/payout-world.ts'
 import { owedClosets } from './owed-list.ts'
 import { countPayoutProblems, payoutFigures, waitingTransferCount } from './payout-figures.ts'
@@ -111,15 +112,12 @@ test('the next page of closets or transfers starts where the last one ended', as
   for (let n = 0; n < 30; n += 1) {
     const closet = await made.closet()
     closets.push(closet.id)
-    await db
-      .insertInto('payout_accounts')
-      .values({
-        owner_id: closet.id,
-        stripe_account_id: `acct_${n}`,
-        created_at: clock.now(),
-        updated_at: clock.now(),
-      })
-      .execute()
+    await insertRows(db, 'payout_accounts', {
+      owner_id: closet.id,
+      stripe_account_id: `acct_${n}`,
+      created_at: clock.now(),
+      updated_at: clock.now(),
+    })
     if (n % 3 > 0) clock.advance({ seconds: 1 })
     ids.unshift(await pendingTransfer(world, closet))
     await earn(world, closet.id, 100)

@@ -7,6 +7,7 @@ import { mailPayout } from '#domain/money/payouts/transfers/mail-payout.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { mailPayoutSetUp } from './mail-payout-set-up.ts'
 
 const { db } = await testDatabase()
@@ -40,18 +41,15 @@ test('an email names the transfer made or refused; none is sent before that, nor
     const why = end === 'failed' ? { failure: 'x' } : {}
     const stripeId = end === 'made' ? { stripe_transfer_id: `tr_${cents}` } : {}
     const row = { id, owner_id: closet.id, amount_cents: cents, requested_at: now }
-    await db
-      .insertInto('transfers')
-      .values({ ...row, ...ended, ...why, ...stripeId })
-      .execute()
+    await insertRows(db, 'transfers', { ...row, ...ended, ...why, ...stripeId })
     if (end !== 'failed') {
       await made.correction(closet, { cents })
-      await db
-        .updateTable('earnings')
-        .set({ transfer_id: id })
-        .where('owner_id', '=', closet.id)
-        .where('transfer_id', 'is', null)
-        .execute()
+      await updateRows(
+        db,
+        'earnings',
+        { owner_id: closet.id, transfer_id: null },
+        { transfer_id: id },
+      )
     }
     return { of: 'transfer', id } as const
   }
@@ -72,10 +70,7 @@ test('an email names the payout that a bank returned; none is sent about others,
     const { closet } = await closetWithAccount()
     const id = `po_${cents}`
     const row = { stripe_payout_id: id, owner_id: closet.id, amount_cents: cents }
-    await db
-      .insertInto('bank_payouts')
-      .values({ ...row, status, reported_at: now })
-      .execute()
+    await insertRows(db, 'bank_payouts', { ...row, status, reported_at: now })
     return { closet, about: { of: 'bank-payout', id } as const }
   }
   const paid = await payout(2500, 'paid')

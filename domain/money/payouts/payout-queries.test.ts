@@ -7,6 +7,7 @@ import { encodeCursor, PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { allOf } from '#test/all-of.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { earningsOfYear, earningsPage, payoutSummary } from './payout-queries.ts'
 
 const { db, pool } = await testDatabase()
@@ -28,22 +29,14 @@ async function transfer(owner: PaidOwner, cents: number, status: TransferStatus,
     .where('owner_id', '=', owner.id)
     .executeTakeFirst()
   const sent_to = account?.stripe_account_id ?? (await made.payoutAccount(owner))
-  await db
-    .insertInto('transfers')
-    .values({
-      ...{ id, owner_id: owner.id, amount_cents: cents, requested_at: new Date(at), sent_to },
-      ...{ status, finished_at: finished, failure: status === 'failed' ? 'It failed.' : null },
-      stripe_transfer_id: status === 'made' ? `tr_${id}` : null,
-    })
-    .execute()
+  await insertRows(db, 'transfers', {
+    ...{ id, owner_id: owner.id, amount_cents: cents, requested_at: new Date(at), sent_to },
+    ...{ status, finished_at: finished, failure: status === 'failed' ? 'It failed.' : null },
+    stripe_transfer_id: status === 'made' ? `tr_${id}` : null,
+  })
   if (status === 'failed') return
   await made.correction(owner, { cents, at: new Date(at) })
-  await db
-    .updateTable('earnings')
-    .set({ transfer_id: id })
-    .where('owner_id', '=', owner.id)
-    .where('transfer_id', 'is', null)
-    .execute()
+  await updateRows(db, 'earnings', { owner_id: owner.id, transfer_id: null }, { transfer_id: id })
 }
 
 test('earnings payable by now are ready, and those payable later are pending', async () => {

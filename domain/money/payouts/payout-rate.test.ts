@@ -10,6 +10,7 @@ import {
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
+import { insertRows, readRow, readRows } from '#test/postgres/rows.ts'
 import { announcedRates, currentRate, mailRateChange, setPayoutRate } from './payout-rate.ts'
 import { firstRateDay } from './payout-rate-limits.ts'
 
@@ -37,11 +38,9 @@ test('the rate is 45 cents until an announced one applies, from midnight in the 
   expect(await currentRate(db, new Date(midnight.getTime() - 1))).toBe(45)
   expect(await currentRate(db, midnight)).toBe(50)
   expect(await announcedRates(db, midnight)).toEqual([])
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_id', 'before', 'after'])
-    .where('noun', '=', 'payout rate')
-    .execute()
+  const lines = await readRows(db, 'audit_log', ['action', 'actor_id', 'before', 'after'], {
+    noun: 'payout rate',
+  })
   expect(lines).toEqual([
     {
       ...{ action: 'announce payout rate', actor_id: admin.id, before: { cents: 45 } },
@@ -82,16 +81,13 @@ test('the next ten rates are shown, and of several for one day the last announce
     ...{ id: newId(), cents_per_credit: cents, from_at: from, announced_at: announced },
   })
   const others = Array.from({ length: 8 }, (_, n) => rate(60 + n, on(40 + n), now))
-  await db
-    .insertInto('payout_rates')
-    .values([
-      ...others.toReversed(),
-      rate(53, on(31), on(0.2)),
-      rate(52, on(31), on(0.1)),
-      rate(54, on(31), on(0.2)),
-      rate(51, on(30), on(0.3)),
-    ])
-    .execute()
+  await insertRows(db, 'payout_rates', [
+    ...others.toReversed(),
+    rate(53, on(31), on(0.2)),
+    rate(52, on(31), on(0.1)),
+    rate(54, on(31), on(0.2)),
+    rate(51, on(30), on(0.3)),
+  ])
   // Makes PostgreSQL sort the rows instead of reading an index in order.
   await pool.query('analyze payout_rates')
   const shown = (await announcedRates(db, now)).map(({ cents }) => cents)
@@ -114,11 +110,7 @@ test('without Connect, the email says that nobody is paid yet', async () => {
   const textFor = async (hasConnect: boolean) => {
     const closet = await made.closet()
     await mailRateChange(db, { rateId, after: null }, { ...place, stripe: { hasConnect } }, now)
-    const mail = await db
-      .selectFrom('mail_outbox')
-      .select('text_body')
-      .where('recipient_id', '=', closet.id)
-      .executeTakeFirstOrThrow()
+    const mail = await readRow(db, 'mail_outbox', 'text_body', { recipient_id: closet.id })
     return mail.text_body
   }
   expect(await textFor(true)).not.toContain('not available')
@@ -143,11 +135,7 @@ test('only closets get an email about a new rate, once each, in batches', async 
   const mail = async () => {
     const job = (await jobs()).at(-1)
     for (let time = 0; time < 2; time += 1) await mailRateChange(db, job, place, now, 3)
-    return await db
-      .selectFrom('mail_outbox')
-      .select(['recipient_id', 'subject'])
-      .orderBy('recipient_id')
-      .execute()
+    return await readRows(db, 'mail_outbox', ['recipient_id', 'subject'], {}, 'recipient_id')
   }
   const subject = 'You earn 50¢ per credit from Jan 5, 2027'
   const mails = ids.map((recipient_id) => ({ recipient_id, subject }))

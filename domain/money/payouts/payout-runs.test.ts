@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { inTurn } from '#test/in-turn.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import {
   earn,
   fillBalance,
@@ -34,11 +35,7 @@ const visit = (world: PayoutWorld, max: number) =>
   )
 
 const runs = ({ db }: PayoutWorld) =>
-  db
-    .selectFrom('payout_runs')
-    .select(['month', 'started_at', 'paid_through', 'finished_at'])
-    .orderBy('month')
-    .execute()
+  readRows(db, 'payout_runs', ['month', 'started_at', 'paid_through', 'finished_at'], {}, 'month')
 
 async function paid({ db }: PayoutWorld) {
   const rows = await db.selectFrom('transfers').select('owner_id').orderBy('owner_id').execute()
@@ -114,11 +111,12 @@ test('a closet whose account is restricted at the same moment is not paid', asyn
   const { db, database } = world
   const [first = expect.unreachable(), ...others] = await threeClosets(world)
   const restrict = () =>
-    db
-      .updateTable('payout_accounts')
-      .set({ state: 'restricted', payouts_enabled: false })
-      .where('owner_id', '=', first)
-      .execute()
+    updateRows(
+      db,
+      'payout_accounts',
+      { owner_id: first },
+      { state: 'restricted', payouts_enabled: false },
+    )
   const lock = 'select from payout_accounts where owner_id = $1 for update'
   await inTurn(database, [lock, first], [restrict, () => visit(world, 3)])
   expect(await paid(world)).toEqual(others)

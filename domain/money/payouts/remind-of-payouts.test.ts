@@ -7,6 +7,7 @@ import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { findOwedForAYear } from './owed-without-account.ts'
 import { countPayoutProblems } from './payout-figures.ts'
 import { remindOfPayouts } from './remind-of-payouts.ts'
@@ -21,11 +22,11 @@ const start = new Date('2026-01-31T12:00:00Z')
 
 /** The state after an admin turned a closet into a customer and blocked that customer. */
 async function block(db: Db, closet: ClosetOwner, blocked = {}) {
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked', ...blocked })
-    .where('id', '=', closet.id)
-    .execute()
+  await updateRows(db, 'user_profiles', closet.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+    ...blocked,
+  })
 }
 
 async function open() {
@@ -34,12 +35,13 @@ async function open() {
   const made = make(db)
   const admin = await made.admin()
   const mailsTo = (closet: ClosetOwner) =>
-    db
-      .selectFrom('mail_outbox')
-      .select(['subject', 'text_body', 'created_at'])
-      .where('recipient_id', '=', closet.id)
-      .orderBy('created_at')
-      .execute()
+    readRows(
+      db,
+      'mail_outbox',
+      ['subject', 'text_body', 'created_at'],
+      { recipient_id: closet.id },
+      'created_at',
+    )
   const owed = async (cents = 2500, details = {}) => {
     const closet = await made.closet(details)
     await made.correction(closet, { cents, at: start })
@@ -140,20 +142,14 @@ test('reminders stop once the account is ready or the money is sent', async () =
   await made.payoutAccount(sent)
   const transfer = { owner_id: sent.id, amount_cents: 2500, requested_at: start }
   const id: TransferId = newId()
-  await db
-    .insertInto('transfers')
-    .values({ ...transfer, id })
-    .execute()
-  await db
-    .updateTable('earnings')
-    .set({ transfer_id: id })
-    .where('owner_id', '=', sent.id)
-    .execute()
-  await db
-    .updateTable('payout_accounts')
-    .set({ state: 'restricted', payouts_enabled: false })
-    .where('owner_id', '=', sent.id)
-    .execute()
+  await insertRows(db, 'transfers', { ...transfer, id })
+  await updateRows(db, 'earnings', { owner_id: sent.id }, { transfer_id: id })
+  await updateRows(
+    db,
+    'payout_accounts',
+    { owner_id: sent.id },
+    { state: 'restricted', payouts_enabled: false },
+  )
   expect(await remind('2026-03-05')).toBe(0)
   for (const closet of [setUp, sent]) expect(await mailsTo(closet)).toHaveLength(1)
 })
@@ -178,11 +174,10 @@ test('if Connect is set up late, old earnings still get a year of reminders firs
   const gone = await owed()
   await block(db, gone, { blocked_at: start, blocked_reason: 'Fraud.' })
   const customer = await owed()
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: null })
-    .where('id', '=', customer.id)
-    .execute()
+  await updateRows(db, 'user_profiles', customer.id, {
+    account_type: 'regular',
+    business_status: null,
+  })
   expect(await remindOfPayouts(db, { hasConnect: false }, noon('2027-08-01'))).toBe(0)
   // Admins have to act at once for people who cannot be reminded.
   expect(await forAdmins('2027-08-01T12:00:00Z')).toBe(2)

@@ -7,6 +7,7 @@ import { paidOwnerOf } from '#domain/money/payouts/earned/paid-owner.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -34,15 +35,13 @@ test('a closet can be paid; a blocked one only while it is owed money or a trans
   await made.correction(underWay, { cents: 2500 })
   await made.payoutAccount(underWay)
   const id: TransferId = newId()
-  await db
-    .insertInto('transfers')
-    .values({ id, owner_id: underWay.id, amount_cents: 2500, requested_at: new Date() })
-    .execute()
-  await db
-    .updateTable('earnings')
-    .set({ transfer_id: id })
-    .where('owner_id', '=', underWay.id)
-    .execute()
+  await insertRows(db, 'transfers', {
+    id,
+    owner_id: underWay.id,
+    amount_cents: 2500,
+    requested_at: new Date(),
+  })
+  await updateRows(db, 'earnings', { owner_id: underWay.id }, { transfer_id: id })
   await made.correction(underWay, { cents: -1 })
   expect(await isPaid(underWay)).toBe(underWay.id)
 })

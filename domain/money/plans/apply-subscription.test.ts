@@ -9,6 +9,7 @@ import { newId } from '#domain/shared/ids.ts'
 import type { SubscriptionState } from '#gateways/stripe/subscriptions.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { emailAboutFailedRenewal } from './renewal-mail.ts'
 import { applySubscription } from './subscriptions.ts'
 
@@ -91,11 +92,12 @@ test('a later invoice has a receipt if it cost anything; the first invoice sets 
   expect(await jobs('mail-receipt', 'in_')).toEqual([{ of: 'invoice', id: 'in_cent' }])
   expect((await rowOf('sub_paid')).anchor_at).toEqual(day('2027-01-31'))
   expect(
-    await db
-      .selectFrom('credit_lots')
-      .select(['minted', 'payment_intent', 'payment_cents', 'payment_credits'])
-      .where('user_id', '=', shopper.id)
-      .execute(),
+    await readRows(
+      db,
+      'credit_lots',
+      ['minted', 'payment_intent', 'payment_cents', 'payment_credits'],
+      { user_id: shopper.id },
+    ),
   ).toEqual([
     { minted: 30, payment_intent: 'pi_in_first', payment_cents: 2000, payment_credits: 30 },
   ])
@@ -105,10 +107,12 @@ test('a subscription is linked to its subscriber’s order, never to somebody el
   const [shopper, other] = [await made.shopper(), await made.shopper()]
   const orderId: OrderId = newId()
   const plan = { product_type: 'subscription_monthly', amount_cents: 2000, credits: 30 } as const
-  await db
-    .insertInto('checkout_orders')
-    .values({ id: orderId, user_id: shopper.id, created_at: now, ...plan })
-    .execute()
+  await insertRows(db, 'checkout_orders', {
+    id: orderId,
+    user_id: shopper.id,
+    created_at: now,
+    ...plan,
+  })
   await apply(shopper, stateOf('sub_ordered', { orderId }))
   await apply(other, stateOf('sub_of_another', { orderId }))
   expect(await rowOf('sub_ordered')).toMatchObject({ order_id: orderId })
@@ -170,11 +174,7 @@ test('a subscription that Stripe still bills after a failed attempt to end it is
   ])
   const leaving = await made.shopper()
   await apply(leaving, stateOf('sub_left'))
-  await db
-    .updateTable('user_profiles')
-    .set({ deleted_at: now })
-    .where('id', '=', leaving.id)
-    .execute()
+  await updateRows(db, 'user_profiles', leaving.id, { deleted_at: now })
   expect(await apply(leaving, stateOf('sub_left'))).toBe('accepted')
   expect(await jobs('end-subscription', 'sub_left')).toEqual([{ stripeSubscriptionId: 'sub_left' }])
 })
@@ -202,11 +202,7 @@ test('a failed renewal sends one email to its subscriber until it is paid', asyn
   expect(text_body).not.toContain('Update payment method')
   expect(text_body).not.toContain('null')
   const { id } = await rowOf('sub_other')
-  await db
-    .updateTable('user_profiles')
-    .set({ deleted_at: now })
-    .where('id', '=', other.id)
-    .execute()
+  await updateRows(db, 'user_profiles', other.id, { deleted_at: now })
   await inTransaction(db, async (tx) => {
     await emailAboutFailedRenewal(tx, id, now, now)
     await emailAboutFailedRenewal(tx, newId(), now, now)

@@ -8,6 +8,7 @@ import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import {
   downgrade,
   keepPlan,
@@ -143,11 +144,9 @@ test('without a plan there is nothing to change or pay, and people change only t
   const onPlan = { ok: false, problem: { reason: 'already-on-plan' } }
   expect(await downgrade(db, other, stripe, now)).toEqual(onPlan)
   expect(await keepPlan(db, other, stripe, now)).toEqual(onPlan)
-  const { stripe_customer_id: url } = await db
-    .selectFrom('stripe_customers')
-    .select('stripe_customer_id')
-    .where('user_id', '=', other.id)
-    .executeTakeFirstOrThrow()
+  const { stripe_customer_id: url } = await readRow(db, 'stripe_customers', 'stripe_customer_id', {
+    user_id: other.id,
+  })
   expect(await openPortal(db, other, portal, visit)).toEqual({ ok: true, value: { url } })
   expect(await upgrade(db, other, stripe, 18_000, now)).toEqual({ ok: true, value: null })
   expect(await changes()).toEqual([0, 1])

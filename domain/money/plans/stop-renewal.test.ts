@@ -4,6 +4,7 @@ import type { Jobs } from '#db/jobs.ts'
 import { changeAccountType } from '#domain/accounts/closing/change-account-type.ts'
 import { blockPerson, unblockPerson } from '#domain/accounts/people/block.ts'
 import { make } from '#test/make/make.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { open } from '#test/worlds/subscription-world.ts'
 import { downgrade, resumePlan } from './change-plan.ts'
 import { stopRenewal } from './stop-renewal.ts'
@@ -34,12 +35,10 @@ async function setUp() {
     return jobs.length
   }
   const mailOf = async (template: string) => {
-    const mails = await db
-      .selectFrom('mail_outbox')
-      .select('text_body')
-      .where('template', '=', template)
-      .where('recipient_id', '=', shopper.id)
-      .execute()
+    const mails = await readRows(db, 'mail_outbox', 'text_body', {
+      template,
+      recipient_id: shopper.id,
+    })
     return mails.map(({ text_body }) => text_body)
   }
   return {
@@ -134,11 +133,10 @@ test('a plan that still renews although its subscriber is blocked is stopped whe
   const { db, stripe, clock, shopper } = world
   await world.subscribe(shopper, 'subscription_monthly')
   // Like a person blocked by an earlier release.
-  await db
-    .updateTable('user_profiles')
-    .set({ blocked_at: clock.now(), blocked_reason: 'Fraud' })
-    .where('id', '=', shopper.id)
-    .execute()
+  await updateRows(db, 'user_profiles', shopper.id, {
+    blocked_at: clock.now(),
+    blocked_reason: 'Fraud',
+  })
   await syncSubscription(db, stripe, await world.stripeId(), clock.now())
   expect(await world.runJobs()).toBe(1)
   expect((await world.held())?.cancelAt).toEqual(new Date('2027-02-28T12:00:00Z'))

@@ -5,6 +5,7 @@ import { reconcile } from '#domain/money/events/reconcile.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, readRows } from '#test/postgres/rows.ts'
 import { open } from '#test/worlds/subscription-world.ts'
 import { grantDueMonths } from './grants.ts'
 import { findSubscription } from './subscription-queries.ts'
@@ -23,11 +24,9 @@ test('a failed renewal grants nothing until it is paid, and then its own month',
 
   const friend = await make(db).shopper()
   await world.subscribe(friend, 'subscription_monthly')
-  const good = await db
-    .selectFrom('credit_subscriptions')
-    .select('stripe_subscription_id')
-    .where('user_id', '=', friend.id)
-    .executeTakeFirstOrThrow()
+  const good = await readRow(db, 'credit_subscriptions', 'stripe_subscription_id', {
+    user_id: friend.id,
+  })
   const { default_payment_method } = await world.call(
     'GET',
     `subscriptions/${good.stripe_subscription_id}`,
@@ -42,12 +41,13 @@ test('a failed renewal grants nothing until it is paid, and then its own month',
     state: 'active',
     nextCreditDate: new Date('2027-03-31T12:00:00Z'),
   })
-  const lots = await db
-    .selectFrom('credit_lots')
-    .select(['granted_at', 'expires_at'])
-    .where('user_id', '=', shopper.id)
-    .orderBy('expires_at')
-    .execute()
+  const lots = await readRows(
+    db,
+    'credit_lots',
+    ['granted_at', 'expires_at'],
+    { user_id: shopper.id },
+    'expires_at',
+  )
   expect(lots).toEqual([
     { granted_at: new Date('2027-01-31T12:00:00Z'), expires_at: new Date('2027-04-01T04:00:00Z') },
     { granted_at: new Date('2027-03-05T12:00:00Z'), expires_at: new Date('2027-05-01T04:00:00Z') },
@@ -96,10 +96,7 @@ test('a disputed payment’s months are suspended, and never granted when the di
   const world = await open()
   const { clock, db, shopper } = world
   await world.subscribe(shopper, 'subscription_annual')
-  const { payment_intent } = await db
-    .selectFrom('subscription_coverage')
-    .select('payment_intent')
-    .executeTakeFirstOrThrow()
+  const { payment_intent } = await readRow(db, 'subscription_coverage', 'payment_intent', {})
   const hold = (what: 'freeze' | 'release' | 'revoke') =>
     inTransaction(db, async (tx) => {
       await lockWallet(tx, shopper.id)
@@ -120,11 +117,12 @@ test('the view with the next credits agrees with the screen', async () => {
   const world = await open(new Date())
   const { db, shopper } = world
   const inView = async () =>
-    await db
-      .selectFrom('user_credits')
-      .select(['subscription_active', 'subscription_credits_per_period', 'next_credit_date'])
-      .where('user_id', '=', shopper.id)
-      .executeTakeFirstOrThrow()
+    await readRow(
+      db,
+      'user_credits',
+      ['subscription_active', 'subscription_credits_per_period', 'next_credit_date'],
+      { user_id: shopper.id },
+    )
   expect(await inView()).toMatchObject({ subscription_active: false, next_credit_date: null })
   await world.subscribe(shopper, 'subscription_monthly')
   const next = (await world.held())?.nextCreditDate
@@ -174,16 +172,13 @@ test('refreshes subscriptions that are unpaid, due or unread for a day, least re
     },
   ) => {
     const owner = row.status === 'canceled' ? shopper : await make(db).shopper()
-    await db
-      .insertInto('credit_subscriptions')
-      .values({
-        ...{ id: newId(), user_id: owner.id, stripe_subscription_id: name },
-        ...{ product_type: 'subscription_annual', status: 'active', created_at: at(-9999) },
-        ...{ updated_at: at(--age / 100), renews_at: justLater, ...row },
-        ...(row.pending_from && { pending_product_type: 'subscription_monthly' }),
-        ...(row.status === 'canceled' && { ended_at: now }),
-      })
-      .execute()
+    await insertRows(db, 'credit_subscriptions', {
+      ...{ id: newId(), user_id: owner.id, stripe_subscription_id: name },
+      ...{ product_type: 'subscription_annual', status: 'active', created_at: at(-9999) },
+      ...{ updated_at: at(--age / 100), renews_at: justLater, ...row },
+      ...(row.pending_from && { pending_product_type: 'subscription_monthly' }),
+      ...(row.status === 'canceled' && { ended_at: now }),
+    })
     return owner
   }
   await subscription('renews', { renews_at: now })

@@ -6,6 +6,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { grantDueMonths, grantMonths } from './grants.ts'
 import { findSubscription } from './subscription-queries.ts'
 import { dropMonths, endSubscriptionsOf, holdCoverage } from './subscriptions.ts'
@@ -28,46 +29,35 @@ type Row = {
 
 async function subscription(shopper: Shopper, row: Row = {}): Promise<SubscriptionId> {
   const id: SubscriptionId = newId()
-  await db
-    .insertInto('credit_subscriptions')
-    .values({
-      ...{ id, user_id: shopper.id, stripe_subscription_id: `sub_${id}`, updated_at: anchor },
-      ...{ product_type: 'subscription_annual', status: 'active', created_at: anchor },
-      ...{ anchor_at: anchor, ...(row.status === 'canceled' && { ended_at: anchor }), ...row },
-    })
-    .execute()
+  await insertRows(db, 'credit_subscriptions', {
+    ...{ id, user_id: shopper.id, stripe_subscription_id: `sub_${id}`, updated_at: anchor },
+    ...{ product_type: 'subscription_annual', status: 'active', created_at: anchor },
+    ...{ anchor_at: anchor, ...(row.status === 'canceled' && { ended_at: anchor }), ...row },
+  })
   return id
 }
 
 async function cover(id: SubscriptionId, from: string, to: string, payment: string | null) {
-  await db
-    .insertInto('subscription_coverage')
-    .values({
-      ...{ id: newId(), subscription_id: id, stripe_invoice_id: `in_${newId()}` },
-      ...{ starts_at: day(from), ends_at: day(to), paid_at: day(from), paid_cents: 20_000 },
-      ...{ product_type: 'subscription_annual', payment_intent: payment },
-    })
-    .execute()
+  await insertRows(db, 'subscription_coverage', {
+    ...{ id: newId(), subscription_id: id, stripe_invoice_id: `in_${newId()}` },
+    ...{ starts_at: day(from), ends_at: day(to), paid_at: day(from), paid_cents: 20_000 },
+    ...{ product_type: 'subscription_annual', payment_intent: payment },
+  })
 }
 
 const within = <Result>(work: (tx: Tx) => Promise<Result>) => inTransaction(db, work)
 
 const nextOf = async (id: SubscriptionId) =>
-  (
-    await db
-      .selectFrom('credit_subscriptions')
-      .select('next_grant_at')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).next_grant_at
+  (await readRow(db, 'credit_subscriptions', 'next_grant_at', id)).next_grant_at
 
 const lotsOf = async ({ id }: Shopper) =>
-  await db
-    .selectFrom('credit_lots')
-    .select(['granted_at', 'payment_intent', 'payment_credits'])
-    .where('user_id', '=', id)
-    .orderBy('expires_at')
-    .execute()
+  await readRows(
+    db,
+    'credit_lots',
+    ['granted_at', 'payment_intent', 'payment_credits'],
+    { user_id: id },
+    'expires_at',
+  )
 
 test('months that have started are granted, longest due first, in batches of subscriptions', async () => {
   const [one, other] = [await made.shopper(), await made.shopper()]
@@ -125,14 +115,9 @@ test('a partly reversed payment loses its last months, never those that have sta
   const drop = (max: number, now: Date, payment = 'pi_part') =>
     within((tx) => dropMonths(tx, payment, max, now))
   const ends = async () =>
-    (
-      await db
-        .selectFrom('subscription_coverage')
-        .select('ends_at')
-        .where('subscription_id', '=', id)
-        .orderBy('id')
-        .execute()
-    ).map(({ ends_at }) => ends_at)
+    (await readRows(db, 'subscription_coverage', 'ends_at', { subscription_id: id }, 'id')).map(
+      ({ ends_at }) => ends_at,
+    )
   expect([await drop(0, anchor), await drop(1, anchor, 'pi_nobody')]).toEqual([0, 0])
   expect(await ends()).toEqual([day('2027-04-30'), day('2027-06-30')])
   expect(await drop(1, anchor)).toBe(1)
@@ -145,11 +130,12 @@ test('a partly reversed payment loses its last months, never those that have sta
   expect(await drop(9, day('2027-01-01'))).toBe(1)
   expect(await ends()).toEqual([day('2027-02-28'), day('2027-06-30')])
   expect(await drop(9, day('2027-01-01'))).toBe(0)
-  await db
-    .updateTable('subscription_coverage')
-    .set({ revoked_at: anchor })
-    .where('payment_intent', '=', 'pi_whole')
-    .execute()
+  await updateRows(
+    db,
+    'subscription_coverage',
+    { payment_intent: 'pi_whole' },
+    { revoked_at: anchor },
+  )
   expect(await drop(1, anchor, 'pi_whole')).toBe(0)
   const begun = await subscription(await made.shopper(), { anchor_at: null })
   await cover(begun, '2027-01-31', '2027-04-30', 'pi_without_anchor')
@@ -179,11 +165,7 @@ test('a person sees the live subscription, else the latest that still grants cre
     ...{ ...seen, state: 'ended', coveredUntil: day('2027-05-31'), remainingMonths: 3 },
   })
   // Stripe ended it immediately.
-  await db
-    .updateTable('credit_subscriptions')
-    .set({ cancel_at: null })
-    .where('id', '=', last)
-    .execute()
+  await updateRows(db, 'credit_subscriptions', last, { cancel_at: null })
   expect(await findSubscription(db, shopper, anchor)).toMatchObject({ renewsAt: null })
   await cover(await subscription(await made.shopper()), '2027-01-31', '2030-01-31', null)
   const live = await subscription(shopper, { created_at: day('2026-12-31'), renews_at: next })

@@ -7,6 +7,7 @@ import { makeRefund } from '#domain/money/checkout/refunding/refunds.ts'
 import { lockWallet } from '#domain/money/credits/credits.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { open } from '#test/worlds/subscription-world.ts'
 import { downgrade, keepPlan, quoteUpgrade, upgrade } from './change-plan.ts'
 import { grantDueMonths } from './grants.ts'
@@ -99,10 +100,7 @@ test('an older read of a subscription that arrives after a newer one changes not
   expect(await downgrade(db, shopper, stripe, clock.now())).toEqual({ ok: true, value: null })
   if (!early) throw new Error('Stripe knows it')
   // Stripe is asked for an invoice's payment until it is known; then the stored one is used.
-  const { payment_intent } = await db
-    .selectFrom('subscription_coverage')
-    .select('payment_intent')
-    .executeTakeFirstOrThrow()
+  const { payment_intent } = await readRow(db, 'subscription_coverage', 'payment_intent', {})
   expect(early.state.paid.map(({ paymentIntent }) => paymentIntent)).toEqual([payment_intent])
   await db.updateTable('subscription_coverage').set({ payment_intent: null }).execute()
   const readAgain = await readSubscription(db, stripe, await world.stripeId())
@@ -133,11 +131,7 @@ test('two clicks on an upgrade bill it once', async () => {
     upgrade(db, shopper, stripe, 19_000, clock.now()),
   ])
   expect(clicks.some(({ ok }) => ok)).toBe(true)
-  const coverage = await db
-    .selectFrom('subscription_coverage')
-    .select('paid_cents')
-    .orderBy('starts_at')
-    .execute()
+  const coverage = await readRows(db, 'subscription_coverage', 'paid_cents', {}, 'starts_at')
   expect(coverage).toEqual([{ paid_cents: 2000 }, { paid_cents: 19_000 }])
   expect(await world.held()).toMatchObject({ plan: 'subscription_annual', state: 'active' })
 })

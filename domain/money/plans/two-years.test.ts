@@ -7,6 +7,7 @@ import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { type TestPayments, testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { downgrade, quoteUpgrade, upgrade } from './change-plan.ts'
 import { grantDueMonths } from './grants.ts'
 
@@ -135,19 +136,23 @@ test.each(Object.entries(stories))(
     await world.subscribe(world.shopper, story.plan)
     await live(world, story, '2029-01-30')
 
-    const paid = await world.db
-      .selectFrom('subscription_coverage')
-      .select(['starts_at', 'paid_cents', 'ends_at'])
-      .orderBy('starts_at')
-      .execute()
+    const paid = await readRows(
+      world.db,
+      'subscription_coverage',
+      ['starts_at', 'paid_cents', 'ends_at'],
+      {},
+      'starts_at',
+    )
     expect(paid.map((row) => [day(row.starts_at), row.paid_cents, day(row.ends_at)])).toEqual(
       story.paid,
     )
-    const lots = await world.db
-      .selectFrom('credit_lots')
-      .select(['granted_at', 'expires_at', 'minted', 'source'])
-      .orderBy('expires_at')
-      .execute()
+    const lots = await readRows(
+      world.db,
+      'credit_lots',
+      ['granted_at', 'expires_at', 'minted', 'source'],
+      {},
+      'expires_at',
+    )
     expect(
       lots.map((lot) => [day(lot.granted_at), lastDayOf(lot.expires_at, 'America/New_York')]),
     ).toEqual(story.grants)

@@ -6,6 +6,7 @@ import {
 } from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { type Bought, refundedPurchases } from '#test/make/refunded-purchases.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { markRefundsWithNothingLeft } from './refunds-with-nothing-left.ts'
 
 const shop = await refundedPurchases()
@@ -44,11 +45,9 @@ test('a failed refund whose credits are spent is marked, and listed again when t
 
 test('a failed refund of a gift is marked once its code has expired', async () => {
   const gift = await failedRefund('gift')
-  const { expires_at: until } = await db
-    .selectFrom('gift_codes')
-    .select('expires_at')
-    .where('order_id', '=', gift.orderId)
-    .executeTakeFirstOrThrow()
+  const { expires_at: until } = await readRow(db, 'gift_codes', 'expires_at', {
+    order_id: gift.orderId,
+  })
   clock.set(new Date(until.getTime() - 1))
   await markRefundsWithNothingLeft(db, clock.now())
   expect(await listed()).toContain(gift.shopper.id)

@@ -5,6 +5,7 @@ import type { GiftCodeId, OrderId, RefundId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { refundRows } from '#test/refund-rows.ts'
 import {
   recordExternalRefund,
@@ -26,14 +27,11 @@ const rowOf = (id: RefundId) =>
 async function giftCodeOf(orderId: OrderId): Promise<GiftCodeId> {
   const id: GiftCodeId = newId()
   const { id: buyer_id } = await made.shopper()
-  await db
-    .insertInto('gift_codes')
-    .values({
-      ...{ id, code: 'ABCDEFGH', buyer_id, order_id: orderId, credits_amount: 50 },
-      ...{ recipient_email: 'friend@hemline.test', payment_intent: 'pi_gift' },
-      ...{ created_at: now, expires_at: later },
-    })
-    .execute()
+  await insertRows(db, 'gift_codes', {
+    ...{ id, code: 'ABCDEFGH', buyer_id, order_id: orderId, credits_amount: 50 },
+    ...{ recipient_email: 'friend@hemline.test', payment_intent: 'pi_gift' },
+    ...{ created_at: now, expires_at: later },
+  })
   return id
 }
 

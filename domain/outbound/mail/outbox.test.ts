@@ -5,6 +5,7 @@ import type { MailId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { MailRefused, type MailTransport, type Message } from '#gateways/mail/transport.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows } from '#test/postgres/rows.ts'
 import { type Email, renderEmail } from './email.ts'
 import { type Mail, outboxPage, queueMail, readMail, sendQueuedMail, sweepMail } from './outbox.ts'
 
@@ -67,11 +68,7 @@ test('an email and its job are committed in the transaction of the change they a
       throw new Error('thought better of it')
     }),
   ).rejects.toThrow('thought better of it')
-  const rows = await db
-    .selectFrom('mail_outbox')
-    .select('id')
-    .where('to_address', '=', lost.to)
-    .execute()
+  const rows = await readRows(db, 'mail_outbox', 'id', { to_address: lost.to })
   expect(rows).toEqual([])
 })
 
@@ -210,15 +207,12 @@ test('emails queued after an admin has set a support address link to it', async 
   const button = { text: 'Contact support', url, isContact: true } as const
   const message: Email = { template: 'test', subject: 'Blocked', paragraphs: [], button }
   const before = await rowOf(await queued(message))
-  await db
-    .insertInto('site_customization')
-    .values({
-      setting_key: 'support_email',
-      setting_value: 'help@shop.example',
-      setting_type: 'text',
-      category: 'content',
-    })
-    .execute()
+  await insertRows(db, 'site_customization', {
+    setting_key: 'support_email',
+    setting_value: 'help@shop.example',
+    setting_type: 'text',
+    category: 'content',
+  })
   const after = await rowOf(await queued(message))
   expect([before.html_body, after.html_body].map((html) => html.includes('mailto:'))).toEqual([
     false,

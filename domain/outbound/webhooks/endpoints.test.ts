@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ownData } from '#domain/accounts/people/own-data.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { respondWith, webhookReceiver } from '#test/webhook-receiver.ts'
 import { webhookWorld } from '#test/worlds/webhook-world.ts'
 import { deliveriesOf, sendAgain, sendTestEvent } from './delivery-log.ts'
@@ -74,11 +75,10 @@ test('a closet has at most ten endpoints, even when it adds several at once', as
 
 test('no endpoint is added to a closet that was closed in the meantime', async () => {
   const closet = await made.closet()
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', closet.id)
-    .execute()
+  await updateRows(db, 'user_profiles', closet.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
   expect(await add(closet, url)).toEqual(refusal('not-a-closet'))
 })
 

@@ -17,6 +17,7 @@ import { approveItem, denyItem } from '#domain/catalogue/items/listing/item-appr
 import { recordEarning } from '#domain/money/payouts/earned/earnings.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { completedRental, stars } from '#test/worlds/rating-world.ts'
 import { origin, webhookWorld } from '#test/worlds/webhook-world.ts'
 import { deleteEndpoint, setEnabled } from './endpoints.ts'
@@ -34,11 +35,10 @@ async function lent(status: 'pending' | 'confirmed' | 'delivered' = 'pending') {
   const renter = await made.shopper({ full_name: 'Rosa Renter', phone: '718 555 0199' })
   const item = await made.item({ closet })
   const { id: rentalId, end_date } = await made.rental({ item, renter, status })
-  await db
-    .updateTable('rentals')
-    .set({ renter_phone: '718 555 0199', delivery_address: '7 Plum Lane' })
-    .where('id', '=', rentalId)
-    .execute()
+  await updateRows(db, 'rentals', rentalId, {
+    renter_phone: '718 555 0199',
+    delivery_address: '7 Plum Lane',
+  })
   const end = parseCalendarDate(end_date)
   if (!end) throw new Error('no day')
   return {

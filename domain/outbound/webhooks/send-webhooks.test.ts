@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import { readRows } from '#test/postgres/rows.ts'
 import { respondWith, webhookReceiver } from '#test/webhook-receiver.ts'
 import { origin, webhookWorld } from '#test/worlds/webhook-world.ts'
 import { rotateSecret } from './endpoints.ts'
@@ -90,10 +91,7 @@ test('a failing delivery is retried on schedule; then its endpoint is disabled w
   const deliveries = await world.deliveriesTo(id)
   expect(deliveries.map(({ next_at }) => next_at)).toEqual([null, null])
   expect(deliveries[0]).toMatchObject({ tries: MAX_TRIES, done_at: null })
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select(['template', 'to_address', 'text_body'])
-    .execute()
+  const mails = await readRows(db, 'mail_outbox', ['template', 'to_address', 'text_body'], {})
   expect(mails).toMatchObject([{ template: 'webhook-disabled', to_address: closet.email }])
   expect(mails[0]?.text_body).toContain(`${origin}/business/webhooks/${id}`)
   expect(mails[0]?.text_body).toContain('Events that happen while it is disabled are not recorded.')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { foldListedCounts } from '#domain/catalogue/items/listed-counts.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { aboutBlocks, siteFigures } from './about.ts'
 import { readFounders } from './founders.ts'
 
@@ -34,11 +35,7 @@ test('the figures follow their formulas', async () => {
 })
 
 test('only admins see hidden blocks, in the same order', async () => {
-  await db
-    .updateTable('about_content')
-    .set({ is_active: false })
-    .where('section', '=', 'story')
-    .execute()
+  await updateRows(db, 'about_content', { section: 'story' }, { is_active: false })
   const sections = async (admin: Parameters<typeof aboutBlocks>[1]) =>
     (await aboutBlocks(db, admin)).map(({ section, isActive }) =>
       isActive ? section : `(${section})`,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { aboutBlocks, editAboutBlock, editFounders, showAboutBlock } from './about.ts'
 import { readFounders, writeFounders } from './founders.ts'
 
@@ -25,11 +26,7 @@ test('saving a block changes its title, text and time, with a line in the audit 
   const { id, version: seen } = await block('story')
   await editAboutBlock(db, admin, { id, seen, title: 'New', text: 'One.\n\nTwo.' }, now)
   expect(await block('story')).toMatchObject({ title: 'New', text: 'One.\n\nTwo.' })
-  const row = await db
-    .selectFrom('about_content')
-    .select('updated_at')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const row = await readRow(db, 'about_content', 'updated_at', id)
   expect(row.updated_at).toEqual(now)
   expect(await db.selectFrom('audit_log').select(['action', 'noun_id']).execute()).toEqual([
     { action: 'edit', noun_id: id },
@@ -60,11 +57,7 @@ test('a founder’s image stays attached while it is shown; an unknown one chang
     return editFounders(db, admin, { id, seen, title, text, founders }, now)
   }
   const isAttached = async () => {
-    const { attached_at } = await db
-      .selectFrom('images')
-      .select('attached_at')
-      .where('id', '=', image.id)
-      .executeTakeFirstOrThrow()
+    const { attached_at } = await readRow(db, 'images', 'attached_at', image.id)
     return attached_at !== null
   }
   expect(await save(`/images/${newId()}`)).toEqual({

@@ -3,6 +3,7 @@ import { type SectionType, sectionTypes } from '#db/enums.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { homePageToEdit, homeSections, readDraft, saveHomePage } from './home.ts'
 import type { DraftSection, HomeDraft } from './home-draft.ts'
 import { storedContent } from './section-content.ts'
@@ -41,11 +42,13 @@ test('saving a draft inserts, updates and deletes sections in the order of the d
   expect(await save({ ...saved, sections }, later)).toMatchObject({ ok: true })
   expect(await titles()).toEqual(['C', '(B)'])
   expect((await homeSections(db)).map(({ type }) => type)).toEqual(['text'])
-  const rows = await db
-    .selectFrom('home_sections')
-    .select(['id', 'order_index', 'created_at', 'updated_at'])
-    .orderBy('order_index')
-    .execute()
+  const rows = await readRows(
+    db,
+    'home_sections',
+    ['id', 'order_index', 'created_at', 'updated_at'],
+    {},
+    'order_index',
+  )
   expect(rows).toMatchObject([
     { order_index: 0, created_at: later },
     { id: b.id, order_index: 1, created_at: now, updated_at: later },
@@ -92,11 +95,7 @@ test('a hero’s image stays attached while it is shown, and is released afterwa
     content: { ...sectionRecords.hero.empty, image_id },
   })
   const isAttached = async () => {
-    const { attached_at } = await db
-      .selectFrom('images')
-      .select('attached_at')
-      .where('id', '=', image.id)
-      .executeTakeFirstOrThrow()
+    const { attached_at } = await readRow(db, 'images', 'attached_at', image.id)
     return attached_at !== null
   }
   const begun = await homePageToEdit(db)

@@ -3,6 +3,7 @@ import type { SectionType } from '#db/enums.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { carouselChoices, homeSections } from './home.ts'
 
 // For tests that replace all sections.
@@ -17,16 +18,13 @@ async function site() {
     content: unknown = {},
     row: { title?: string; is_visible?: boolean; order_index?: number } = {},
   ) =>
-    db
-      .insertInto('home_sections')
-      .values({
-        id: newId(),
-        section_type,
-        content: JSON.stringify(content),
-        order_index: ++placed,
-        ...row,
-      })
-      .execute()
+    insertRows(db, 'home_sections', {
+      id: newId(),
+      section_type,
+      content: JSON.stringify(content),
+      order_index: ++placed,
+      ...row,
+    })
   const carousel = async (content: unknown) => {
     await db.deleteFrom('home_sections').execute()
     await section('carousel', content)
@@ -131,15 +129,12 @@ test.for([
 test('an empty hero shows the site settings, or their defaults before any were saved', async () => {
   const { db, section } = await site()
   await section('hero', {}, { title: 'Own title' })
-  await db
-    .insertInto('site_customization')
-    .values({
-      setting_key: 'hero_subtitle',
-      setting_value: 'For tonight',
-      setting_type: 'text',
-      category: 'content',
-    })
-    .execute()
+  await insertRows(db, 'site_customization', {
+    setting_key: 'hero_subtitle',
+    setting_value: 'For tonight',
+    setting_type: 'text',
+    category: 'content',
+  })
   const [hero] = await homeSections(db)
   expect(hero).toMatchObject({ title: 'Own title', subtitle: 'For tonight', button: null })
   await db.updateTable('home_sections').set({ title: null }).execute()

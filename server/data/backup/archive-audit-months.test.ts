@@ -9,6 +9,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { nextYear, secondYear, thirdYear } from '#test/make/later-years.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows } from '#test/postgres/rows.ts'
 import { archiveAuditMonths } from './archive-audit-months.ts'
 
 const now = new Date(`${thirdYear}-01-15T12:00:00Z`)
@@ -28,12 +29,7 @@ async function logOf(...days: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'hemline-archive-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const left = async () => {
-    const rows = await db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('noun', '=', 'item')
-      .orderBy('at')
-      .execute()
+    const rows = await readRows(db, 'audit_log', 'action', { noun: 'item' }, 'at')
     return rows.map(({ action }) => action)
   }
   return { db, pool, target, boss, folder, left }
@@ -83,16 +79,13 @@ test('months that ended long enough ago are moved to files with all their lines'
   })
   // A second run has nothing to do, and the log still accepts new lines.
   expect(await archiveAuditMonths(pool, { folder, before, now })).toEqual([])
-  await db
-    .insertInto('audit_log')
-    .values({
-      id: newId(),
-      action: 'late',
-      noun: 'item',
-      noun_id: 'x',
-      at: new Date(`${nextYear}-12-05`),
-    })
-    .execute()
+  await insertRows(db, 'audit_log', {
+    id: newId(),
+    action: 'late',
+    noun: 'item',
+    noun_id: 'x',
+    at: new Date(`${nextYear}-12-05`),
+  })
   expect(await left()).toEqual(['late', 'step 2', 'step 3'])
 })
 

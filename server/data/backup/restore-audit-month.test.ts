@@ -6,6 +6,7 @@ import { archivedLines } from '#domain/admin/audit/audit-log-months.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { nextYear, secondYear } from '#test/make/later-years.ts'
 import { DECEMBER, longAuditLog } from '#test/make/long-audit-log.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { readLines } from './audit-log-file.ts'
 import { restoreAuditMonth } from './restore-audit-month.ts'
 
@@ -131,10 +132,7 @@ test('lines written for an archived month are moved into it, and stay append-onl
   await archive()
   const late = { action: 'late', noun: 'item', noun_id: 'x' }
   for (const at of [`${nextYear}-12-05`, '2024-12-05'])
-    await db
-      .insertInto('audit_log')
-      .values({ ...late, id: newId(), at: new Date(at) })
-      .execute()
+    await insertRows(db, 'audit_log', { ...late, id: newId(), at: new Date(at) })
   await restoreAuditMonth(pool, december)
   expect(await rowsOf(`audit_log_months.${DECEMBER}`)).toHaveLength(4)
   expect(await rowsOf('audit_log_months.other')).toHaveLength(1)

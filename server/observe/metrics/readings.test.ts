@@ -13,6 +13,7 @@ import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
 import { readQueue } from './read-queue.ts'
 
@@ -100,11 +101,12 @@ test('an empty ledger owes nothing, and a healthy shop has no violations', async
   expect(await readViolations(db)).toBeNull()
   await runDueChecks(db, { clock: () => now })
   expect(await readViolations(db)).toEqual({ value: 0, at: now })
-  await db
-    .updateTable('integrity_results')
-    .set({ is_complete: false })
-    .where('check_name', '=', 'a lot equals the sum of its movements')
-    .execute()
+  await updateRows(
+    db,
+    'integrity_results',
+    { check_name: 'a lot equals the sum of its movements' },
+    { is_complete: false },
+  )
   expect(await readViolations(db)).toBeNull()
 })
 

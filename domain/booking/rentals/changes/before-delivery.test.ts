@@ -10,6 +10,7 @@ import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { lentRentals } from '#test/make/lent-rentals.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { confirmDelivery, denyDelivery } from './delivery-answers.ts'
 import { deliverRental } from './rental-steps.ts'
 
@@ -17,12 +18,7 @@ const { db, made, now, origin, ok, lent, rentalOf, eventsOf } = await lentRental
 const later = new Date(now.getTime() + 3_600_000)
 const notFound = { ok: false, problem: { reason: 'rental-not-found' } }
 const linesOf = (rentalId: RentalId) =>
-  db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_id', 'before', 'after'])
-    .where('noun_id', '=', rentalId)
-    .orderBy('id')
-    .execute()
+  readRows(db, 'audit_log', ['action', 'actor_id', 'before', 'after'], { noun_id: rentalId }, 'id')
 
 test('a cancellation records who canceled and is announced once; repeating it changes nothing', async () => {
   const [byCloset, byRenter] = [await lent('confirmed'), await lent()]

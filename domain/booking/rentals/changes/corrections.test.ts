@@ -7,6 +7,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { correct, reduceWithheld, releaseClaims } from './corrections.ts'
 import { cancelUndelivered } from './rental-deadlines.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
@@ -186,11 +187,7 @@ test('reopening and canceling a rental again charges and refunds its credits exa
 
 test('an admin can reopen a rental canceled because it was never marked as delivered', async () => {
   const all = await after('accept')
-  await db
-    .updateTable('rentals')
-    .set({ handover_asked_at: now })
-    .where('id', '=', all.on.rentalId)
-    .execute()
+  await updateRows(db, 'rentals', all.on.rentalId, { handover_asked_at: now })
   const later = new Date(now.getTime() + 3 * 86_400_000)
   await cancelUndelivered(db, { now: later, today: addDays(today, 3), origin })
   expect(await rentalOf(all)).toMatchObject({ cancellation: 'never_delivered' })

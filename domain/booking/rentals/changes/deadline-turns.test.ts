@@ -7,6 +7,7 @@ import { markRatingReminded } from '#domain/booking/rentals/notices/rating-remin
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import {
   approveConditions,
   askAboutDeliveries,
@@ -155,11 +156,7 @@ test('a run respects changes made while it waits for a rental', async () => {
   expect(await changedWhileWaiting(requested, askAboutDeliveries, asking)).toBe(0)
   const waiting = await rental('confirmed', -10)
   expect(await changedWhileWaiting(waiting, askAboutDeliveries, unaccepted)).toBe(0)
-  const { owner_id } = await db
-    .selectFrom('rentals')
-    .select('owner_id')
-    .where('id', '=', requested)
-    .executeTakeFirstOrThrow()
+  const { owner_id } = await readRow(db, 'rentals', 'owner_id', requested)
   for (const changes of [unaccepted, asking, 'handover_asked_at = null']) {
     await set(requested, { handover_asked_at: daysAgo(3) })
     expect(await changedWhileWaiting(requested, cancelUndelivered, changes)).toBe(0)
@@ -173,10 +170,6 @@ test('a failing rental does not block the others, and the run fails with its err
     check (id <> ${sql.lit(bad)} or status = 'pending')`.execute(db)
   await expect(expireRequests(db, at)).rejects.toThrow('this_one_stays')
   await sql`alter table rentals drop constraint this_one_stays`.execute(db)
-  const { status } = await db
-    .selectFrom('rentals')
-    .select('status')
-    .where('id', '=', good)
-    .executeTakeFirstOrThrow()
+  const { status } = await readRow(db, 'rentals', 'status', good)
   expect(status).toBe('cancelled')
 })

@@ -4,6 +4,7 @@ import { notifyAboutRental } from '#domain/booking/rentals/notices/rental-notifi
 import { blockDates } from '#domain/catalogue/items/listing/blocked-dates.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { extendableRentals } from '#test/make/extending.ts'
+import { readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { rentalEvents } from '#test/rental-events.ts'
 import { acceptRental, deliverRental, markLate, recordReturn } from './rental-steps.ts'
 
@@ -11,13 +12,7 @@ const { db, pool, made, now, today, origin, day, ...extending } = await extendab
 const { rented, rentItem, extend, answerTo, balanceOf, rentalOf } = extending
 
 const periodOf = async (rentalId: RentalId) =>
-  (
-    await db
-      .selectFrom('booked_periods')
-      .select('period')
-      .where('rental_id', '=', rentalId)
-      .executeTakeFirstOrThrow()
-  ).period
+  (await readRow(db, 'booked_periods', 'period', { rental_id: rentalId })).period
 
 test('an extension costs the weeks that it adds, and books its days and the turnaround', async () => {
   const { renter, rentalId } = await rented({ advance_booking: true, turnaround_days: 2 })
@@ -69,12 +64,10 @@ test('submitting the same day or the same form again changes nothing', async () 
   })
   expect(await balanceOf(renter)).toBe(72)
   expect(await rentalEvents(pool, rentalId)).toEqual(['request', 'extend'])
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'before', 'after'])
-    .where('noun_id', '=', rentalId)
-    .where('action', '=', 'extend')
-    .execute()
+  const lines = await readRows(db, 'audit_log', ['actor_id', 'before', 'after'], {
+    noun_id: rentalId,
+    action: 'extend',
+  })
   expect(lines).toEqual([
     {
       actor_id: renter.id,
@@ -161,11 +154,7 @@ test('a rental can be extended until its last day and never later, at any stage'
 test('the renter is reminded again before the new last day', async () => {
   const { renter, closet, rentalId, on } = await rented()
   await deliverRental(db, closet, on, now)
-  await db
-    .updateTable('rentals')
-    .set({ return_reminded_at: now })
-    .where('id', '=', rentalId)
-    .execute()
+  await updateRows(db, 'rentals', rentalId, { return_reminded_at: now })
   await extend(renter, rentalId, { end: day(9), at: day(8) })
   expect((await rentalOf(rentalId)).return_reminded_at).toEqual(now)
   await extend(renter, rentalId, { end: day(10), at: day(8) })
@@ -220,11 +209,7 @@ test('an extension is refused for a paused item, a frozen wallet or a barred dep
   expect(await answerTo(renter, rentalId, { end: day(10) })).toBe('item-paused')
   await db.deleteFrom('blocks').where('blocker_id', '=', closet.id).execute()
   const freezeWallet = async (freeze_reason: 'dispute' | null) =>
-    await db
-      .updateTable('wallets')
-      .set({ freeze_reason })
-      .where('user_id', '=', renter.id)
-      .execute()
+    await updateRows(db, 'wallets', { user_id: renter.id }, { freeze_reason })
   await freezeWallet('dispute')
   expect(await answerTo(renter, rentalId, { end: day(10) })).toBe('wallet-frozen')
   await freezeWallet(null)

@@ -4,6 +4,7 @@ import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { lockWallet } from '#domain/money/credits/credits.ts'
 import { statementPage } from '#domain/money/credits/statement.ts'
 import { extendableRentals } from '#test/make/extending.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { correct } from './corrections.ts'
 import { failDelivery } from './rental-steps.ts'
 
@@ -51,12 +52,13 @@ test('a lot that paid for the rental and the extension owes and expires once', a
   await failDelivery(db, closet, on, hours(200))
   // The lot had 100 hours left when it paid first; one new lot replaces both payments, until the end
   // of that day in New York.
-  const lots = await db
-    .selectFrom('credit_lots')
-    .select(['source', 'available', 'expired', 'expires_at'])
-    .where('user_id', '=', renter.id)
-    .orderBy('expires_at')
-    .execute()
+  const lots = await readRows(
+    db,
+    'credit_lots',
+    ['source', 'available', 'expired', 'expires_at'],
+    { user_id: renter.id },
+    'expires_at',
+  )
   expect(lots).toEqual([
     { source: 'grant', available: 12, expired: 28, expires_at: hours(100) },
     { source: 'goodwill', available: 28, expired: 0, expires_at: new Date('2026-12-03T05:00:00Z') },
@@ -72,10 +74,8 @@ test('credits that a lot owes are revoked once when both payments return', async
   })
   await cancelRental(db, renter, { rentalId, origin }, now)
   expect(
-    await db
-      .selectFrom('credit_lots')
-      .select(['available', 'spent', 'revoked', 'owed'])
-      .where('user_id', '=', renter.id)
-      .execute(),
+    await readRows(db, 'credit_lots', ['available', 'spent', 'revoked', 'owed'], {
+      user_id: renter.id,
+    }),
   ).toEqual([{ available: 80, spent: 0, revoked: 20, owed: 0 }])
 })

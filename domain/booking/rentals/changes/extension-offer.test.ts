@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockDates } from '#domain/catalogue/items/listing/blocked-dates.ts'
 import { extendableRentals } from '#test/make/extending.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { extensionOffer, heldAfterRental, quoteExtension } from './extension-offer.ts'
 import { acceptRental } from './rental-steps.ts'
 
@@ -25,10 +26,7 @@ test('a rental can last twelve weeks in all, and days already paid cost nothing'
     expect(answer(same)).toMatchObject({ ok: false, problem: { reason: 'end-invalid' } })
   expect(await extensionOffer(db, await made.shopper(), rentalId, today)).toBeNull()
   // Within the second week, which is paid.
-  await db
-    .insertInto('rental_availability')
-    .values({ item_id: item.id, blocked_date: day(13) })
-    .execute()
+  await insertRows(db, 'rental_availability', { item_id: item.id, blocked_date: day(13) })
   const shorter = { latest: day(12), paidUntil: day(12) }
   expect(await extensionOffer(db, renter, rentalId, today)).toMatchObject(shorter)
 })
@@ -44,10 +42,11 @@ test('an extension ends before a blocked date, and leaves the turnaround before 
   const other = await made.item({ creditsPerDay: 0 })
   await rentItem(renter, other, 20, 26)
   const block = (item_id: typeof item.id, ...days: number[]) =>
-    db
-      .insertInto('rental_availability')
-      .values(days.map((on) => ({ item_id, blocked_date: day(on) })))
-      .execute()
+    insertRows(
+      db,
+      'rental_availability',
+      days.map((on) => ({ item_id, blocked_date: day(on) })),
+    )
   await block(other.id, 12)
   await block(item.id, 1, 9)
   expect(await latest()).toBe(day(27))

@@ -10,6 +10,7 @@ import type { PlatformNumbers } from '#domain/site/settings/platform-numbers.ts'
 import { savePlatformNumbers } from '#domain/site/settings/save-platform-numbers.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { now, origin, today, waitlistWorld } from '#test/worlds/waitlist-world.ts'
 import { updateRentalsAtRisk } from './late-returns.ts'
 import { swapChoices } from './swap-choices.ts'
@@ -143,10 +144,6 @@ test('existing rentals continue when an item becomes high-value', async () => {
   expect(await rent(shopper, id)).toBe('rented')
   const value = { replacement_value_cents: 90_000 }
   await db.updateTable('clothing_items').set(value).where('id', '=', id).execute()
-  const { id: rentalId } = await db
-    .selectFrom('rentals')
-    .select('id')
-    .where('item_id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { id: rentalId } = await readRow(db, 'rentals', 'id', { item_id: id })
   expect(await cancelRental(db, shopper, { rentalId, origin }, now)).toMatchObject({ ok: true })
 })

@@ -8,6 +8,7 @@ import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { lateRentals } from '#test/make/late-rentals.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { acceptRental, recordReturn } from './rental-steps.ts'
 import { sendBack } from './send-back.ts'
 
@@ -65,11 +66,9 @@ test('cancels once at 18:00 on the day before, with all credits back and 7 more'
     at_risk_from: late.id,
   })
   expect(await creditsBalance(db, renter.id, clock.now())).toBe(21)
-  const lot = await db
-    .selectFrom('credit_lots')
-    .select(['source', 'available', 'expires_at'])
-    .where('source_key', '=', `goodwill:late:${id}`)
-    .executeTakeFirstOrThrow()
+  const lot = await readRow(db, 'credit_lots', ['source', 'available', 'expires_at'], {
+    source_key: `goodwill:late:${id}`,
+  })
   expect(lot).toEqual({
     source: 'goodwill',
     available: 7,
@@ -192,18 +191,10 @@ test('canceling at risk, and by the closet, is free: expired credits are replace
   const byCloset = await booked(9)
   clock.set('2026-11-21T15:00:00Z')
   await watch()
-  await db
-    .updateTable('rentals')
-    .set({ at_risk_since: null, at_risk_from: null })
-    .where('id', '=', plain.id)
-    .execute()
+  await updateRows(db, 'rentals', plain.id, { at_risk_since: null, at_risk_from: null })
   const expired = new Date(clock.now().getTime() - 1000)
   for (const who of [renter, plain.renter, byCloset.renter])
-    await db
-      .updateTable('credit_lots')
-      .set({ expires_at: expired })
-      .where('user_id', '=', who.id)
-      .execute()
+    await updateRows(db, 'credit_lots', { user_id: who.id }, { expires_at: expired })
   expect(await cancelRental(db, renter, { rentalId: id, origin }, clock.now())).toEqual(ok)
   expect(await creditsBalance(db, renter.id, clock.now())).toBe(14)
   const other = { rentalId: plain.id, origin }

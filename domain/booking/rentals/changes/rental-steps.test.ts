@@ -3,6 +3,7 @@ import { handoversOf } from '#domain/booking/rentals/records/handovers.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { lentRentals } from '#test/make/lent-rentals.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
 import {
   acceptRental,
@@ -44,12 +45,13 @@ test('a rental passes through every step, each recorded with its author, time an
   })
   expect(await isAvailable(item)).toBe(true)
   expect(await creditsBalance(db, renter.id, now)).toBe(0)
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_id', 'before', 'after'])
-    .where('noun_id', '=', on.rentalId)
-    .orderBy('at')
-    .execute()
+  const lines = await readRows(
+    db,
+    'audit_log',
+    ['action', 'actor_id', 'before', 'after'],
+    { noun_id: on.rentalId },
+    'at',
+  )
   expect(lines.map(({ action }) => action)).toEqual([
     'accept',
     'deliver',

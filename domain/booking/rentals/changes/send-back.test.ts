@@ -7,6 +7,7 @@ import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { lentRentals } from '#test/make/lent-rentals.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { correct } from './corrections.ts'
 import { approveCondition } from './rental-review.ts'
 import { markLate, recordReturn } from './rental-steps.ts'
@@ -173,11 +174,7 @@ test('an item missing for five days is in the admins’ list, oldest first, unti
   expect((await missing(204)).count).toBe(before)
   expect((await missing(205)).count).toBe(before + 1)
   expect((await missing(206)).count).toBe(before + 2)
-  await db
-    .updateTable('rentals')
-    .set({ sent_back_at: at(-9) })
-    .where('id', '=', one.on.rentalId)
-    .execute()
+  await updateRows(db, 'rentals', one.on.rentalId, { sent_back_at: at(-9) })
   expect(await missing(300)).toEqual({ count: before + 2, rentalId: one.on.rentalId })
   expect(await missingReturns(db, admin, at(300), 1)).toEqual({
     ...{ count: 1, rentalId: one.on.rentalId },

@@ -7,6 +7,7 @@ import { asId, newId } from '#domain/shared/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { updateRentalsAtRisk } from './late-returns.ts'
 import { swapChoices } from './swap-choices.ts'
 import { swapRental } from './swap-rental.ts'
@@ -69,12 +70,10 @@ test.each([
     deposit_id: old?.deposit_id,
     total_credits: price * 7,
   })
-  const goodwill = await db
-    .selectFrom('credit_lots')
-    .select('expires_at')
-    .where('user_id', '=', renter.id)
-    .where('source', '=', 'goodwill')
-    .execute()
+  const goodwill = await readRows(db, 'credit_lots', 'expires_at', {
+    user_id: renter.id,
+    source: 'goodwill',
+  })
   const inAMinute = { expires_at: new Date(now.getTime() + 60_000) }
   expect(goodwill).toEqual(price > 2 ? [inAMinute] : [])
   expect(await violations()).toEqual([])
@@ -95,11 +94,10 @@ test('offers at most six items of the same size and style that are free, for up 
   await made.block(blocking, renter)
   const blocked = await made.item({ style, closet: blocking })
   const [own, ofAnother] = [await made.item({ style, closet: renter }), await made.item({ style })]
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'business', business_status: 'approved' })
-    .where('id', '=', renter.id)
-    .execute()
+  await updateRows(db, 'user_profiles', renter.id, {
+    account_type: 'business',
+    business_status: 'approved',
+  })
   const slow = await made.item({ style, closet: await made.closet({ notice_days: 3 }) })
   for (const item of [dear, large, rented, blocked, own, slow])
     expect(await swap(item.id)).toEqual({ ok: false, problem: { reason: 'dates-taken' } })
@@ -199,20 +197,12 @@ test('credits on hold do not pay for a swap, and a wallet on hold allows none', 
   const other = await made.item({ style })
   const free = await made.item({ style, creditsPerDay: 0 })
   const hold = async (freeze_reason: string | null) =>
-    await db
-      .updateTable('wallets')
-      .set({ freeze_reason })
-      .where('user_id', '=', renter.id)
-      .execute()
+    await updateRows(db, 'wallets', { user_id: renter.id }, { freeze_reason })
   await hold('dispute')
   expect(await swap(free.id)).toEqual({ ok: false, problem: { reason: 'wallet-frozen' } })
   await hold(null)
   const freeze = async (frozen_at: Date | null) =>
-    await db
-      .updateTable('credit_lots')
-      .set({ frozen_at })
-      .where('user_id', '=', renter.id)
-      .execute()
+    await updateRows(db, 'credit_lots', { user_id: renter.id }, { frozen_at })
   await freeze(now)
   expect(await swap(other.id)).toEqual({ ok: false, problem: { reason: 'wallet-frozen' } })
   await freeze(null)
@@ -231,11 +221,7 @@ test('a rental that is not at risk, or belongs to somebody else, cannot be swapp
   expect(await swapRental(db, stranger, on, now, today)).toMatchObject({
     problem: { reason: 'rental-not-found' },
   })
-  await db
-    .updateTable('rentals')
-    .set({ at_risk_since: null, at_risk_from: null })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'rentals', id, { at_risk_since: null, at_risk_from: null })
   expect(await swap(other.id)).toMatchObject({ problem: { reason: 'not-at-risk' } })
   const unknown = { ...on, rentalId: newId() }
   expect(await swapRental(db, stranger, unknown, now, today)).toMatchObject({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { lentRentals } from '#test/make/lent-rentals.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { takeStep } from './take-step.ts'
 
 const { db, now, ok, lent } = await lentRentals()
@@ -8,11 +9,12 @@ test('the audit log records a step with the changed values, before and after', a
   const { closet, on } = await lent()
   const changes = { status: 'confirmed', confirmed_at: now, confirmed_by: closet.id } as const
   expect(await takeStep(db, closet, on, { move: 'accept', changes }, now)).toEqual(ok)
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['action', 'noun', 'actor_id', 'before', 'after', 'at'])
-    .where('noun_id', '=', on.rentalId)
-    .execute()
+  const lines = await readRows(
+    db,
+    'audit_log',
+    ['action', 'noun', 'actor_id', 'before', 'after', 'at'],
+    { noun_id: on.rentalId },
+  )
   expect(lines).toEqual([
     {
       ...{ action: 'accept', noun: 'rental', actor_id: closet.id, at: now },

@@ -5,6 +5,7 @@ import { requestRefund } from '#domain/money/deposits/deposits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { lentRentals } from '#test/make/lent-rentals.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { correct, reduceWithheld, releaseClaims } from './corrections.ts'
 import { approveCondition, keepDeposit } from './rental-review.ts'
 import { acceptRental, deliverRental, failDelivery, markLate } from './rental-steps.ts'
@@ -91,11 +92,7 @@ test('reducing a withheld amount is recorded and announced, unless the deposit i
 test('undoing is refused when the item is retired or rented by somebody else', async () => {
   const retired = await returned()
   expect(await keepDeposit(db, retired.closet, { ...retired.on, cents: 2000 }, now)).toEqual(ok)
-  await db
-    .updateTable('clothing_items')
-    .set({ deleted_at: now })
-    .where('id', '=', retired.item.id)
-    .execute()
+  await updateRows(db, 'clothing_items', retired.item.id, { deleted_at: now })
   const review = { ...retired.on, correction: 'undo-review' } as const
   expect(await correct(db, admin, review, later)).toEqual(refusal('item-not-free'))
   expect(await rentalOf(retired.on)).toMatchObject({ deposit_kept_amount: 2000 })
@@ -117,25 +114,16 @@ test('with advance booking, only a rental on the same days prevents reopening', 
   expect(await failDelivery(db, admin, on, now)).toEqual(ok)
   // A waitlist entry for these days is due; another offer is for other days.
   const entryId = await made.entry({ item, start: dates.start, end, createdAt: now })
-  await db
-    .updateTable('waitlist_entries')
-    .set({ due_since: now })
-    .where('id', '=', entryId)
-    .execute()
+  await updateRows(db, 'waitlist_entries', entryId, { due_since: now })
   await made.offer({ item, start: addDays(today, 40), end: addDays(today, 42), createdAt: now })
   const other = await made.rental({ item, ...dates, start: addDays(today, 9) })
   expect(await reopen()).toEqual(refusal('item-not-free'))
-  await db
-    .updateTable('rentals')
-    .set({ start_date: addDays(today, 20), end_date: addDays(today, 26) })
-    .where('id', '=', other.id)
-    .execute()
+  await updateRows(db, 'rentals', other.id, {
+    start_date: addDays(today, 20),
+    end_date: addDays(today, 26),
+  })
   expect(await reopen()).toEqual(ok)
-  const entry = await db
-    .selectFrom('waitlist_entries')
-    .select(['status', 'due_since'])
-    .where('id', '=', entryId)
-    .executeTakeFirstOrThrow()
+  const entry = await readRow(db, 'waitlist_entries', ['status', 'due_since'], entryId)
   expect(entry).toEqual({ status: 'waiting', due_since: null })
 })
 

@@ -7,6 +7,7 @@ import { inTurn } from '#test/in-turn.ts'
 import { make } from '#test/make/make.ts'
 import { requestedReturn } from '#test/make/requested-return.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { mailDigests } from './closet-digest.ts'
 
 const { db, pool } = await testDatabase()
@@ -24,13 +25,13 @@ const page = (id: string) => `${origin}/business/rentals/${id}`
 
 /** The subject of each digest, and its lines between the greeting and the button. */
 async function digestsOf(owner: Person) {
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select(['subject', 'text_body'])
-    .where('recipient_id', '=', owner.id)
-    .where('template', '=', 'closet-digest')
-    .orderBy('id')
-    .execute()
+  const mails = await readRows(
+    db,
+    'mail_outbox',
+    ['subject', 'text_body'],
+    { recipient_id: owner.id, template: 'closet-digest' },
+    'id',
+  )
   return mails.map(({ subject, text_body }) => {
     const [, ...parts] = text_body.split('\n\n')
     const end = parts.findIndex((part) => part.startsWith('Go to My Closet'))
@@ -53,21 +54,16 @@ test('a closet gets one email each morning with all tasks, contacts and directio
   }
   const dueNow = await rental('Wool cape', 'confirmed', 0)
   const overdue = await rental('Overdue gown', 'confirmed', -2)
-  await db
-    .updateTable('rentals')
-    .set({ renter_phone: '555 0199', delivery_address: '1 Elm Street\nApt 2' })
-    .where('id', '=', overdue)
-    .execute()
+  await updateRows(db, 'rentals', overdue, {
+    renter_phone: '555 0199',
+    delivery_address: '1 Elm Street\nApt 2',
+  })
   const requested = await rental('Asked for slip', 'pending', 5)
   const backToday = await rental('Back today', 'delivered', -6)
   const late = await rental('Late coat', 'delivered', -7)
   const backTomorrow = await rental('Back tomorrow', 'delivered', -5)
   const returned = await rental('Returned hat', 'delivered', -9)
-  await db
-    .updateTable('rentals')
-    .set({ return_status: 'returned', returned_at: evening.now })
-    .where('id', '=', returned)
-    .execute()
+  await updateRows(db, 'rentals', returned, { return_status: 'returned', returned_at: evening.now })
   await rental('Later coat', 'confirmed', 9)
   // The day after tomorrow.
   const idle = await made.closet()
@@ -121,11 +117,10 @@ test('the digest leaves out what the closet did itself or was emailed about that
     start: addDays(today, -5),
     createdAt: evening.now,
   })
-  await db
-    .updateTable('rentals')
-    .set({ return_status: 'returned', returned_at: new Date('2026-11-20T12:40:00Z') })
-    .where('id', '=', sent.id)
-    .execute()
+  await updateRows(db, 'rentals', sent.id, {
+    return_status: 'returned',
+    returned_at: new Date('2026-11-20T12:40:00Z'),
+  })
   await mailDigests(db, at('2026-11-20T13:00:00Z'))
   expect(await digestsOf(closet)).toEqual([])
   await mailDigests(db, at('2026-11-21T12:00:00Z'))
@@ -248,10 +243,11 @@ test('a digest lists 24 of each kind, the most urgent ones, and counts the other
     }),
   )
   await db.insertInto('rentals').values(out.toReversed()).execute()
-  await db
-    .insertInto('return_requests')
-    .values(out.toReversed().map(({ id }) => ({ ...request, rental_id: id })))
-    .execute()
+  await insertRows(
+    db,
+    'return_requests',
+    out.toReversed().map(({ id }) => ({ ...request, rental_id: id })),
+  )
   await mailDigests(db, at('2026-12-09T12:00:00Z'))
   const [digest, ...others] = await digestsOf(closet)
   expect(others).toEqual([])

@@ -8,6 +8,7 @@ import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts
 import { appealedRental } from '#test/make/appealed-rental.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { countMyRentals, findMyRental, myRentals } from './rental-queries.ts'
 import { upcomingRentals } from './upcoming-rentals.ts'
 
@@ -69,16 +70,14 @@ test('overdue rentals come first, and only on the first page of Past', async () 
   const last = await endingIn(person, -1, 'delivered')
   const later = await endingIn(person, -2, 'delivered')
   // Updated, so it comes after the others in the table.
-  await db
-    .updateTable('rentals')
-    .set({ start_date: addDays(today, -9), end_date: addDays(today, -3) })
-    .where('id', '=', late.id)
-    .execute()
-  await db
-    .updateTable('rentals')
-    .set({ start_date: addDays(today, -8), end_date: addDays(today, -2) })
-    .where('id', '=', late.id)
-    .execute()
+  await updateRows(db, 'rentals', late.id, {
+    start_date: addDays(today, -9),
+    end_date: addDays(today, -3),
+  })
+  await updateRows(db, 'rentals', late.id, {
+    start_date: addDays(today, -8),
+    end_date: addDays(today, -2),
+  })
   const page = (after: string | null) => myRentals(db, person, { tab: 'past', after }, today, zone)
   const first = await page(null)
   const second = await page(first.next)
@@ -95,11 +94,11 @@ test('overdue rentals come first, and only on the first page of Past', async () 
 test('a returned item counts as unreviewed after its last day', async () => {
   const person = await renter()
   const { id } = await endingIn(person, 0, 'delivered')
-  await db
-    .updateTable('rentals')
-    .set({ return_status: 'returned', returned_at: noon, returned_on: today })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'rentals', id, {
+    return_status: 'returned',
+    returned_at: noon,
+    returned_on: today,
+  })
   const unreviewed = async (on = today) => (await countMyRentals(db, person, on)).unreviewed
   expect([await unreviewed(), await unreviewed(addDays(today, 1))]).toEqual([0, 1])
 })

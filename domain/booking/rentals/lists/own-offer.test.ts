@@ -8,6 +8,7 @@ import { swapRental } from '#domain/booking/rentals/changes/swap-rental.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { extendableRentals } from '#test/make/extending.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 
 const { db, made, now, today, origin, day, ...extending } = await extendableRentals()
 const { rented, answerTo, rentalOf } = extending
@@ -36,11 +37,7 @@ test('an extension accepts the renter’s own offer if its turnaround meets the 
   const { item, renter, rentalId } = await rented({ advance_booking: true, turnaround_days: 2 })
   const own = await made.offer({ item, shopper: renter, start: day(20), end: day(22) })
   // The turnaround of the rental counts, not the item's current one.
-  await db
-    .updateTable('clothing_items')
-    .set({ turnaround_days: 0 })
-    .where('id', '=', item.id)
-    .execute()
+  await updateRows(db, 'clothing_items', item.id, { turnaround_days: 0 })
   expect(await answerTo(renter, rentalId, { end: day(17) })).toBe('extended')
   expect(await statusOf(own)).toEqual(['offered'])
   expect(await answerTo(renter, rentalId, { end: day(18) })).toBe('extended')

@@ -3,6 +3,7 @@ import { encodeCursor } from '#domain/shared/lists/page.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { closetBoard } from './closet-board.ts'
 import type { PanelFilter } from './panel-filters.ts'
 import { countNeedingAction, countPanel, type ListedRental, panelRentals } from './panel-list.ts'
@@ -26,11 +27,11 @@ async function rented(
   const item = await things.item({ closet, title })
   const { id } = await things.rental({ item, renter, start, status, days: more.days ?? 7 })
   if (more.returned)
-    await db
-      .updateTable('rentals')
-      .set({ return_status: 'returned', returned_at: new Date(), returned_by: closet.id })
-      .where('id', '=', id)
-      .execute()
+    await updateRows(db, 'rentals', id, {
+      return_status: 'returned',
+      returned_at: new Date(),
+      returned_by: closet.id,
+    })
   if (more.phone)
     await db.updateTable('rentals').set({ renter_phone: more.phone }).where('id', '=', id).execute()
 }
@@ -196,11 +197,7 @@ test('the pages of each tab list every rental once, in its order', async () => {
     ['done', []],
   ] as const)
     expect([filter, (await pagesOf(filter)).map(({ id }) => id)]).toEqual([filter, ids])
-  const rows = await db
-    .selectFrom('rentals')
-    .select(['id', 'created_at'])
-    .where('owner_id', '=', another.id)
-    .execute()
+  const rows = await readRows(db, 'rentals', ['id', 'created_at'], { owner_id: another.id })
   const newest = rows
     .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? 1 : -1))
     .map(({ id }) => id)

@@ -5,6 +5,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import type { PanelFilter } from './panel-filters.ts'
 import { panelRentals } from './panel-list.ts'
 import { findRunRental } from './rental-panel.ts'
@@ -27,15 +28,11 @@ test('its closet and admins find a rental, with its steps and who took them', as
   await rent()
   const lent = { item, renter, status: 'delivered', start: '2026-06-05', createdAt: at(1) } as const
   const { id } = await things.rental(lent)
-  await db
-    .updateTable('rentals')
-    .set({
-      ...{ renter_phone: '212 555 0100', delivery_address: '5 Elm Street', delivery_notes: 'Ring' },
-      ...{ confirmed_at: at(2), confirmed_by: admin.id, delivered_at: at(3) },
-      ...{ late_at: at(4), late_by: closet.id, sent_back_at: at(5), sent_back_tracking: '1Z' },
-    })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'rentals', id, {
+    ...{ renter_phone: '212 555 0100', delivery_address: '5 Elm Street', delivery_notes: 'Ring' },
+    ...{ confirmed_at: at(2), confirmed_by: admin.id, delivered_at: at(3) },
+    ...{ late_at: at(4), late_by: closet.id, sent_back_at: at(5), sent_back_tracking: '1Z' },
+  })
   const on = { rentalId: id, origin: '' }
   await recordReturn(db, closet, on, at(6))
   const back = await findRunRental(db, closet, id, today)
@@ -172,11 +169,11 @@ test('a renter sees the risks of their open rentals while the item is out', asyn
   const over = { status: 'cancelled', cancellation: 'by_owner', cancelled_at: now } as const
   await db.updateTable('rentals').set(over).where('id', '=', other.id).execute()
   expect(await read([one.id, other.id])).toEqual([])
-  await db
-    .updateTable('rentals')
-    .set({ status: 'pending', cancellation: null, cancelled_at: null })
-    .where('id', '=', other.id)
-    .execute()
+  await updateRows(db, 'rentals', other.id, {
+    status: 'pending',
+    cancellation: null,
+    cancelled_at: null,
+  })
 })
 
 const NO_STARS = { ratings: 0, stars: 0 }
@@ -186,13 +183,10 @@ test('only the stars of renters with open requests are read', async () => {
   const [asking, unrated, renting, other] = people.map(({ id }) => id)
   if (!asking || !unrated || !renting || !other) throw new Error('four shoppers')
   const one = { ratings: 1, stars: 4 }
-  await db
-    .insertInto('renter_rating_sums')
-    .values([
-      ...[asking, renting, other].map((renter_id) => ({ renter_id, ...one })),
-      { renter_id: unrated, ...NO_STARS },
-    ])
-    .execute()
+  await insertRows(db, 'renter_rating_sums', [
+    ...[asking, renting, other].map((renter_id) => ({ renter_id, ...one })),
+    { renter_id: unrated, ...NO_STARS },
+  ])
   const rows = [
     { status: 'pending', renter_id: asking },
     { status: 'pending', renter_id: unrated },

@@ -5,6 +5,7 @@ import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { panelRentals } from './panel-list.ts'
 import { rentalsAbout } from './rental-search.ts'
 
@@ -16,11 +17,7 @@ test('an admin finds a rental by its item’s title, even if retired, and by eit
   const renter = await things.shopper({ full_name: 'Rita Renter' })
   const gone = await things.item({ closet, title: 'Green gown' })
   await things.rental({ item: gone, renter, status: 'completed' })
-  await db
-    .updateTable('clothing_items')
-    .set({ deleted_at: new Date() })
-    .where('id', '=', gone.id)
-    .execute()
+  await updateRows(db, 'clothing_items', gone.id, { deleted_at: new Date() })
   await things.rental({ item: await things.item({ title: 'Red robe' }) })
   const today = calendarDateIn('UTC', new Date())
   const titles = async (q: string) => {

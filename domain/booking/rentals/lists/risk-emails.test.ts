@@ -13,6 +13,7 @@ import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { findMyRental } from './rental-queries.ts'
 
 const { db } = await testDatabase()
@@ -92,11 +93,7 @@ test('when a closet cancels a swap to a more expensive item, only the renter’s
 
 test('renter and closet are emailed that a rental is no longer at risk', async () => {
   const { id, closet, renter, title } = await atRisk()
-  const { at_risk_from } = await db
-    .selectFrom('rentals')
-    .select('at_risk_from')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { at_risk_from } = await readRow(db, 'rentals', 'at_risk_from', id)
   if (!at_risk_from) throw new Error('the rental is not at risk')
   const on = { rentalId: at_risk_from, origin }
   expect(await recordReturn(db, closet, on, clock.now())).toEqual(ok)

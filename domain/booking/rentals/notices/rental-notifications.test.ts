@@ -9,6 +9,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, datesInWords, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { messageKey, notifyAboutRental } from './rental-notifications.ts'
 import { renterEmails } from './renter-emails.ts'
 
@@ -35,11 +36,7 @@ test('an email to an owner links to that owner’s page of the rental', async ()
       by: 'renter',
     } as const
     await notifyAboutRental(db, job, new Date(), 'UTC')
-    const mail = await db
-      .selectFrom('mail_outbox')
-      .select('text_body')
-      .where('recipient_id', '=', owner.id)
-      .executeTakeFirstOrThrow()
+    const mail = await readRow(db, 'mail_outbox', 'text_body', { recipient_id: owner.id })
     return /https:.*/.exec(mail.text_body)?.[0]?.replace(rentalId, 'id') ?? null
   }
   expect(await linkFor(await things.closet())).toBe('https://shop.example/business/rentals/id')
@@ -165,12 +162,12 @@ test('the email about a canceled rental says how many credits are restored, expi
       item: { ...item, credits_per_day: lot.price ?? 1 },
       ...{ renter, start, createdAt: now },
     })
-    await db
-      .updateTable('credit_lots')
-      .set({ frozen_at: now })
-      .where('user_id', '=', renter.id)
-      .where('expires_at', '=', disputedUntil)
-      .execute()
+    await updateRows(
+      db,
+      'credit_lots',
+      { user_id: renter.id, expires_at: disputedUntil },
+      { frozen_at: now },
+    )
     const cancelled = await cancelRental(db, renter, { rentalId: id, origin: '' }, later)
     expect(cancelled.ok).toBe(true)
     const [subject, words, ...rest] = (await emailsAbout(id, 'cancel', 'renter')).renter ?? []
@@ -218,11 +215,7 @@ test('emails to the closet say how to reach the renter, and where the item is', 
   const sent = 'Mia Moss told us that Gown is on its way back to you.'
   const then = 'Please mark it as returned once you have it, and check its condition.'
   expect((await emailsAbout(id, 'send-back', 'renter')).owner?.slice(1)).toEqual([sent, then])
-  await db
-    .updateTable('rentals')
-    .set({ sent_back_at: new Date(), sent_back_tracking: '1Z 999' })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'rentals', id, { sent_back_at: new Date(), sent_back_tracking: '1Z 999' })
   await db.deleteFrom('mail_outbox').where('message_id', 'like', `rental-${id}%`).execute()
   expect((await emailsAbout(id, 'send-back', 'renter')).owner?.slice(1)).toEqual([
     `${sent} The tracking number is 1Z 999.`,
@@ -236,13 +229,10 @@ test('the email about a withheld deposit mentions only photos of the return and 
     const item = await things.item({ closet })
     const { id } = await things.rental({ item, status: 'delivered' })
     if (step)
-      await db
-        .insertInto('rental_handovers')
-        .values({
-          ...{ id: newId(), rental_id: id, step, note: '', image_ids: [newId()] },
-          ...{ written_by: closet.id, written_at: new Date() },
-        })
-        .execute()
+      await insertRows(db, 'rental_handovers', {
+        ...{ id: newId(), rental_id: id, step, note: '', image_ids: [newId()] },
+        ...{ written_by: closet.id, written_at: new Date() },
+      })
     const on = { rentalId: id, origin: '', notes: 'Torn hem' }
     expect(await emailsAbout(id, 'keep-deposit', 'admin')).toEqual({ renter: null, owner: null })
     await recordReturn(db, closet, on, new Date())

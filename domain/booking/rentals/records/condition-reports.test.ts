@@ -6,6 +6,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { addConditionReport, openReports } from './condition-reports.ts'
 import { handoversOf } from './handovers.ts'
 
@@ -49,13 +50,13 @@ test('a renter reports on the delivery once, within 24 hours', async () => {
   expect(await add(hours(23))).toEqual(ok)
   expect(reasonOf(await add(hours(23)))).toBe('already-reported')
   expect(await open()).toEqual([])
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'after', 'at'])
-    .where('noun_id', '=', rentalId)
-    .where('action', '=', 'report-condition')
-    .orderBy('id')
-    .execute()
+  const lines = await readRows(
+    db,
+    'audit_log',
+    ['actor_id', 'after', 'at'],
+    { noun_id: rentalId, action: 'report-condition' },
+    'id',
+  )
   const after = { step: 'delivery', note: 'New.', photos: 0 }
   expect(lines).toEqual([
     { actor_id: closet.id, after, at: now },

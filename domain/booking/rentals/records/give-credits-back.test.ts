@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { returnedRentals } from '#test/make/returning.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import {
   creditsToGiveBack,
   giveCreditsBack,
@@ -50,11 +51,12 @@ test('a return counts as requested until the request is refused or withdrawn', a
   expect(await unrequested()).toEqual([none.rentalId])
   const flags = [none, open, accepted].map(({ rentalId }) => isReturnRequested(db, rentalId))
   expect(await Promise.all(flags)).toEqual([false, true, true])
-  await db
-    .updateTable('return_requests')
-    .set({ status: 'withdrawn', decided_at: now })
-    .where('rental_id', '=', open.rentalId)
-    .execute()
+  await updateRows(
+    db,
+    'return_requests',
+    { rental_id: open.rentalId },
+    { status: 'withdrawn', decided_at: now },
+  )
   expect((await unrequested()).toSorted()).toEqual([none.rentalId, open.rentalId].toSorted())
   expect(await isReturnRequested(db, open.rentalId)).toBe(false)
 })

@@ -9,6 +9,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { lateRentals } from '#test/make/late-rentals.ts'
 import { integrityViolations } from '#test/postgres/database.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 
 const { db, made, clock, start, timeZone, origin, todayIs, ...late } = await lateRentals()
 const { watch, rentalOf, booked } = late
@@ -25,23 +26,21 @@ async function next(
 
 /** The goodwill granted to this person, and when. */
 const goodwillOf = async (id: PersonId) =>
-  await db
-    .selectFrom('credit_lots')
-    .select(['minted', 'granted_at'])
-    .where('user_id', '=', id)
-    .where('source', '=', 'goodwill')
-    .orderBy('granted_at')
-    .execute()
+  await readRows(
+    db,
+    'credit_lots',
+    ['minted', 'granted_at'],
+    { user_id: id, source: 'goodwill' },
+    'granted_at',
+  )
 
 /** The email that the renter gets about the cancellation. */
 async function emailAbout(rentalId: RentalId) {
   const event = { event: 'previous-late', by: 'system', occurrence: rentalId } as const
   await notifyAboutRental(db, { rentalId, origin, ...event }, clock.now(), timeZone)
-  const { text_body } = await db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('message_id', '=', `rental-${rentalId}-previous-late-${rentalId}-renter`)
-    .executeTakeFirstOrThrow()
+  const { text_body } = await readRow(db, 'mail_outbox', 'text_body', {
+    message_id: `rental-${rentalId}-previous-late-${rentalId}-renter`,
+  })
   return text_body
 }
 

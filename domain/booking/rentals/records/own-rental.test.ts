@@ -19,6 +19,7 @@ import { rentalDetails } from '#domain/booking/rentals/lists/rental-details.ts'
 import { findRunRental } from '#domain/booking/rentals/lists/rental-panel.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { lentRentals } from '#test/make/lent-rentals.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const { db, made, now, ok, lent, returned, rentalOf } = await lentRentals()
 
@@ -128,12 +129,10 @@ test('an only admin can take the steps of their own rental if its closet cannot;
   await setType(closet.id, 'regular')
   expect(await findRunRental(db, own, on.rentalId, on.today)).toMatchObject({ isForOthers: false })
   expect(await approveCondition(db, own, on, now)).toEqual(ok)
-  const line = await db
-    .selectFrom('audit_log')
-    .select('after')
-    .where('action', '=', 'approve-condition')
-    .where('noun_id', '=', on.rentalId)
-    .executeTakeFirstOrThrow()
+  const line = await readRow(db, 'audit_log', 'after', {
+    action: 'approve-condition',
+    noun_id: on.rentalId,
+  })
   expect(line.after).toMatchObject({ 'own decision, as no other admin could decide': true })
   await restore()
 })

@@ -17,6 +17,7 @@ import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts
 import { make } from '#test/make/make.ts'
 import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -31,10 +32,7 @@ function fail(): never {
 
 async function setRate(db: Db, cents: number, from: Date) {
   const announced = { cents_per_credit: cents, announced_at: from, from_at: from, set_by: null }
-  await db
-    .insertInto('payout_rates')
-    .values({ ...announced, id: newId() })
-    .execute()
+  await insertRows(db, 'payout_rates', { ...announced, id: newId() })
 }
 
 /** A week of 14 credits, rented today from a closet or an admin. */
@@ -57,19 +55,16 @@ async function returned(lister: ClosetOwner | Admin) {
 }
 
 const earningsOf = (rentalId: RentalId) =>
-  db
-    .selectFrom('earnings')
-    .select(['owner_id', 'kind', 'amount_cents', 'source_key', 'payable_at'])
-    .where('rental_id', '=', rentalId)
-    .orderBy('id')
-    .execute()
+  readRows(
+    db,
+    'earnings',
+    ['owner_id', 'kind', 'amount_cents', 'source_key', 'payable_at'],
+    { rental_id: rentalId },
+    'id',
+  )
 
 const rateOf = async (rentalId: RentalId) => {
-  const row = await db
-    .selectFrom('rentals')
-    .select('cents_per_credit')
-    .where('id', '=', rentalId)
-    .executeTakeFirstOrThrow()
+  const row = await readRow(db, 'rentals', 'cents_per_credit', rentalId)
   return row.cents_per_credit
 }
 
@@ -162,11 +157,7 @@ test('the rate is fixed on the day of renting', async () => {
     const request = { itemId: dress.id, ...dates, requestKey: newId(), origin }
     const answer = await requestRental(own.db, renter, request, at, today)
     if (!answer.ok) throw new Error(answer.problem.reason)
-    const row = await own.db
-      .selectFrom('rentals')
-      .select('cents_per_credit')
-      .where('id', '=', answer.value.rentalId)
-      .executeTakeFirstOrThrow()
+    const row = await readRow(own.db, 'rentals', 'cents_per_credit', answer.value.rentalId)
     rates.push(row.cents_per_credit)
   }
   expect(rates).toEqual([45, 55])
@@ -202,11 +193,7 @@ test('a live rental that passes to an admin earns nothing', async () => {
   expect(rate).toBeGreaterThan(0)
   const admin = await made.admin()
   await inTransaction(db, async (tx) => {
-    await tx
-      .updateTable('clothing_items')
-      .set({ business_id: admin.id })
-      .where('id', '=', item.id)
-      .execute()
+    await updateRows(tx, 'clothing_items', item.id, { business_id: admin.id })
     await transferLiveRentals(tx, { from: closet.id, to: admin.id })
   })
   expect(await rateOf(on.rentalId)).toBe(0)

@@ -5,6 +5,7 @@ import { anonymizeProfile } from '#domain/accounts/people/people.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { lockItem } from './rental-locks.ts'
 
 const { db } = await testDatabase()
@@ -28,16 +29,11 @@ test('the lister’s current standing counts, not the copy stored with the item'
   const closet = await made.closet()
   const item = await made.item({ closet })
   const carry = (lister_in_good_standing: boolean) =>
-    db
-      .updateTable('clothing_items')
-      .set({ lister_in_good_standing })
-      .where('id', '=', item.id)
-      .execute()
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', closet.id)
-    .execute()
+    updateRows(db, 'clothing_items', item.id, { lister_in_good_standing })
+  await updateRows(db, 'user_profiles', closet.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
   await carry(true)
   expect(await locked(item)).toMatchObject({ rentable: false, listed: true })
   await inTransaction(db, (tx) => anonymizeProfile(tx, closet.id, new Date()))

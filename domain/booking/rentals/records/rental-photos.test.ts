@@ -9,6 +9,7 @@ import { appealedRental } from '#test/make/appealed-rental.ts'
 import { make } from '#test/make/make.ts'
 import { requestedReturn } from '#test/make/requested-return.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { addConditionReport } from './condition-reports.ts'
 import { mayReadRentalPhoto } from './rental-photos.ts'
 
@@ -26,11 +27,7 @@ test('only the two sides of a rental and admins see its photos', async () => {
   const today = calendarDateIn('UTC', now)
   const added = await addConditionReport(db, renter, { ...report, today }, now)
   expect(added.ok).toBe(true)
-  const { image_ids } = await db
-    .selectFrom('return_requests')
-    .select('image_ids')
-    .where('rental_id', '=', rentalId)
-    .executeTakeFirstOrThrow()
+  const { image_ids } = await readRow(db, 'return_requests', 'image_ids', { rental_id: rentalId })
   const others = [await made.shopper(), await made.closet()]
   const everybody: Person[] = [closet, renter, await made.admin(), ...others]
   for (const imageId of [reported, ...image_ids]) {
@@ -49,11 +46,12 @@ test('both sides see the photos of an appeal', async () => {
   const rentalId = await appealedRental(db, { closet, renter, until: 'filed' }, now)
   const [sent, answered]: ImageId[] = [newId(), newId()]
   if (!sent || !answered) throw new Error('two photos')
-  await db
-    .updateTable('deposit_appeals')
-    .set({ image_ids: [sent], answer_image_ids: [answered] })
-    .where('rental_id', '=', rentalId)
-    .execute()
+  await updateRows(
+    db,
+    'deposit_appeals',
+    { rental_id: rentalId },
+    { image_ids: [sent], answer_image_ids: [answered] },
+  )
   const other = { closet, renter: await made.shopper(), until: 'filed' } as const
   const elsewhere = await appealedRental(db, other, now)
   for (const imageId of [sent, answered]) {
@@ -79,22 +77,19 @@ test('an application has only its own photos', async () => {
   const { id: user_id } = await made.shopper()
   const [outfit, other] = [await made.image({ use: 'outfit' }), await made.image({ use: 'outfit' })]
   const applicationId: ApplicationId = newId()
-  await db
-    .insertInto('business_applications')
-    .values({
-      id: applicationId,
-      user_id,
-      full_name: 'Ann Lee',
-      city: 'Austin',
-      state: 'TX',
-      instagram: 'ann',
-      outfit_images: [outfit.id],
-      driving_distance: '5 miles',
-      meeting_flexibility: 'Weekends',
-      contact_phone: '+1 212 555 0142',
-      applied_at: now,
-    })
-    .execute()
+  await insertRows(db, 'business_applications', {
+    id: applicationId,
+    user_id,
+    full_name: 'Ann Lee',
+    city: 'Austin',
+    state: 'TX',
+    instagram: 'ann',
+    outfit_images: [outfit.id],
+    driving_distance: '5 miles',
+    meeting_flexibility: 'Weekends',
+    contact_phone: '+1 212 555 0142',
+    applied_at: now,
+  })
   const has = (imageId: ImageId) => hasApplicationPhoto(db, admin, { applicationId, imageId })
   expect([await has(outfit.id), await has(other.id)]).toEqual([true, false])
 })

@@ -12,6 +12,7 @@ import { encodeCursor } from '#domain/shared/lists/page.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows } from '#test/postgres/rows.ts'
 import { findRentalRecord, type RentalSide, rentalRecords } from './rental-records.ts'
 
 const { db } = await testDatabase()
@@ -127,11 +128,7 @@ test('a renter’s calendar has rentals of the past year that were not canceled,
   const token = await findRenterToken(db, renter)
   expect(token).not.toBe(first)
   expect([await read(first), (await read(token))?.length]).toEqual([null, 4])
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_id'])
-    .where('noun_id', '=', renter.id)
-    .execute()
+  const lines = await readRows(db, 'audit_log', ['action', 'actor_id'], { noun_id: renter.id })
   const line = { action: 'renew calendar address', actor_id: renter.id }
   expect(lines).toEqual([line, line])
   const blocked = { blocked_at: noon, blocked_reason: 'Fraud' }
@@ -145,10 +142,11 @@ test('a renter’s calendar has rentals of the past year that were not canceled,
   const other = await made.shopper()
   await renewRenterToken(db, other, noon)
   const admin = await made.admin()
-  await db
-    .insertInto('renter_calendars')
-    .values({ renter_id: admin.id, token: 'of-an-admin'.padEnd(32), made_at: noon })
-    .execute()
+  await insertRows(db, 'renter_calendars', {
+    renter_id: admin.id,
+    token: 'of-an-admin'.padEnd(32),
+    made_at: noon,
+  })
   expect(await read('of-an-admin'.padEnd(32))).toBeNull()
   expect(token).toMatch(/^[\w-]{32}$/)
   await inTransaction(db, (tx) => removeRenterCalendarOf(tx, renter.id))

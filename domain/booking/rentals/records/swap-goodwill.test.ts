@@ -17,6 +17,7 @@ import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -69,13 +70,13 @@ test.each([
   const on = { rentalId: second, origin }
   expect(await cancelRental(db, await made.admin(), on, later)).toMatchObject({ ok: true })
   expect(await creditsBalance(db, renter.id, later)).toBe(14)
-  const lots = await db
-    .selectFrom('credit_lots')
-    .select(['source_key', 'minted', 'expired'])
-    .where('user_id', '=', renter.id)
-    .where('source', '=', 'goodwill')
-    .orderBy('granted_at')
-    .execute()
+  const lots = await readRows(
+    db,
+    'credit_lots',
+    ['source_key', 'minted', 'expired'],
+    { user_id: renter.id, source: 'goodwill' },
+    'granted_at',
+  )
   expect(lots).toEqual([
     { source_key: `goodwill:swap:${first}`, minted: 7, expired: 7 },
     ...(goodwill > 0
@@ -120,12 +121,10 @@ test('reopening a rental after a more expensive swap never costs the renter more
     await notifyAboutRental(db, job, now, timeZone)
   }
   expect(await paid()).toEqual([0, 7])
-  const mails = await db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('recipient_id', '=', renter.id)
-    .where('template', '=', 'rental-reopen')
-    .execute()
+  const mails = await readRows(db, 'mail_outbox', 'text_body', {
+    recipient_id: renter.id,
+    template: 'rental-reopen',
+  })
   expect(mails).toHaveLength(3)
   for (const { text_body } of mails)
     expect(text_body).toContain(

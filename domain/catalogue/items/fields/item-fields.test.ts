@@ -5,6 +5,7 @@ import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { fieldSamples } from '#test/make/field-samples.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { fieldsOf, itemFields } from './item-fields.ts'
 
 // For every field, whichever they are.
@@ -41,12 +42,10 @@ test.for(itemFields)('$field can be changed alone, which the audit log records',
   const changed = { ...before, [field]: after[field] }
   expect((await editItem(db, owner, { ...changed, imageId, itemId }, now)).ok).toBe(true)
   expect(fieldsOf(await read())).toEqual(changed)
-  const line = await db
-    .selectFrom('audit_log')
-    .select(['before', 'after'])
-    .where('noun_id', '=', itemId)
-    .where('action', '=', 'edit')
-    .executeTakeFirstOrThrow()
+  const line = await readRow(db, 'audit_log', ['before', 'after'], {
+    noun_id: itemId,
+    action: 'edit',
+  })
   expect(line.before).toHaveProperty(column)
   expect(line.after).toHaveProperty(column)
   expect([line.before, line.after].map((side) => Object(side)[column])).not.toEqual([

@@ -4,6 +4,7 @@ import { changeMany } from '#domain/catalogue/items/listing/change-many.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { type Lending, newestLending } from './lending.ts'
 
 const { db } = await testDatabase()
@@ -16,11 +17,7 @@ const setLending = (lister: ClosetOwner, id: ItemId, lending: Lending) =>
   changeMany(db, lister, { ids: [id] }, { kind: 'lending', ...lending }, now)
 
 const rowOf = (id: ItemId) =>
-  db
-    .selectFrom('clothing_items')
-    .select(['advance_booking', 'turnaround_days', 'available'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  readRow(db, 'clothing_items', ['advance_booking', 'turnaround_days', 'available'], id)
 
 test('a rented item is available once it gets advance booking, and not once that is switched off', async () => {
   const closet = await made.closet()
@@ -43,11 +40,7 @@ test('a rented item is available once it gets advance booking, and not once that
     turnaround_days: 0,
     available: false,
   })
-  const period = await db
-    .selectFrom('booked_periods')
-    .select('period')
-    .where('rental_id', '=', rental.id)
-    .executeTakeFirstOrThrow()
+  const period = await readRow(db, 'booked_periods', 'period', { rental_id: rental.id })
   expect(period.period).toBe('[2026-12-10,2026-12-17)')
 })
 
@@ -56,17 +49,9 @@ test('a new turnaround is logged once, and does not change the days of existing 
   const item = await made.item({ closet, ...{ advance_booking: true, turnaround_days: 1 } })
   const rental = await made.rental({ item, start: '2026-12-10', days: 3 })
   for (const _ of [1, 2]) await setLending(closet, item.id, ahead(5))
-  const { period } = await db
-    .selectFrom('booked_periods')
-    .select('period')
-    .where('rental_id', '=', rental.id)
-    .executeTakeFirstOrThrow()
+  const { period } = await readRow(db, 'booked_periods', 'period', { rental_id: rental.id })
   expect(period).toBe('[2026-12-10,2026-12-14)')
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['action', 'after'])
-    .where('noun_id', '=', item.id)
-    .execute()
+  const lines = await readRows(db, 'audit_log', ['action', 'after'], { noun_id: item.id })
   expect(lines).toEqual([
     { action: 'set lending', after: { advance_booking: true, turnaround_days: 5 } },
   ])

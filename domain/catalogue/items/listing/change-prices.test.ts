@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { changePrices, previewPrices, UNDO_PRICES_FOR_MS, undoPrices } from './change-prices.ts'
 import type { PriceChange } from './price-change.ts'
 
@@ -18,11 +19,9 @@ async function closetWith(...creditsPerDay: readonly number[]) {
   for (const [n, price] of creditsPerDay.entries())
     ids.push((await made.item({ closet: owner, title: `Dress ${n}`, creditsPerDay: price })).id)
   const prices = async () => {
-    const rows = await db
-      .selectFrom('clothing_items')
-      .select(['id', 'credits_per_day'])
-      .where('business_id', '=', owner.id)
-      .execute()
+    const rows = await readRows(db, 'clothing_items', ['id', 'credits_per_day'], {
+      business_id: owner.id,
+    })
     return ids.map((id) => rows.find((row) => row.id === id)?.credits_per_day)
   }
   return { owner, ids, prices }

@@ -8,6 +8,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { blockDates, freeDates } from './blocked-dates.ts'
 import { addHoliday, holidaysOf, MAX_HOLIDAYS, removeHoliday } from './holidays.ts'
 import { listItem } from './listing.ts'
@@ -25,12 +26,7 @@ const blockedDays = async (closet: ClosetOwner, itemId: ItemId) =>
 
 const blockedAlone = async (itemId: ItemId) =>
   (
-    await db
-      .selectFrom('rental_availability')
-      .select('blocked_date')
-      .where('item_id', '=', itemId)
-      .orderBy('blocked_date')
-      .execute()
+    await readRows(db, 'rental_availability', 'blocked_date', { item_id: itemId }, 'blocked_date')
   ).map(({ blocked_date }) => blocked_date)
 
 async function mustAdd(closet: ClosetOwner): Promise<HolidayId> {

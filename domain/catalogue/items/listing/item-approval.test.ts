@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { approveItem, restoreItem, takeDownItem } from './item-approval.ts'
 
 const { db } = await testDatabase()
@@ -10,21 +11,15 @@ const now = new Date('2026-11-20T15:00:00Z')
 const admin = await made.admin()
 
 async function seen(itemId: ItemId) {
-  const { updated_at } = await db
-    .selectFrom('clothing_items')
-    .select('updated_at')
-    .where('id', '=', itemId)
-    .executeTakeFirstOrThrow()
+  const { updated_at } = await readRow(db, 'clothing_items', 'updated_at', itemId)
   return { itemId, changedAt: updated_at, origin: 'http://localhost' }
 }
 
 /** The sentence about the item in the email about its approval. */
 async function textOf(title: string) {
-  const { text_body } = await db
-    .selectFrom('mail_outbox')
-    .select('text_body')
-    .where('subject', '=', `Approved: ${title}`)
-    .executeTakeFirstOrThrow()
+  const { text_body } = await readRow(db, 'mail_outbox', 'text_body', {
+    subject: `Approved: ${title}`,
+  })
   return text_body.match(/Your item .*/)?.[0]
 }
 
@@ -48,16 +43,11 @@ test('the email about an approved item says when it can be rented, if that is kn
 test('the email about an approved item of a blocked closet does not mention renting', async () => {
   const closet = await made.closet()
   const item = await made.item({ closet, title: 'Blocked', approval_status: 'pending' })
-  await db
-    .updateTable('user_profiles')
-    .set({ account_type: 'regular', business_status: 'blocked' })
-    .where('id', '=', closet.id)
-    .execute()
-  await db
-    .updateTable('clothing_items')
-    .set({ lister_in_good_standing: false })
-    .where('id', '=', item.id)
-    .execute()
+  await updateRows(db, 'user_profiles', closet.id, {
+    account_type: 'regular',
+    business_status: 'blocked',
+  })
+  await updateRows(db, 'clothing_items', item.id, { lister_in_good_standing: false })
   expect((await approveItem(db, admin, await seen(item.id), now)).ok).toBe(true)
   expect(await textOf('Blocked')).toBe('Your item “Blocked” has been approved.')
 })

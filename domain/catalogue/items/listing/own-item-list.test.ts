@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { changeMany, describeChosen } from './change-many.ts'
 import type { OwnItemFilter, OwnItemSort } from './own-item-filters.ts'
 import { ownItems } from './own-item-list.ts'
@@ -111,12 +112,7 @@ test('bulk changes pause and resume a closet’s own items, never those of anoth
   if (!first || !second) throw new Error('three were made')
   const now = new Date()
   const rows = async () =>
-    await db
-      .selectFrom('clothing_items')
-      .select('paused')
-      .where('business_id', '=', owner.id)
-      .orderBy('id')
-      .execute()
+    await readRows(db, 'clothing_items', 'paused', { business_id: owner.id }, 'id')
   const ids = [first.id, second.id, foreign.id]
   expect(await describeChosen(db, owner, { ids })).toMatchObject({ count: 2 })
   expect(await changeMany(db, owner, { ids }, { kind: 'pause' }, now)).toEqual({
@@ -126,10 +122,6 @@ test('bulk changes pause and resume a closet’s own items, never those of anoth
   expect((await rows()).filter(({ paused }) => paused)).toHaveLength(2)
   const resumed = await changeMany(db, owner, { q: '', filter: 'paused' }, { kind: 'resume' }, now)
   expect(resumed.ok && resumed.value.changed).toBe(2)
-  const { paused } = await db
-    .selectFrom('clothing_items')
-    .select('paused')
-    .where('id', '=', foreign.id)
-    .executeTakeFirstOrThrow()
+  const { paused } = await readRow(db, 'clothing_items', 'paused', foreign.id)
   expect(paused).toBe(false)
 })

@@ -6,6 +6,7 @@ import { syncDispute } from '#domain/money/disputes/disputes.ts'
 import { markRefundsWithNothingLeft } from '#domain/money/refunds/refunds-with-nothing-left.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { type Bought, refundedPurchases } from '#test/make/refunded-purchases.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { resolveRefund, retryRefund } from './manual-refunds.ts'
 import { makeRefund, syncRefund } from './refunds.ts'
 
@@ -62,11 +63,9 @@ test('a refund that fails after the account was closed is owed until an admin re
 
 test('a refund of a gift that fails after its code has expired is owed in full', async () => {
   const gift = await bought('gift', 'refundFails')
-  const { expires_at: until } = await db
-    .selectFrom('gift_codes')
-    .select('expires_at')
-    .where('order_id', '=', gift.orderId)
-    .executeTakeFirstOrThrow()
+  const { expires_at: until } = await readRow(db, 'gift_codes', 'expires_at', {
+    order_id: gift.orderId,
+  })
   clock.set(new Date(until.getTime() - 1000))
   await refundOf(gift, 5000)
   clock.set(until)

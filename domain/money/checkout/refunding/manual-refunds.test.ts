@@ -3,6 +3,7 @@ import type { RefundId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { refundRows } from '#test/refund-rows.ts'
 import { resolveRefund, retryRefund } from './manual-refunds.ts'
 
@@ -21,11 +22,9 @@ const because = (reason: string) => ({ ok: false, problem: { reason } })
 const rowOf = (id: RefundId) =>
   db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const linesAbout = (id: RefundId) =>
-  db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'action', 'noun', 'before', 'after', 'at'])
-    .where('noun_id', '=', id)
-    .execute()
+  readRows(db, 'audit_log', ['actor_id', 'action', 'noun', 'before', 'after', 'at'], {
+    noun_id: id,
+  })
 
 test('only a failed refund that nobody has handled is retried or resolved', async () => {
   const done = await refund({ status: 'succeeded' })
@@ -95,18 +94,11 @@ test('a failed dashboard refund of a deposit is retried as ours, one refund of a
 test('a retry for a payment that could not be used leaves out what disputes have taken', async () => {
   const failed = await refund({ status: 'failed', cents: 5000 })
   const { order_id } = await rowOf(failed)
-  const { user_id } = await db
-    .selectFrom('checkout_orders')
-    .select('user_id')
-    .where('id', '=', order_id)
-    .executeTakeFirstOrThrow()
+  const { user_id } = await readRow(db, 'checkout_orders', 'user_id', order_id)
   const disputed = async (cents: number, status: 'open' | 'won' | 'lost') => {
     const dispute = { payment_intent: `pi_${order_id}`, order_id, user_id, amount_cents: cents }
     const times = { opened_at: now, closed_at: status === 'open' ? null : now }
-    await db
-      .insertInto('disputes')
-      .values({ id: newId(), ...dispute, status, ...times })
-      .execute()
+    await insertRows(db, 'disputes', { id: newId(), ...dispute, status, ...times })
   }
   await disputed(700, 'open')
   await disputed(800, 'won')
@@ -114,11 +106,7 @@ test('a retry for a payment that could not be used leaves out what disputes have
   const again = await retry(failed)
   if (!again.ok) throw new Error(again.problem.reason)
   expect(await rowOf(again.value.refundId)).toMatchObject({ amount_cents: 1 })
-  await db
-    .updateTable('refunds')
-    .set({ status: 'failed', finished_at: now })
-    .where('id', '=', again.value.refundId)
-    .execute()
+  await updateRows(db, 'refunds', again.value.refundId, { status: 'failed', finished_at: now })
   await disputed(1, 'lost')
   expect(await retry(again.value.refundId)).toEqual(because('nothing-left'))
   expect(await byHand(again.value.refundId, 1)).toEqual(because('nothing-left'))

@@ -4,6 +4,7 @@ import { endOfLastDay } from '#domain/money/credits/last-day.ts'
 import { claimGiftCode } from '#domain/money/gifts/gifts.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { type Bought, refundedPurchases } from '#test/make/refunded-purchases.ts'
+import { readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { resolveRefund, retryRefund } from './manual-refunds.ts'
 
 const shop = await refundedPurchases()
@@ -53,12 +54,12 @@ test('the unspent part of a pack is refunded, and returned credits can be refund
   const rentalId = await rentFor(pack.shopper, 14)
   expect(await refundOf(pack, 5000)).toMatchObject({ problem: { reason: 'amount-changed' } })
   expect(await refundOf(pack, 3600)).toMatchObject({ ok: true })
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'noun', 'noun_id', 'before', 'after'])
-    .where('action', '=', 'refund purchase')
-    .where('noun_id', '=', pack.shopper.id)
-    .execute()
+  const lines = await readRows(
+    db,
+    'audit_log',
+    ['actor_id', 'noun', 'noun_id', 'before', 'after'],
+    { action: 'refund purchase', noun_id: pack.shopper.id },
+  )
   expect(lines).toEqual([
     {
       ...{ actor_id: admin.id, noun: 'person', noun_id: pack.shopper.id, before: null },
@@ -103,13 +104,8 @@ test('a failed refund returns the credits and is shown to admins, who can retry 
   await bought()
   const pack = await bought('one_time', 'refundFails')
   await bought()
-  const until = (
-    await db
-      .selectFrom('credit_lots')
-      .select('expires_at')
-      .where('user_id', '=', pack.shopper.id)
-      .executeTakeFirstOrThrow()
-  ).expires_at
+  const until = (await readRow(db, 'credit_lots', 'expires_at', { user_id: pack.shopper.id }))
+    .expires_at
   const begun = clock.now()
   await refundOf(pack, 5000)
   await payments.processAll()
@@ -177,11 +173,7 @@ test('disputed or expired purchases, plans and other people’s purchases cannot
 
 test('at one cent per credit, a failed refund returns all credits, and the last credit can be refunded', async () => {
   const pack = await bought('one_time', 'refundFails')
-  await db
-    .updateTable('checkout_orders')
-    .set({ amount_cents: 50 })
-    .where('id', '=', pack.orderId)
-    .execute()
+  await updateRows(db, 'checkout_orders', pack.orderId, { amount_cents: 50 })
   expect(await refundOf(pack, 50)).toMatchObject({ ok: true })
   await finished()
   expect(await balanceOf(pack.shopper)).toBe(50)

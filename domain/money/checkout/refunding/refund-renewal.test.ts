@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Jobs } from '#db/jobs.ts'
 import { subscriptionsToRefresh, syncSubscription } from '#domain/money/plans/subscriptions.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { open, payPageFor } from '#test/worlds/leaving-shop.ts'
 import { refundRenewal } from './refund-renewal.ts'
 
@@ -24,21 +25,18 @@ async function setUp() {
         await refundRenewal(db, stripe, coverageId, clock.now())
       await world.catchUp()
     },
-    lots: () =>
-      db
-        .selectFrom('credit_lots')
-        .select(['minted', 'revoked'])
-        .where('user_id', '=', shopper.id)
-        .execute(),
+    lots: () => readRows(db, 'credit_lots', ['minted', 'revoked'], { user_id: shopper.id }),
     charges: async () => {
       const { data } = await world.call('GET', 'charges')
       return data.map(({ amount, amount_refunded: refunded }) => [amount, refunded]).toSorted()
     },
     refunds: () =>
-      db
-        .selectFrom('disputes')
-        .select(['kind', 'status', 'amount_cents', 'loss_cents', 'loss_credits'])
-        .execute(),
+      readRows(
+        db,
+        'disputes',
+        ['kind', 'status', 'amount_cents', 'loss_cents', 'loss_credits'],
+        {},
+      ),
   }
 }
 

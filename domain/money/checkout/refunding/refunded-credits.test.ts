@@ -5,6 +5,7 @@ import { syncDispute } from '#domain/money/disputes/disputes.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { StripeRefused } from '#gateways/stripe/stripe-errors.ts'
 import { refundedPurchases } from '#test/make/refunded-purchases.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { resolveRefund, retryRefund } from './manual-refunds.ts'
 import { makeRefund, syncRefund } from './refunds.ts'
 
@@ -70,11 +71,9 @@ test('what a dashboard refund has taken is rounded to whole credits', async () =
 
 test('returned credits last as long as they had left, and at least until the end of the day', async () => {
   const pack = await bought('one_time', 'refundFails')
-  const { expires_at: until } = await db
-    .selectFrom('credit_lots')
-    .select('expires_at')
-    .where('user_id', '=', pack.shopper.id)
-    .executeTakeFirstOrThrow()
+  const { expires_at: until } = await readRow(db, 'credit_lots', 'expires_at', {
+    user_id: pack.shopper.id,
+  })
   clock.set(until)
   expect(await offered(pack)).toBe(undefined)
   clock.set(new Date(until.getTime() - 500))
@@ -136,11 +135,7 @@ test('a failed refund of a gift cannot be made again once its code has expired',
   const gift = await bought('gift', 'refundFails')
   expect(await refundOf(gift, 5000)).toMatchObject({ ok: true })
   await finished()
-  const { expires_at } = await db
-    .selectFrom('gift_codes')
-    .select('expires_at')
-    .where('order_id', '=', gift.orderId)
-    .executeTakeFirstOrThrow()
+  const { expires_at } = await readRow(db, 'gift_codes', 'expires_at', { order_id: gift.orderId })
   clock.set(expires_at)
   expect(await balanceOf(gift.shopper)).toBe(50)
   const before = await refundsOf(gift)

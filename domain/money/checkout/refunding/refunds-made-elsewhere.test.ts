@@ -5,6 +5,7 @@ import { claimGiftCode } from '#domain/money/gifts/gifts.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { refundedPurchases } from '#test/make/refunded-purchases.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { resolveRefund } from './manual-refunds.ts'
 import { syncRefund } from './refunds.ts'
 
@@ -64,11 +65,9 @@ test('credits that replace expired ones can be refunded, and are revoked with th
   await dashboard.refunds.create({ payment_intent: other.payment, amount: 5000 })
   await finished()
   expect(await balanceOf(other.shopper)).toBe(0)
-  const [loss] = await db
-    .selectFrom('disputes')
-    .select(['loss_credits', 'loss_cents'])
-    .where('payment_intent', '=', other.payment)
-    .execute()
+  const [loss] = await readRows(db, 'disputes', ['loss_credits', 'loss_cents'], {
+    payment_intent: other.payment,
+  })
   expect(loss).toEqual({ loss_credits: 0, loss_cents: 0 })
 })
 
@@ -84,11 +83,9 @@ test('when a refund made in the dashboard fails after ours was refused, an admin
   await payments.processAll()
   expect(await refundsOf(purchase)).toMatchObject([{ status: 'failed', credits: 50 }])
   expect(await balanceOf(purchase.shopper)).toBe(15)
-  const events = await db
-    .selectFrom('disputes')
-    .select(['kind', 'status', 'loss_cents'])
-    .where('payment_intent', '=', purchase.payment)
-    .execute()
+  const events = await readRows(db, 'disputes', ['kind', 'status', 'loss_cents'], {
+    payment_intent: purchase.payment,
+  })
   expect(events).toEqual([{ kind: 'refund', status: 'won', loss_cents: 0 }])
 })
 
@@ -99,11 +96,7 @@ test.for([
   const gift = await bought('gift')
   const friend = await made.shopper()
   const codeOf = () =>
-    db
-      .selectFrom('gift_codes')
-      .select(['code', 'claimed', 'revoked_at'])
-      .where('order_id', '=', gift.orderId)
-      .executeTakeFirstOrThrow()
+    readRow(db, 'gift_codes', ['code', 'claimed', 'revoked_at'], { order_id: gift.orderId })
   const { code } = await codeOf()
   const elsewhere = await dashboard.refunds.create({ payment_intent: gift.payment, amount: 5000 })
   const claim = () => claimGiftCode(db, friend, code, clock.now())

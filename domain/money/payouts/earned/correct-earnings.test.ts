@@ -5,6 +5,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { correctEarnings } from './correct-earnings.ts'
 import { owedTo } from './owed.ts'
 
@@ -21,13 +22,13 @@ test('an admin corrects earnings once per form, in either direction', async () =
   const deducted = { ...added, cents: -2000, note: 'Paid by check', requestKey: newId() }
   expect(await correctEarnings(db, admin, deducted, now)).toEqual(ok)
   expect(await owedTo(db, closet.id)).toEqual({ cents: -500, isUnderWay: false })
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'after'])
-    .where('action', '=', 'correct earnings')
-    .where('noun_id', '=', closet.id)
-    .orderBy('id')
-    .execute()
+  const lines = await readRows(
+    db,
+    'audit_log',
+    ['actor_id', 'after'],
+    { action: 'correct earnings', noun_id: closet.id },
+    'id',
+  )
   expect(lines).toMatchObject([
     { actor_id: admin.id, after: { cents: 1500, note: 'Dry cleaning' } },
     { after: { cents: -2000 } },

@@ -6,6 +6,7 @@ import { earnRental, recordEarning, takeBackRental } from '#domain/money/payouts
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 
 const { db } = await testDatabase()
 const made = make(db)
@@ -45,23 +46,18 @@ test('only the transfer of an earning can change, and only to a transfer to its 
   await record()
   const other = await made.closet()
   for (const { id } of [closet, other])
-    await db
-      .insertInto('payout_accounts')
-      .values({ owner_id: id, stripe_account_id: `acct_${id}`, created_at: now, updated_at: now })
-      .execute()
+    await insertRows(db, 'payout_accounts', {
+      owner_id: id,
+      stripe_account_id: `acct_${id}`,
+      created_at: now,
+      updated_at: now,
+    })
   const transferId: TransferId = newId()
   const sent = { id: transferId, amount_cents: 2500, requested_at: now }
   const pays = (ownerId: typeof closet.id) =>
     db.transaction().execute(async (tx) => {
-      await tx
-        .insertInto('transfers')
-        .values({ ...sent, owner_id: ownerId })
-        .execute()
-      await tx
-        .updateTable('earnings')
-        .set({ transfer_id: sent.id })
-        .where('owner_id', '=', closet.id)
-        .execute()
+      await insertRows(tx, 'transfers', { ...sent, owner_id: ownerId })
+      await updateRows(tx, 'earnings', { owner_id: closet.id }, { transfer_id: sent.id })
     })
   await expect(pays(other.id)).rejects.toThrow('earning_is_paid_to_its_owner')
   await pays(closet.id)
@@ -96,11 +92,7 @@ test('restored credits are not earned, and taking back a rental keeps the earnin
     await recordEarning(tx, { ...damage, key: `damage:${id}`, payableAt: now }, now)
     await takeBackRental(tx, id, now)
   })
-  const rows = await own.db
-    .selectFrom('earnings')
-    .select(['kind', 'amount_cents'])
-    .orderBy('id')
-    .execute()
+  const rows = await readRows(own.db, 'earnings', ['kind', 'amount_cents'], {}, 'id')
   expect(rows.map((row) => [row.kind, row.amount_cents])).toEqual([
     ['rental', 450],
     ['taken_back', -135],
@@ -113,12 +105,9 @@ test('a rate is announced 30 days ahead, and never changed', async () => {
   const { id: setBy } = await made.admin()
   const rate = { id: newId(), cents_per_credit: 50, announced_at: now, set_by: setBy }
   const tooSoon = new Date(now.getTime() + 29 * 86_400_000)
-  await expect(
-    db
-      .insertInto('payout_rates')
-      .values({ ...rate, from_at: tooSoon })
-      .execute(),
-  ).rejects.toThrow('rate_is_announced_30_days_ahead')
+  await expect(insertRows(db, 'payout_rates', { ...rate, from_at: tooSoon })).rejects.toThrow(
+    'rate_is_announced_30_days_ahead',
+  )
   await expect(sql`update payout_rates set cents_per_credit = 60`.execute(db)).rejects.toThrow(
     'append-only',
   )

@@ -3,6 +3,7 @@ import { currentRate } from '#domain/money/payouts/payout-rate.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { rateFor, readRate } from './rate-when-rented.ts'
 
 const { db, pool } = await testDatabase()
@@ -17,14 +18,13 @@ const rates = [
   [52, day(10), day(2), newId()],
   [53, day(9), day(4), newId()],
 ] as const
-await db
-  .insertInto('payout_rates')
-  .values(
-    rates.map(([cents_per_credit, from_at, announced_at, id]) => ({
-      ...{ id, cents_per_credit, from_at, announced_at },
-    })),
-  )
-  .execute()
+await insertRows(
+  db,
+  'payout_rates',
+  rates.map(([cents_per_credit, from_at, announced_at, id]) => ({
+    ...{ id, cents_per_credit, from_at, announced_at },
+  })),
+)
 // Makes PostgreSQL sort the rows instead of reading an index in order.
 await pool.query('analyze payout_rates')
 

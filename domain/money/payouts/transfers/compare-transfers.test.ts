@@ -6,6 +6,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows, readRow } from '#test/postgres/rows.ts'
 import {
   fillBalance,
   owedCloset,
@@ -30,11 +31,7 @@ async function madeTransfer(world: PayoutWorld, closet: ClosetOwner) {
   const { db, payments, clock } = world
   const id = await pendingTransfer(world, closet)
   await makeTransfer(db, payments.stripe, id, clock.now())
-  const { stripe_transfer_id } = await db
-    .selectFrom('transfers')
-    .select('stripe_transfer_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { stripe_transfer_id } = await readRow(db, 'transfers', 'stripe_transfer_id', id)
   return { id, stripeId: stripe_transfer_id ?? '' }
 }
 
@@ -98,10 +95,13 @@ test('a different amount at Stripe stops payouts, names the transfer, and emails
   const failed = await owedCloset(world, 5000)
   const refused = { owner_id: failed.id, amount_cents: 3000, requested_at: clock.now() } as const
   const retried: TransferId = newId()
-  await db
-    .insertInto('transfers')
-    .values({ id: retried, ...refused, status: 'failed', failure: 'x', finished_at: clock.now() })
-    .execute()
+  await insertRows(db, 'transfers', {
+    id: retried,
+    ...refused,
+    status: 'failed',
+    failure: 'x',
+    finished_at: clock.now(),
+  })
   expect(await retryTransfer(db, admin, payments.stripe, retried, clock.now())).toMatchObject({
     problem: { reason: 'payouts-stopped' },
   })
@@ -148,10 +148,12 @@ test('finds a transfer that we recorded as failed but Stripe made; a pending one
   await fillBalance(world, 2)
   const closet = await owedCloset(world, 0)
   const id = await pendingTransfer(world, closet)
-  const { stripe_account_id: account } = await db
-    .selectFrom('payout_accounts')
-    .select('stripe_account_id')
-    .executeTakeFirstOrThrow()
+  const { stripe_account_id: account } = await readRow(
+    db,
+    'payout_accounts',
+    'stripe_account_id',
+    {},
+  )
   await payments.stripe.createTransfer({ transferId: id, account, amountCents: 3000 })
   expect(await compare(world)).toBe(0)
   await db.updateTable('earnings').set({ transfer_id: null }).execute()

@@ -6,6 +6,7 @@ import type { TransferState } from '#gateways/stripe/transfers.ts'
 import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { pendingTransfer } from '#test/worlds/payout-world.ts'
 import { compareTransfers } from './compare-transfers.ts'
 
@@ -26,11 +27,11 @@ async function shop() {
   const transfer = async (closet: ClosetOwner, at: Date) => {
     const id = await pending(closet, at)
     const stripeId = `tr_${id}`
-    await db
-      .updateTable('transfers')
-      .set({ status: 'made', stripe_transfer_id: stripeId, finished_at: at })
-      .where('id', '=', id)
-      .execute()
+    await updateRows(db, 'transfers', id, {
+      status: 'made',
+      stripe_transfer_id: stripeId,
+      finished_at: at,
+    })
     return { id, stripeId }
   }
   const open = () =>

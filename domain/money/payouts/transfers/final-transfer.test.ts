@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { owedTo } from '#domain/money/payouts/payouts.ts'
+import { insertRows, readRows } from '#test/postgres/rows.ts'
 import {
   earn,
   fillBalance,
@@ -27,11 +28,9 @@ test('a leaving owner is sent even less than 25 dollars, once, and is then owed 
   if (transfer) await makeTransfer(db, payments.stripe, transfer.id, clock.now())
   expect(await transfersAtStripe(world)).toMatchObject([{ amount: 340 }])
   expect(await owedTo(db, closet.id)).toBeNull()
-  const acts = await db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'noun_id', 'after'])
-    .where('action', '=', 'start transfer')
-    .execute()
+  const acts = await readRows(db, 'audit_log', ['actor_id', 'noun_id', 'after'], {
+    action: 'start transfer',
+  })
   const after = { cents: 340, final: true }
   expect(acts).toEqual([{ actor_id: closet.id, noun_id: transfer?.id, after }])
 })
@@ -66,10 +65,11 @@ test('the last transfer waits for open rentals, the hold period and a ready acco
   const item = await made.item({ closet: undecided })
   const returned = await made.rental({ item, status: 'completed', createdAt: clock.now() })
   const due = { asked_at: clock.now(), answer_due_at: clock.now() }
-  await db
-    .insertInto('return_requests')
-    .values({ rental_id: returned.id, reason: 'does_not_fit', ...due })
-    .execute()
+  await insertRows(db, 'return_requests', {
+    rental_id: returned.id,
+    reason: 'does_not_fit',
+    ...due,
+  })
   expect(await reasonFor(undecided)).toBe('rental-open')
   const negative = await owedCloset(world, -500)
   expect(await reasonFor(negative)).toBe('nothing-to-send')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { eventExamples } from '#domain/outbound/webhooks/event-examples.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
+import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import {
   earn,
   fillBalance,
@@ -30,11 +31,12 @@ test('a transfer is made once, its closet gets one email, and both lists have th
   await mailPayout(db, { of: 'transfer', id }, place, clock.now())
 
   expect(await transfersAtStripe(world)).toEqual([{ amount: 3000, transfer_group: id }])
-  const { status, finished_at, stripe_transfer_id } = await db
-    .selectFrom('transfers')
-    .select(['status', 'finished_at', 'stripe_transfer_id'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { status, finished_at, stripe_transfer_id } = await readRow(
+    db,
+    'transfers',
+    ['status', 'finished_at', 'stripe_transfer_id'],
+    id,
+  )
   const made = await payments.stripe.readTransfer(stripe_transfer_id ?? '')
   expect({ status, finished_at }).toEqual({ status: 'made', finished_at: made.createdAt })
   const mails = await db.selectFrom('mail_outbox').select(['template', 'subject']).execute()
@@ -49,10 +51,11 @@ test('a closet’s webhooks get one event when a transfer is made', async () => 
   await fillBalance(world)
   const closet = await owedCloset(world, 0)
   const endpoint = { id: newId(), owner_id: closet.id, place: 1, secret: 'gcm.', events: EVENTS }
-  await db
-    .insertInto('webhook_endpoints')
-    .values({ ...endpoint, url: 'https://closet.example/', created_at: clock.now() })
-    .execute()
+  await insertRows(db, 'webhook_endpoints', {
+    ...endpoint,
+    url: 'https://closet.example/',
+    created_at: clock.now(),
+  })
   const id = await pendingTransfer(world, closet)
   for (let time = 0; time < 2; time += 1) await makeTransfer(db, payments.stripe, id, clock.now())
   const events = await db.selectFrom('outgoing_events').select(['type', 'payload']).execute()
@@ -71,10 +74,7 @@ test('a transfer whose response was lost is found, even after its idempotency ke
   await fillBalance(world, 2)
   const closet = await owedCloset(world, 0)
   const id = await pendingTransfer(world, closet)
-  const account = await db
-    .selectFrom('payout_accounts')
-    .select('stripe_account_id')
-    .executeTakeFirstOrThrow()
+  const account = await readRow(db, 'payout_accounts', 'stripe_account_id', {})
   // The request that a process sent before it crashed.
   await payments.stripe.createTransfer({
     transferId: id,
@@ -135,11 +135,7 @@ test('a refused transfer fails, its earnings are owed again, and an admin can re
 
   const retry = () => retryTransfer(db, admin, payments.stripe, id, clock.now())
   const setAccount = (stripe_account_id: string, state: 'ready' | 'restricted') =>
-    db
-      .updateTable('payout_accounts')
-      .set({ stripe_account_id, state })
-      .where('owner_id', '=', closet.id)
-      .execute()
+    updateRows(db, 'payout_accounts', { owner_id: closet.id }, { stripe_account_id, state })
   await setAccount('acct_former', 'restricted')
   expect(await retry()).toMatchObject({ problem: { reason: 'account-not-ready' } })
   const other = await made.closet()
@@ -224,11 +220,9 @@ test('makes only the named one of several pending transfers, with its amount, to
   expect(await transfersOf(world, other.id)).toMatchObject([{ status: 'made', tries: 0 }])
   expect(await transfersAtStripe(world)).toEqual([{ amount: 2600, transfer_group: id }])
   const { data } = await payments.dashboard.transfers.list()
-  const { stripe_account_id } = await db
-    .selectFrom('payout_accounts')
-    .select('stripe_account_id')
-    .where('owner_id', '=', other.id)
-    .executeTakeFirstOrThrow()
+  const { stripe_account_id } = await readRow(db, 'payout_accounts', 'stripe_account_id', {
+    owner_id: other.id,
+  })
   expect(data.map(({ destination }) => destination)).toEqual([stripe_account_id])
 })
 

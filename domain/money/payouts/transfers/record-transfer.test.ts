@@ -5,6 +5,7 @@ import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
+import { readRow, readRows } from '#test/postgres/rows.ts'
 import { pendingTransfer } from '#test/worlds/payout-world.ts'
 import { recordRefusal, recordTransfer } from './record-transfer.ts'
 
@@ -29,20 +30,23 @@ async function open() {
   const record = (reversedCents: number, stripeId?: string) =>
     recordTransfer(db, id, atStripe(reversedCents, stripeId), later)
   const transfer = async (of: TransferId) => {
-    const { status, stripe_transfer_id, reversed_cents, failure } = await db
-      .selectFrom('transfers')
-      .select(['status', 'stripe_transfer_id', 'reversed_cents', 'failure'])
-      .where('id', '=', of)
-      .executeTakeFirstOrThrow()
+    const { status, stripe_transfer_id, reversed_cents, failure } = await readRow(
+      db,
+      'transfers',
+      ['status', 'stripe_transfer_id', 'reversed_cents', 'failure'],
+      of,
+    )
     return [status, stripe_transfer_id, reversed_cents, failure]
   }
   /** The lines of the audit log, and the jobs queued since the last call. */
   const effects = async () => {
-    const lines = await db
-      .selectFrom('audit_log')
-      .select(['action', 'noun', 'noun_id', 'after', 'actor_id', 'at'])
-      .orderBy('id')
-      .execute()
+    const lines = await readRows(
+      db,
+      'audit_log',
+      ['action', 'noun', 'noun_id', 'after', 'actor_id', 'at'],
+      {},
+      'id',
+    )
     const mails = await queuedJobs(pool, 'mail-payout')
     return { lines, mails, toAdmins: await queuedJobs(pool, 'tell-admins') }
   }
@@ -95,11 +99,7 @@ test('a refused transfer fails with a reason of at most 500 characters, and is n
   await recordRefusal(db, id, `${why}yz`, later)
   await recordRefusal(db, id, 'again', later)
   expect(await transfer(id)).toEqual(['failed', null, 0, `${why}y`])
-  const unpaid = await db
-    .selectFrom('earnings')
-    .select('amount_cents')
-    .where('transfer_id', 'is', null)
-    .execute()
+  const unpaid = await readRows(db, 'earnings', 'amount_cents', { transfer_id: null })
   expect(unpaid).toEqual([{ amount_cents: 3000 }])
   expect(await transfer(other)).toEqual(['pending', null, 0, null])
   await record(0)

@@ -4,6 +4,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import { pendingTransfer, transfersOf } from '#test/worlds/payout-world.ts'
 import { recordRefusal } from './record-transfer.ts'
 import { retryTransfer } from './retry-transfer.ts'
@@ -37,11 +38,9 @@ test('retries the named transfer, and records it in the audit log', async () => 
   expect(toRetry.total).toBe(2)
   const [, retried] = await transfersOf({ db }, second.closet.id)
   expect(answer).toEqual({ ok: true, value: { transferId: retried?.id } })
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['action', 'noun', 'noun_id', 'after'])
-    .where('actor_id', '=', admin.id)
-    .execute()
+  const lines = await readRows(db, 'audit_log', ['action', 'noun', 'noun_id', 'after'], {
+    actor_id: admin.id,
+  })
   const after = { cents: 2600, retriedAs: retried?.id }
   expect(lines).toEqual([{ action: 'retry transfer', noun: 'transfer', noun_id: second.id, after }])
   // Other transfers that need a retry do not matter.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRows } from '#test/postgres/rows.ts'
 import {
   acceptDifference,
   type FoundDifference,
@@ -45,19 +46,23 @@ test('explaining a difference resolves only that one, with the note, and leaves 
   expect(await acceptDifference(db, admin, { id: first.id, note }, at(2))).toEqual({ ok: true })
   expect(await openDifferences(db, admin)).toEqual([second])
   await recordDifferences(db, [], from, at(3))
-  const rows = await db
-    .selectFrom('transfer_differences')
-    .select(['stripe_cents', 'resolved_at', 'accepted_by', 'note'])
-    .orderBy('stripe_cents')
-    .execute()
+  const rows = await readRows(
+    db,
+    'transfer_differences',
+    ['stripe_cents', 'resolved_at', 'accepted_by', 'note'],
+    {},
+    'stripe_cents',
+  )
   expect(rows).toEqual([
     { stripe_cents: 1, resolved_at: at(2), accepted_by: admin.id, note: 'Sent by hand.' },
     { stripe_cents: 2, resolved_at: at(3), accepted_by: null, note: null },
   ])
-  const lines = await db
-    .selectFrom('audit_log')
-    .select(['action', 'noun', 'noun_id', 'actor_id', 'after'])
-    .execute()
+  const lines = await readRows(
+    db,
+    'audit_log',
+    ['action', 'noun', 'noun_id', 'actor_id', 'after'],
+    {},
+  )
   const transfer = { kind: 'unknown', transfer_id: null, stripe_transfer_id: 'tr_1' }
   expect(lines).toEqual([
     {

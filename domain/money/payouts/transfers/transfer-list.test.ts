@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { insertRows } from '#test/postgres/rows.ts'
 import { transferList } from './transfer-list.ts'
 
 test('transfers are listed by when they were requested, then by id; reversed ones are a separate part', async () => {
@@ -25,10 +26,7 @@ test('transfers are listed by when they were requested, then by id; reversed one
       stripe_transfer_id: `tr_${row.id}`,
       finished_at: day(6),
     } as const
-    await db
-      .insertInto('transfers')
-      .values({ ...row, ...sent, owner_id: closet.id, amount_cents: 3000 })
-      .execute()
+    await insertRows(db, 'transfers', { ...row, ...sent, owner_id: closet.id, amount_cents: 3000 })
   }
   const idsOf = async (part: 'reversed' | 'transfers') => {
     const list = await transferList(db, admin, { part, q: '', after: null })

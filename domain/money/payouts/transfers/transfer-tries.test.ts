@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { PersonId, TransferId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 import {
   fillBalance,
   owedCloset,
@@ -15,11 +16,9 @@ import { makePendingTransfers, makeTransfer, untriedTransfers } from './make-tra
 import { recordRefusal } from './record-transfer.ts'
 
 const accountOf = async ({ db }: PayoutWorld, ownerId: PersonId) => {
-  const { stripe_account_id } = await db
-    .selectFrom('payout_accounts')
-    .select('stripe_account_id')
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow()
+  const { stripe_account_id } = await readRow(db, 'payout_accounts', 'stripe_account_id', {
+    owner_id: ownerId,
+  })
   return stripe_account_id
 }
 
@@ -44,11 +43,7 @@ test('a transfer goes to the account it was started for; one without it goes to 
   const [one, other] = [await owedCloset(world, 0), await owedCloset(world, 0)]
   const accounts = [await accountOf(world, one.id), await accountOf(world, other.id)]
   const started = await pendingTransfer(world, one)
-  await db
-    .updateTable('payout_accounts')
-    .set({ stripe_account_id: 'acct_later' })
-    .where('owner_id', '=', one.id)
-    .execute()
+  await updateRows(db, 'payout_accounts', { owner_id: one.id }, { stripe_account_id: 'acct_later' })
   const old = await pendingTransfer(world, other)
   await db.updateTable('transfers').set({ sent_to: null }).where('id', '=', old).execute()
   for (const id of [started, old]) await makeTransfer(db, payments.stripe, id, clock.now())
