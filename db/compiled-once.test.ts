@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { updateRows } from '#test/postgres/rows.ts'
 import { compiledOnce } from './compiled-once.ts'
 import { inTransaction } from './connection.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 
 test('a statement runs with the values of each call, however often it uses one', async () => {
   let builds = 0

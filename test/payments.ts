@@ -18,9 +18,9 @@ import { createStripeGateway, type StripeGateway } from '#gateways/stripe/stripe
 import type { CardName } from '#sandbox/core/cards.ts'
 import { createSandbox } from '#sandbox/sandbox.ts'
 import { goodForm } from '#sandbox/testing/checkout.ts'
-import type { TestDatabase } from '#test/postgres/database.ts'
+import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
 import { readRow, readRows } from '#test/postgres/rows.ts'
-import type { TestClock } from './clock.ts'
+import { type TestClock, testClock } from './clock.ts'
 import { checkedExchanges } from './stripe-exchanges.ts'
 
 const ORIGIN = 'http://shop.test'
@@ -33,6 +33,17 @@ export interface ReceivedEvent {
   readonly type: string
   readonly body: string
   readonly signature: string
+}
+
+/** A database, a clock that stands still at an instant, and payments of both. */
+export async function openPayments({
+  at,
+  ...options
+}: { readonly at?: Date | string } & Parameters<typeof testDatabase>[0] = {}) {
+  const database = await testDatabase(options)
+  const clock = testClock(at)
+  const payments = await testPayments(database, clock)
+  return { ...database, database, clock, payments, stripe: payments.stripe }
 }
 
 export type TestPayments = Awaited<ReturnType<typeof testPayments>>

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows } from '#test/postgres/rows.ts'
 import { lastEditor, recordAction, recordActions } from './audit.ts'
 import { newId } from './ids.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const noon = new Date('2026-11-20T12:00:00Z')
 const later = new Date('2026-11-20T12:00:01Z')
 

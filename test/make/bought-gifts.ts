@@ -6,14 +6,12 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRows } from '#test/postgres/rows.ts'
-import { make } from './make.ts'
 
 export type GiftRow = Awaited<ReturnType<Awaited<ReturnType<typeof boughtGifts>>['gift']>>
 
 /** Paid gifts. */
 export async function boughtGifts() {
-  const { db } = await testDatabase()
-  const made = make(db)
+  const { db, made } = await testDatabase()
   const bought = new Date('2026-11-20T12:00:00Z')
   const lapses = new Date('2027-02-20T12:00:00Z')
   const place = { timeZone: 'America/New_York', origin: 'https://hemline.test' }

@@ -1,18 +1,11 @@
 import type { CreditProductType } from '#domain/money/checkout/catalogue.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
-import { testClock } from '#test/clock.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { readRow } from '#test/postgres/rows.ts'
-import { make } from './make.ts'
 
 /** Payments that the cardholder disputes. */
 export async function disputedPayments() {
-  const database = await testDatabase()
-  const { db } = database
-  const made = make(db)
-  const clock = testClock()
-  const payments = await testPayments(database, clock)
+  const { database, db, made, clock, payments } = await openPayments()
   const { stripe, dashboard } = payments
   const origin = 'https://shop.example'
   const ok = { ok: true, value: null }

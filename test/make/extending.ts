@@ -6,7 +6,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { type Make, make } from './make.ts'
+import type { Make } from './make.ts'
 
 type Item = Awaited<ReturnType<Make['item']>>
 
@@ -19,8 +19,7 @@ export type ExtendInput = {
 
 /** Rentals to extend; days are counted from today. */
 export async function extendableRentals() {
-  const { db, pool } = await testDatabase()
-  const made = make(db)
+  const { db, pool, made } = await testDatabase()
   const now = new Date('2026-11-20T15:00:00Z')
   const today = calendarDateIn('UTC', now)
   const origin = 'https://shop.example'

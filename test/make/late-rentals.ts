@@ -5,12 +5,10 @@ import { testClock } from '#test/clock.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows } from '#test/postgres/rows.ts'
 import { rentalEvents } from '#test/rental-events.ts'
-import { make } from './make.ts'
 
 /** Rentals that end on November 20 and are not returned, and the next rentals of their items. */
 export async function lateRentals() {
-  const { db, pool } = await testDatabase()
-  const made = make(db)
+  const { db, pool, made } = await testDatabase()
   const timeZone = 'America/New_York'
   const origin = 'https://shop.example'
   const evening = '2026-11-20T15:00:00Z'

@@ -5,12 +5,10 @@ import { addDays, type CalendarDate, parseCalendarDate } from '#domain/shared/ti
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRow } from '#test/postgres/rows.ts'
 import { rentalEvents } from '#test/rental-events.ts'
-import { make } from './make.ts'
 
 /** Rentals at the stage that a test needs. */
 export async function lentRentals() {
-  const { db, pool } = await testDatabase()
-  const made = make(db)
+  const { db, pool, made } = await testDatabase()
   const now = new Date('2026-11-20T15:00:00Z')
   const origin = 'https://shop.example'
   const ok = { ok: true, value: null }

@@ -6,13 +6,11 @@ import type { CardName } from '#sandbox/core/cards.ts'
 import { testClock } from '#test/clock.ts'
 import { testPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { make } from './make.ts'
 
 /** Shoppers with deposits paid at the provider, and returned rentals. */
 export async function paidDeposits() {
   const database = await testDatabase()
-  const { db, pool } = database
-  const made = make(db)
+  const { db, pool, made } = database
   const clock = testClock()
   const now = clock.now()
   const payments = await testPayments(database, clock)

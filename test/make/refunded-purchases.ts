@@ -12,11 +12,8 @@ import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
-import { testClock } from '#test/clock.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { readRow } from '#test/postgres/rows.ts'
-import { make } from './make.ts'
 
 export interface Bought {
   readonly shopper: Shopper
@@ -26,11 +23,7 @@ export interface Bought {
 
 /** Packs and gifts whose credits an admin refunds. */
 export async function refundedPurchases() {
-  const database = await testDatabase()
-  const { db } = database
-  const clock = testClock()
-  const payments = await testPayments(database, clock)
-  const made = make(db)
+  const { database, db, made, clock, payments } = await openPayments()
   const admin = await made.admin()
   const origin = 'https://shop.example'
 

@@ -11,14 +11,12 @@ import { newId } from '#domain/shared/ids.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { make } from './make.ts'
 
 const HOUR_MS = 3_600_000
 
 /** Rentals delivered at `now`, and requests to send them back. */
 export async function returnedRentals(options: Parameters<typeof testDatabase>[0] = {}) {
-  const { db, pool } = await testDatabase(options)
-  const made = make(db)
+  const { db, pool, made } = await testDatabase(options)
   const now = new Date('2026-11-20T15:00:00Z')
   const hours = (more: number) => new Date(now.getTime() + more * HOUR_MS)
   const today = calendarDateIn('UTC', now)

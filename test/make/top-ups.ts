@@ -7,19 +7,12 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
-import { testClock } from '#test/clock.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
-import { make } from './make.ts'
+import { openPayments } from '#test/payments.ts'
 import { withholdPartOfDeposit } from './withheld-deposit.ts'
 
 /** Shoppers who top up deposits from which something was withheld. */
 export async function topUps() {
-  const database = await testDatabase()
-  const { db } = database
-  const made = make(db)
-  const clock = testClock()
-  const payments = await testPayments(database, clock)
+  const { db, made, clock, payments } = await openPayments()
   const { stripe, dashboard } = payments
   const origin = 'https://shop.example'
   const places = { origin, successPath: '/deposit-success', returnTo: '/' }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { afterAll, afterEach, expect, inject, onTestFinished, TestRunner } from 'vitest'
 import { type ConnectionTarget, createDb, createPool, type Db } from '#db/connection.ts'
+import { type Make, make } from '#test/make/make.ts'
 import { newClone, type OpenPool, takeClone } from './clones.ts'
 
 export interface TestDatabase {
@@ -22,7 +23,7 @@ export async function testDatabase({
   isNew = false,
   /** The name of a database that a file of this run has filled (`built-once.ts`). */
   filled = undefined as string | undefined,
-} = {}): Promise<TestDatabase> {
+} = {}): Promise<TestDatabase & { readonly made: Make }> {
   const { template } = inject('postgres')
   const clone = await (isNew || filled ? newClone(filled ?? template) : takeClone(template))
   const { target, integrityViolations, release } = clone
@@ -43,7 +44,7 @@ export async function testDatabase({
     afterEach(invariantsHold)
     afterAll(release)
   }
-  return { db, pool, target, openPool: clone.openPool }
+  return { db, made: make(db), pool, target, openPool: clone.openPool }
 }
 
 /** Open until its `db` is destroyed. */

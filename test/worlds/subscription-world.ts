@@ -1,18 +1,13 @@
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { findSubscription } from '#domain/money/plans/subscription-queries.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { readRow } from '#test/postgres/rows.ts'
 
 /** A shopper, their holdings, and the payments of one test. */
 export async function open(start: Date | string = '2027-01-31T12:00:00Z') {
-  const clock = testClock(start)
-  const database = await testDatabase()
-  const payments = await testPayments(database, clock)
-  const { db } = database
+  const { db, clock, payments } = await openPayments({ at: start })
   const shopper: Shopper = await make(db).shopper()
   const held = () => findSubscription(db, shopper, clock.now())
   const balance = () => creditsBalance(db, shopper.id, clock.now())

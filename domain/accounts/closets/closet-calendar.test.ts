@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { readCalendar, renewCalendarToken } from './closet-calendar.ts'
@@ -9,8 +8,7 @@ import { readCalendar, renewCalendarToken } from './closet-calendar.ts'
 const now = new Date('2026-11-01T12:00:00Z')
 
 test('a calendar has rentals for 90 days after their last day, and turnarounds to their end', async () => {
-  const { db } = await testDatabase({ violatesInvariants: true })
-  const made = make(db)
+  const { db, made } = await testDatabase({ violatesInvariants: true })
   const closet = await made.closet()
   const item = await made.item({ closet, advance_booking: true, turnaround_days: 14 })
   // From the 2nd to the 8th of November.
@@ -34,8 +32,7 @@ test('a calendar has rentals for 90 days after their last day, and turnarounds t
 })
 
 test('blocked days are the same entry on each of them, from the first on', async () => {
-  const { db } = await testDatabase()
-  const made = make(db)
+  const { db, made } = await testDatabase()
   const closet = await made.closet()
   const item = await made.item({ closet })
   const other = await made.item({ closet })

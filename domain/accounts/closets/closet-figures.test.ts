@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn, daysBetween, eachDay } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { closetFigures } from './closet-figures.ts'
@@ -13,8 +12,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
 const dayAgo = (days: number) => addDays(today, -days)
 
 async function world() {
-  const { db } = await testDatabase({ violatesInvariants: true })
-  const made = make(db)
+  const { db, made } = await testDatabase({ violatesInvariants: true })
   const closet = await made.closet()
   const item = (title: string, addedAgo: number) =>
     made.item({ closet, title, created_at: daysAgo(addedAgo) })

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { EarningKind } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { monthsOfYear } from './earning-months.ts'
@@ -18,8 +17,7 @@ const NEW_YORK = 'America/New_York'
 
 /** A closet whose earnings are inserted as rows; a rental earns 45 cents a credit. */
 async function world() {
-  const { db } = await testDatabase({ violatesInvariants: true })
-  const made = make(db)
+  const { db, made } = await testDatabase({ violatesInvariants: true })
   const closet = await made.closet()
   const admin = await made.admin()
   const rentalOf = async (item: Awaited<ReturnType<typeof made.item>>) => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
@@ -16,8 +15,7 @@ const today = calendarDateIn(timeZone, now)
 
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
-const { db, pool } = database
-const made = make(db)
+const { db, pool, made } = database
 const closet = await made.closet()
 const renter = await made.shopper()
 const MAX = 1000

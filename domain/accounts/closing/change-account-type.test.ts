@@ -3,7 +3,6 @@ import type { AccountType } from '#db/enums.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRow, readRows } from '#test/postgres/rows.ts'
 import { changeAccountType } from './change-account-type.ts'
@@ -12,8 +11,7 @@ const now = new Date('2026-11-20T12:00:00Z')
 const origin = 'https://hemline.test'
 
 async function setUp() {
-  const { db } = await testDatabase()
-  const things = make(db)
+  const { db, made: things } = await testDatabase()
   const admin = await things.admin()
   const change = (person: Person, to: AccountType, by = admin) =>
     changeAccountType(db, by, { personId: person.id, from: person.accountType, to, origin }, now)

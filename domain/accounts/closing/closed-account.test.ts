@@ -8,7 +8,6 @@ import { findConversation } from '#domain/care/messages/conversation-queries.ts'
 import { like } from '#domain/catalogue/likes/likes.ts'
 import { asShopper, type Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { closeAccount } from './close-account.ts'
@@ -24,8 +23,7 @@ const details = {
   instagram: 'ada.in.silk',
 }
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 
 async function member() {
   await signUp(db, auth, { ...account, password, origin: 'https://shop.example' }, now)

@@ -2,14 +2,12 @@ import { expect, test } from 'vitest'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { closingBlocker } from './close-account.ts'
 
 // Rows are inserted without the history that commands would leave.
-const { db } = await testDatabase({ violatesInvariants: true })
-const made = make(db)
+const { db, made } = await testDatabase({ violatesInvariants: true })
 const now = new Date('2026-11-20T12:00:00Z')
 
 const reasonFor = async (person: Person) => (await closingBlocker(db, person))?.reason ?? null

@@ -5,16 +5,14 @@ import { createAuth } from '#domain/accounts/sign-in/auth.ts'
 import { mailResetLink, resetPassword } from '#domain/accounts/sign-in/recovery.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { removeOutsideAccess } from './outside-access.ts'
 
-const { db } = await testDatabase()
+const { db, made: things } = await testDatabase()
 const auth = createAuth({ secret: 'a secret of the tests, long enough to sign' })
 const now = new Date()
 const origin = 'https://shop.example'
-const things = make(db)
 
 async function lastMailTo(email: string): Promise<string> {
   const mail = await db

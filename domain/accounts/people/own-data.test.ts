@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { like } from '#domain/catalogue/likes/likes.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { ownData } from './own-data.ts'
 
 const now = new Date('2027-03-14T12:00:00Z')
 
 test('names the lists with more entries than one file includes', async () => {
-  const { db } = await testDatabase()
-  const made = make(db)
+  const { db, made } = await testDatabase()
   const shopper = await made.shopper()
   for (const item of [await made.item(), await made.item()]) await like(db, shopper, item.id, now)
   expect(await ownData(db, shopper, now, 3)).toMatchObject({

@@ -3,7 +3,6 @@ import { inTransaction } from '#db/connection.ts'
 import { changeAccountType } from '#domain/accounts/closing/change-account-type.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { done, refused } from '#domain/shared/outcome.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { anonymizeProfile } from './close-person.ts'
@@ -12,8 +11,7 @@ import { changeProfile, readProfile } from './profiles.ts'
 import { withdrawName } from './rename.ts'
 import { approveName, denyName } from './review-names.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const origin = 'https://shop.example'
 const admin = await made.admin()

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
 import { countRequestedNames, requestedNames } from './review-names.ts'
 
 const database = await testDatabase({ isNew: true })
-const { db, pool } = database
-const made = make(db)
+const { db, pool, made } = database
 const admin = await made.admin()
 const now = new Date('2026-11-20T15:00:00Z')
 

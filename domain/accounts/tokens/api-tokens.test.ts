@@ -6,7 +6,6 @@ import { changePassword } from '#domain/accounts/sign-in/own-password.ts'
 import { hashPassword } from '#domain/accounts/sign-in/password-hash.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { MAX_API_TOKENS } from './api-token-limits.ts'
@@ -18,8 +17,7 @@ import {
   sweepApiTokens,
 } from './api-tokens.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const auth = createAuth({ secret: 'a secret for tests that is long enough' })
 const now = new Date('2027-03-01T12:00:00Z')
 const origin = 'https://shop.example'

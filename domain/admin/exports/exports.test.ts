@@ -4,14 +4,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createDb } from '#db/connection.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { allOf } from '#test/all-of.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import type { ExportPart } from './export-format.ts'
 import { lastMonths, usualPeriod } from './export-period.ts'
 import { openExport } from './exports.ts'
 
-const { db, pool, target } = await testDatabase()
-const made = make(db)
+const { db, pool, target, made } = await testDatabase()
 const admin = await made.admin({ created_at: new Date('2020-01-01') })
 const today = calendarDateIn('UTC', new Date('2027-03-14T12:00:00Z'))
 const people: ExportPart = {

@@ -2,18 +2,11 @@ import { expect, test } from 'vitest'
 import { resolveRefund, retryRefund } from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { openExport } from './exports.ts'
 
-const database = await testDatabase()
-const { db } = database
-const made = make(db)
 const today = calendarDateIn('UTC', new Date('2027-01-10T12:00:00Z'))
-const clock = testClock('2027-01-10T12:00:00Z')
-const payments = await testPayments(database, clock)
+const { db, made, clock, payments } = await openPayments({ at: '2027-01-10T12:00:00Z' })
 
 test('money in and out adds up to the totals, without failed or undecided payments', async () => {
   const admin = await made.admin()

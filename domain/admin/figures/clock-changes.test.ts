@@ -8,7 +8,6 @@ import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { joinWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRow, readRows } from '#test/postgres/rows.ts'
 import { day } from '#test/worlds/waitlist-world.ts'
@@ -17,8 +16,7 @@ import { incomeByMonth } from './income.ts'
 // In Edmonton and Casablanca, releases of the tz database differ by an hour in the winter of 2026:
 // what commands do must not depend on the release of the database.
 
-const { db } = await testDatabase({ violatesInvariants: true })
-const made = make(db)
+const { db, made } = await testDatabase({ violatesInvariants: true })
 const origin = 'https://shop.example'
 const ZONES = ['America/Edmonton', 'Africa/Casablanca', 'America/New_York'] as const
 
@@ -116,8 +114,7 @@ const MONTHS = ['2026-11', '2026-12', '2027-01', '2027-02', '2027-03'] as const
 test.for(
   ZONES,
 )('in %s income and earnings count in the months that clocks there show', async (zone) => {
-  const { db } = await testDatabase({ violatesInvariants: true })
-  const made = make(db)
+  const { db, made } = await testDatabase({ violatesInvariants: true })
   const [payer, closet, admin] = [await made.shopper(), await made.closet(), await made.admin()]
   const record = async (cents: number, at: Date) => {
     await insertRows(db, 'checkout_orders', {

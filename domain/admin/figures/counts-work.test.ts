@@ -4,7 +4,6 @@ import { openObjections } from '#domain/admin/notices/objections.ts'
 import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
 import { countPayoutProblems } from '#domain/money/payouts/payout-figures.ts'
 import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
-import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
@@ -14,8 +13,7 @@ const now = new Date('2026-06-01Z')
 
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
-const { db, pool } = database
-const made = make(db)
+const { db, pool, made } = database
 const admin = await made.admin()
 await pool.query(`
   set session_replication_role = replica;

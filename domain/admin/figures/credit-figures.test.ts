@@ -5,9 +5,8 @@ import { expireLots, lockWallet, mint, restore } from '#domain/money/credits/cre
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
+import { openPayments } from '#test/payments.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { totalCreditDays } from './credit-days.ts'
@@ -164,8 +163,7 @@ test.for([1, 2])('figures of credits equal a recount of every movement (%s)', as
 
 test('payments and expiry recorded late are added to the totals of their days', async () => {
   const world = await testDatabase({ violatesInvariants: true })
-  const { db } = world
-  const things = make(db)
+  const { db, made: things } = world
   const shopper = await things.shopper()
   const day = (n: number) => new Date(now.getTime() - n * DAY_MS)
   await things.credits(shopper, 10, { now: day(60), expiresAt: day(20) })
@@ -182,11 +180,7 @@ test('payments and expiry recorded late are added to the totals of their days', 
 })
 
 test('every purchase stores with its lots what was paid for them', async () => {
-  const world = await testDatabase()
-  const { db } = world
-  const clock = testClock('2026-11-20T12:00:00Z')
-  const payments = await testPayments(world, clock)
-  const made = make(db)
+  const { db, made, clock, payments } = await openPayments({ at: '2026-11-20T12:00:00Z' })
   const admin = await made.admin()
   const when = { now: clock.now(), today: calendarDateIn(timeZone, clock.now()), timeZone }
   const shopper = await made.shopper()
@@ -212,11 +206,7 @@ test('every purchase stores with its lots what was paid for them', async () => {
 
 /** What a credit brought that was bought with this product and spent. */
 async function valueOfBought(product: 'one_time' | 'gift' | PlanType) {
-  const world = await testDatabase()
-  const { db } = world
-  const clock = testClock('2026-11-20T12:00:00Z')
-  const payments = await testPayments(world, clock)
-  const made = make(db)
+  const { db, made, clock, payments } = await openPayments({ at: '2026-11-20T12:00:00Z' })
   const admin = await made.admin()
   const read = async () => {
     const over = { today: calendarDateIn(timeZone, clock.now()), timeZone }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import type { FigureName } from '#db/enums.ts'
-import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
@@ -28,8 +27,7 @@ async function readFigure(db: Db, name: FigureName): Promise<Record<string, numb
 // Rows are written by plain SQL here, so invariants are not checked.
 async function open() {
   const database = await testDatabase({ violatesInvariants: true, isNew: true })
-  const { db, pool } = database
-  const made = make(db)
+  const { db, pool, made } = database
   type Step = readonly [string, FigureName, Record<string, number>]
   const follow = async (steps: readonly Step[]) => {
     for (const [statement, name, expected] of steps) {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import { closetFigures } from '#domain/accounts/closets/closet-figures.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
@@ -16,8 +15,7 @@ const at = { now, today, timeZone }
 
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
-const { db, pool } = database
-const made = make(db)
+const { db, pool, made } = database
 const admin = await made.admin()
 const closet = await made.closet()
 const item = await made.item({ closet, created_at: new Date('2026-01-01Z') })

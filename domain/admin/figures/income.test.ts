@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { incomeByMonth } from './income.ts'
@@ -9,8 +8,7 @@ const now = new Date('2027-03-15T12:00:00Z')
 const timeZone = 'America/New_York'
 
 test('income is listed by month and kind in the time zone of the shop, without deposits', async () => {
-  const { db } = await testDatabase({ violatesInvariants: true })
-  const things = make(db)
+  const { db, made: things } = await testDatabase({ violatesInvariants: true })
   const admin = await things.admin()
   const payer = await things.shopper()
   const pay = async (

@@ -3,7 +3,6 @@ import type { Db } from '#db/connection.ts'
 import { payoutFigures } from '#domain/money/payouts/payout-figures.ts'
 import { foldTotals } from '#domain/shared/lists/running-totals.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
@@ -17,8 +16,7 @@ const at = { now, today: calendarDateIn(timeZone, now), timeZone }
 
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
-const { db, pool } = database
-const made = make(db)
+const { db, pool, made } = database
 const admin = await made.admin()
 const closet = await made.closet()
 const ROWS = 10_000

@@ -19,15 +19,13 @@ import { mailStates, sentMail } from '#domain/outbound/mail/sent-mail.ts'
 import { PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { MAX_NEWEST } from '#domain/shared/lists/show-counted.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
 
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
-const { db, pool } = database
-const made = make(db)
+const { db, pool, made } = database
 const admin = await made.admin()
 const others = await Promise.all(Array.from({ length: 19 }, () => made.admin()))
 const admins = [admin, ...others].map(({ id }) => id)

@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { removePastPeriods, rentableOn, rentedDays } from './calendar.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 
 function day(text: string) {
   const date = parseCalendarDate(text)

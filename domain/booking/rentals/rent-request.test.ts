@@ -4,13 +4,11 @@ import { DEFAULT_DURATION_DAYS } from '#domain/booking/rentals/stage/quote.ts'
 import { asClosetOwner, asShopper, type Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { requestRental } from './rentals.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const today = calendarDateIn('UTC', now)
 const day = (days: number) => addDays(today, days)

@@ -2,14 +2,12 @@ import { expect, test } from 'vitest'
 import type { WaitlistEntryId } from '#db/ids.ts'
 import type { WaitlistEvent } from '#db/jobs.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { leaveWaitlist } from './join-waitlist.ts'
 import { expireOffers } from './waitlist-deadlines.ts'
 import { notifyAboutWaitlist } from './waitlist-notifications.ts'
 
-const { db, pool } = await testDatabase()
-const made = make(db)
+const { db, pool, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const origin = 'https://shop.example'
 const place = { origin, timeZone: 'America/New_York' }

@@ -5,13 +5,11 @@ import { joinWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { block, isBlocked, unblock } from './blocks.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const closet = { account_type: 'business', business_status: 'approved' } as const
 const now = new Date('2026-11-20T15:00:00Z')
 const today = calendarDateIn('UTC', now)

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows } from '#test/postgres/rows.ts'
 import { deleteFeedback, submitFeedback } from './feedback.ts'
 import { listFeedback } from './feedback-queries.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 const start = Date.parse('2026-11-20T12:00:00Z')
 const words = { name: 'Ada', email: 'ada@example.org', message: 'Lovely.' }
 

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
 import { changeAccountType } from '#domain/accounts/closing/change-account-type.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRow } from '#test/postgres/rows.ts'
 import { findConversation } from './conversation-queries.ts'
 import { removeOldConversations } from './end-conversations.ts'
 import { sendMessage } from './messages.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 
 test('a conversation is removed 24 months after its last message, with its photos', async () => {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { createPool } from '#db/connection.ts'
 import type { ConversationId, PersonId } from '#db/ids.ts'
 import { findSession } from '#domain/accounts/sign-in/sessions.ts'
-import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
@@ -14,8 +13,7 @@ import { readReportedConversation } from './reported-conversation.ts'
 
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
-const { db, pool } = database
-const made = make(db)
+const { db, pool, made } = database
 const now = new Date('2026-11-20T15:00:00Z')
 
 const [shopper, closet, admin] = [await made.shopper(), await made.closet(), await made.admin()]

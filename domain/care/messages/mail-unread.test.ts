@@ -3,7 +3,6 @@ import type { ConversationId, MessageId } from '#db/ids.ts'
 import { block } from '#domain/care/blocks/blocks.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { mailUnreadMessages } from './mail-unread.ts'
@@ -11,8 +10,7 @@ import { markRead } from './mark-read.ts'
 import { sendMessage } from './messages.ts'
 import { withdrawMessage } from './withdraw-message.ts'
 
-const { db, pool } = await testDatabase()
-const made = make(db)
+const { db, pool, made } = await testDatabase()
 const start = new Date('2026-11-20T15:00:00Z')
 const minute = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
 const origin = 'https://shop.example'

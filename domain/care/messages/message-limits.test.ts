@@ -2,12 +2,10 @@ import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { inOverlap } from '#test/in-overlap.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { type NewMessage, sendMessage } from './messages.ts'
 
-const { db, pool } = await testDatabase()
-const made = make(db)
+const { db, pool, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 
 async function send(

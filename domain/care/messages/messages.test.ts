@@ -5,7 +5,6 @@ import { anonymizeProfile } from '#domain/accounts/people/people.ts'
 import { block } from '#domain/care/blocks/blocks.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { updateRows } from '#test/postgres/rows.ts'
 import { conversationsOf, messagesVersion } from './conversation-list.ts'
@@ -14,8 +13,7 @@ import { markRead } from './mark-read.ts'
 import { type NewMessage, sendMessage } from './messages.ts'
 import { withdrawMessage } from './withdraw-message.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 

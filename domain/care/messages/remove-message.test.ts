@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { decideReport } from '#domain/accounts/closing/decide-report.ts'
 import { reportList } from '#domain/care/reports/report-list.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows } from '#test/postgres/rows.ts'
 import { conversationsOf } from './conversation-list.ts'
@@ -12,8 +11,7 @@ import { findRemovable, type Removal, removeMessage } from './remove-message.ts'
 import { readReportedConversation } from './reported-conversation.ts'
 import { withdrawMessage } from './withdraw-message.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const origin = 'https://shop.example'
 const reason = 'It asks for payment outside Hemline.'

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest'
 import type { MessageId } from '#db/ids.ts'
 import { report } from '#domain/care/reports/reports.ts'
 import type { Person } from '#domain/shared/actors.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { findReportedConversation, readReportedConversation } from './reported-conversation.ts'
 import { withdrawMessage } from './withdraw-message.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const origin = 'https://shop.example'
 

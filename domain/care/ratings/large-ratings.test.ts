@@ -3,7 +3,6 @@ import type { DbOrTx } from '#db/connection.ts'
 import { panelRentals } from '#domain/booking/rentals/lists/panel-list.ts'
 import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
@@ -16,8 +15,7 @@ import { renterRatings } from './renter-ratings.ts'
 
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
-const { db, pool } = database
-const made = make(db)
+const { db, pool, made } = database
 const now = new Date('2026-11-20T15:00:00Z')
 
 const [closet, admin] = [await made.closet(), await made.admin()]

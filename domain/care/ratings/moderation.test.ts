@@ -18,8 +18,7 @@ import { remindToRate } from './remind-to-rate.ts'
 import { renterRatings } from './renter-ratings.ts'
 import { replyToRating } from './reply.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const admin = await made.admin()
 const now = new Date('2026-06-01T12:00:00Z')
 const place = { origin: 'https://shop.example', timeZone: 'UTC' }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows } from '#test/postgres/rows.ts'
 import { completedRental, ratedRental, stars } from '#test/worlds/rating-world.ts'
@@ -18,8 +17,7 @@ import { findRatings } from './rating-queries.ts'
 import { rate } from './ratings.ts'
 import { replyToRating } from './reply.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-06-01T12:00:00Z')
 const day14 = ratingEnd(now)
 const justBefore = new Date(day14.getTime() - 1)

@@ -5,7 +5,6 @@ import { decideReport } from '#domain/accounts/closing/decide-report.ts'
 import { ownData } from '#domain/accounts/people/own-data.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { ratedRental } from '#test/worlds/rating-world.ts'
@@ -13,8 +12,7 @@ import { countOpenReports, findReport, reportList } from './report-list.ts'
 import type { ReportedId } from './reportable.ts'
 import { openReportOf, report } from './reports.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const origin = 'https://shop.example'
 const admin = await made.admin()

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { CityId } from '#db/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { activeCities } from './cities.ts'
 import { MAX_ACTIVE_CITIES } from './city-limits.ts'
 import { addCity, deleteCity, setCityActive } from './edit-cities.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const admin = await made.admin()
 const now = new Date('2026-11-20T12:00:00Z')
 const full = { ok: false, problem: { reason: 'too-many-active' } }

@@ -6,15 +6,13 @@ import { newId } from '#domain/shared/ids.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { importing, row } from '#test/make/importing.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRow, readRows } from '#test/postgres/rows.ts'
 import { refusedRows } from './import-queries.ts'
 import { discardImport, startImport } from './imports.ts'
 import { storeSentPhoto } from './sent-photos.ts'
 
-const { db, pool } = await testDatabase()
-const things = make(db)
+const { db, pool, made: things } = await testDatabase()
 const { images, now, send, check, sendAndImport } = importing(db)
 const MB = 1024 * 1024
 

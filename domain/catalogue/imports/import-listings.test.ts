@@ -5,15 +5,13 @@ import { allKnownItems } from '#domain/catalogue/items/items.ts'
 import { retireItem } from '#domain/catalogue/items/listing/listing.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { importing, row } from '#test/make/importing.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { removeOldImports } from './end-imports.ts'
 import { importRows, refusedRows } from './import-queries.ts'
 import { confirmImport, discardImport } from './imports.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 const { now, send, check, importAll, sendAndImport, counts, itemsOf } = importing(db)
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
 

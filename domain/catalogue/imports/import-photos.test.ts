@@ -5,15 +5,13 @@ import { approveItem } from '#domain/catalogue/items/listing/item-approval.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { importing, row } from '#test/make/importing.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { updateRows } from '#test/postgres/rows.ts'
 import { findImport, refusedRows } from './import-queries.ts'
 import { startImport } from './imports.ts'
 import { removeSentPhotos, sentPhotoKey, storeSentPhoto } from './sent-photos.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 const { images, now, send, check, importAll, sendAndImport, counts, itemsOf } = importing(db)
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
 

@@ -5,7 +5,6 @@ import type { ListingImportId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { importing, row } from '#test/make/importing.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { continueImports } from './continue-imports.ts'
 import { removeOldImports } from './end-imports.ts'
@@ -14,8 +13,7 @@ import { findImport, importRows, refusedRows } from './import-queries.ts'
 import { confirmImport, discardImport } from './imports.ts'
 import { removeSentPhotos } from './sent-photos.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 const { images, now, send, check, work, sendAndImport, counts, itemsOf } = importing(db)
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
 

@@ -14,8 +14,7 @@ import { countFixedGroups, countLocations, foldListedCounts } from './listed-cou
 const start = Date.parse('2026-01-01T00:00:00Z')
 
 async function stock() {
-  const { db } = await testDatabase()
-  const things = make(db)
+  const { db, made: things } = await testDatabase()
   const closet = await things.closet({ city: 'Austin', state: 'TX' })
   return { db, things, closet }
 }

@@ -11,7 +11,6 @@ import {
 } from '#domain/catalogue/brands/edit-brands.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { inTurn } from '#test/in-turn.ts'
-import { make } from '#test/make/make.ts'
 import { addManyItems } from '#test/make/many-items.ts'
 import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
@@ -22,8 +21,7 @@ import { continueDeletions, deleteBrandInBatches } from './delete-brands.ts'
 // A brand with many items disappears at once, and is removed from its items in batches.
 
 const database = await testDatabase()
-const { db, pool } = database
-const made = make(db)
+const { db, pool, made } = database
 const now = new Date('2026-11-26T10:00:00Z')
 
 const jobs = () => queuedJobs(pool, 'delete-brand')

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { findItem } from './item-queries.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 
 function day(text: string) {
   const date = parseCalendarDate(text)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
-import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
@@ -9,8 +8,7 @@ import { relatedItems } from './related-items.ts'
 test('related items are found without reading all items of the closet or the style', async () => {
   // Rows without history; their invariants are checked elsewhere.
   const database = await testDatabase({ violatesInvariants: true, isNew: true })
-  const { db, pool } = database
-  const made = make(db)
+  const { db, pool, made } = database
   const [closet, other] = [await made.closet(), await made.closet()]
   await pool.query(`
     set session_replication_role = replica;

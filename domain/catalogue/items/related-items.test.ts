@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { publicItemsOf, relatedItems } from './related-items.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 
 test('the pages of a closet and a brand show their public items, each once, newest first', async () => {
   const closet = await things.closet()

@@ -2,15 +2,13 @@ import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { makeWaitlist } from '#test/make/make-waitlist.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { likedItems, withLikes } from './like-queries.ts'
 import { like, unlike } from './likes.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 const now = new Date('2026-11-20T12:00:00Z')
 
 test('repeated likes and unlikes have no further effect', async () => {

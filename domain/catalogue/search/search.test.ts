@@ -82,8 +82,7 @@ test('words are found in every form, in title, brand, colour and description', a
 })
 
 test('accents, apostrophes, slashes and commas make no difference', async () => {
-  const { db } = await testDatabase()
-  const made = make(db)
+  const { db, made } = await testDatabase()
   const brand = await made.brand({ name: 'L’Été' })
   const titles = [
     [

@@ -2,20 +2,12 @@ import { expect, test } from 'vitest'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { buyCredits, payDeposit, topUpDeposit } from './checkout.ts'
 import { checkoutProblem, findOrderOfSession, recordOrder, recordSession } from './orders.ts'
 
-const database = await testDatabase()
-const { db } = database
-const clock = testClock()
-const payments = await testPayments(database, clock)
-const { stripe } = payments
-const made = make(db)
+const { db, made, clock, payments, stripe } = await openPayments()
 const places = { origin: 'http://shop.test', successPath: '/done', returnTo: '/credits?from=item' }
 
 /** Customers that Stripe was asked to create. */

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { OrderId, RefundId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { type RefundRow, refundRows } from '#test/refund-rows.ts'
@@ -11,8 +10,7 @@ import { closeCheckoutsOf, refundsNotFinal, removeContacts } from './contacts.ts
 import { recordOrder } from './orders.ts'
 
 // Rows are inserted without the history that commands would leave.
-const { db } = await testDatabase({ violatesInvariants: true })
-const made = make(db)
+const { db, made } = await testDatabase({ violatesInvariants: true })
 const now = new Date('2026-11-20T12:00:00Z')
 const daysAgo = (days: number, ms = 0) => new Date(now.getTime() - days * 86_400_000 + ms)
 const refund = refundRows(db, now)

@@ -3,20 +3,15 @@ import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { reconcile } from '#domain/money/events/reconcile.ts'
 import { savePlatformNumbers } from '#domain/site/settings/save-platform-numbers.ts'
-import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { readRows } from '#test/postgres/rows.ts'
 import { buyCredits } from './checkout.ts'
 import { fulfil } from './fulfil.ts'
 
 async function open() {
-  const clock = testClock('2026-11-20T12:00:00Z')
-  const database = await testDatabase()
-  const payments = await testPayments(database, clock)
-  const { db, pool } = database
+  const { db, pool, clock, payments } = await openPayments({ at: '2026-11-20T12:00:00Z' })
   return { ...payments, db, pool, clock, shopper: await make(db).shopper() }
 }
 

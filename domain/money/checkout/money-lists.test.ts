@@ -3,14 +3,12 @@ import { unresolvedRefunds } from '#domain/money/checkout/refunding/manual-refun
 import { disputesPage } from '#domain/money/disputes/dispute-queries.ts'
 import { failedEvents } from '#domain/money/events/failed-events.ts'
 import { PAGE_SIZE, type Page } from '#domain/shared/lists/page.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { refundRows } from '#test/refund-rows.ts'
 
 // Rows are inserted without the history that commands would leave.
-const { db } = await testDatabase({ violatesInvariants: true })
-const made = make(db)
+const { db, made } = await testDatabase({ violatesInvariants: true })
 const admin = await made.admin()
 const at = new Date('2026-11-20T12:00:00Z')
 const secondsLater = (seconds: number) => new Date(at.getTime() + seconds * 1000)

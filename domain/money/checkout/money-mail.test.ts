@@ -3,16 +3,11 @@ import { resolveRefund, retryRefund } from '#domain/money/checkout/refunding/man
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
 import { reconcile } from '#domain/money/events/reconcile.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
-import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 
 async function open() {
-  const clock = testClock('2027-01-31T12:00:00Z')
-  const database = await testDatabase()
-  const payments = await testPayments(database, clock)
-  const { db } = database
+  const { db, clock, payments } = await openPayments({ at: '2027-01-31T12:00:00Z' })
   const shopper = await make(db).shopper()
   /** The emails so far: kind, recipient, and the addresses in them. */
   const mails = async () => {

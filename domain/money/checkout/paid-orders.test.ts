@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest'
 import type { OrderId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { findPaidOrder, paidOrders } from './paid-orders.ts'
 
 test('a shopper has receipts of their own completed purchases only', async () => {
-  const clock = testClock('2027-01-31T12:00:00Z')
-  const database = await testDatabase()
-  const { db } = database
-  const payments = await testPayments(database, clock)
-  const made = make(db)
+  const { db, made, clock, payments } = await openPayments({ at: '2027-01-31T12:00:00Z' })
   const [shopper, other] = [await made.shopper(), await made.shopper()]
   await payments.holdDeposit(shopper)
   const { rows } = await paidOrders(db, shopper, null)

@@ -7,21 +7,13 @@ import { endSubscriptionsOf } from '#domain/money/plans/subscriptions.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { readRows } from '#test/postgres/rows.ts'
 import { closeCheckoutsOf } from './contacts.ts'
 import { fulfil } from './fulfil.ts'
 import { findPaidOrder, paidOrders } from './paid-orders.ts'
 
-const database = await testDatabase()
-const { db } = database
-const clock = testClock()
-const payments = await testPayments(database, clock)
-const { stripe } = payments
-const made = make(db)
+const { db, made, clock, payments, stripe } = await openPayments()
 
 const storedFor = (person: Person) =>
   readRows(db, 'checkout_orders', ['status', 'payment_method', 'card_last4', 'tax_cents'], {

@@ -25,9 +25,8 @@ test('the payment mode cannot change once somebody has begun to pay', async () =
 })
 
 test('the payment mode cannot change once a closet has a payout account', async () => {
-  const { db } = await testDatabase()
+  const { db, made } = await testDatabase()
   expect(await recordPaymentMode(db, 'test')).toBeNull()
-  const made = make(db)
   await made.payoutAccount(await made.person())
   expect(await recordPaymentMode(db, 'live')).toMatch(/used with a test key of Stripe: with a live/)
   expect(await recordPaymentMode(db, 'test')).toBeNull()

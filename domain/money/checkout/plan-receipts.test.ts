@@ -5,15 +5,13 @@ import type { PlanTurn } from '#db/jobs.ts'
 import type { DB } from '#db/types.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { recordOrder } from './orders.ts'
 import { mailReceipt } from './receipt-mail.ts'
 
 // Rows are inserted without the history that commands would leave.
-const { db } = await testDatabase({ violatesInvariants: true })
-const made = make(db)
+const { db, made } = await testDatabase({ violatesInvariants: true })
 const now = new Date('2027-01-31T12:00:00Z')
 const place = { timeZone: 'America/New_York', origin: 'https://hemline.test' }
 const day = (date: string) => new Date(`${date}T12:00:00Z`)

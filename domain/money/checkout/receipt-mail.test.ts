@@ -5,19 +5,14 @@ import { downgrade, quoteUpgrade, resumePlan, upgrade } from '#domain/money/plan
 import type { Person } from '#domain/shared/actors.ts'
 import { savePlatformNumbers } from '#domain/site/settings/save-platform-numbers.ts'
 import { saveSiteStyle } from '#domain/site/style/style.ts'
-import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { mailReceipt } from './receipt-mail.ts'
 
 async function open() {
-  const clock = testClock('2027-01-31T12:00:00Z')
-  const database = await testDatabase()
-  const { db } = database
-  const payments = await testPayments(database, clock)
+  const { db, clock, payments } = await openPayments({ at: '2027-01-31T12:00:00Z' })
   const place = { timeZone: 'America/New_York', origin: 'http://shop.test' }
   /** Runs the waiting jobs twice; returns the receipts sent to a person so far. */
   const receiptsOf = async (person: Person) => {

@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { recordOrder } from './orders.ts'
 import { paidByInvoice, readStartedSubscription } from './started-subscription.ts'
 
 test('until its order is fulfilled, the subscription of a paid session is read, and the person’s other one', async () => {
-  const clock = testClock()
-  const database = await testDatabase()
-  const { db } = database
-  const { stripe, subscribe } = await testPayments(database, clock)
+  const { db, clock, payments, stripe } = await openPayments()
+  const { subscribe } = payments
   const [shopper, other] = [await make(db).shopper(), await make(db).shopper()]
   const ids: string[] = []
   for (const person of [shopper, other]) {

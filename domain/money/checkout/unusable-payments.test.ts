@@ -7,22 +7,15 @@ import {
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
-import { testPayments } from '#test/payments.ts'
-import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
+import { integrityViolations } from '#test/postgres/database.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { buyCredits, payDeposit, topUpDeposit } from './checkout.ts'
 import { fulfil } from './fulfil.ts'
 import { findOrMakeCustomer, recordOrder } from './orders.ts'
 
-const database = await testDatabase()
-const { db } = database
-const clock = testClock()
-const payments = await testPayments(database, clock)
-const { stripe } = payments
-const made = make(db)
+const { db, made, clock, payments, stripe } = await openPayments()
 const places = { origin: 'http://shop.test', successPath: '/done', returnTo: '/credits' }
 
 /** Opens a payment page; returns its session. */

@@ -4,14 +4,12 @@ import type { PersonId } from '#db/ids.ts'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { creditsBalance, expireLots, lockWallet, mint, restore, spend } from './credits.ts'
 import { addMonths } from './months.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const noon = new Date('2026-11-20T12:00:00Z')
 const inDays = (days: number) => new Date(noon.getTime() + days * 86_400_000)
 

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { remindOfExpiry } from './expiry-reminders.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const noon = new Date('2026-11-20T12:00:00Z')
 const inDays = (days: number) => new Date(noon.getTime() + days * 86_400_000)
 const place = { timeZone: 'America/New_York', origin: 'https://hemline.test' }

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { creditsBalance, expireLots } from './credits.ts'
 import { giveCredits, grantsLeft } from './give-credits.ts'
 import { MAX_CREDITS_A_GRANT } from './grant-limits.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const DAY_MS = 86_400_000
 const noon = new Date('2026-11-30T12:00:00Z')
 const inDays = (days: number) => new Date(noon.getTime() + days * DAY_MS)

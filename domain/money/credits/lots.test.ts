@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { inTransaction, type Tx } from '#db/connection.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { creditsBalance, expireLots, lockWallet, mint, spend } from './credits.ts'
@@ -14,8 +13,7 @@ import { restorePart } from './restore.ts'
 import { recordOwedCredits, revokeLots } from './revoke-lots.ts'
 
 // Tests parts of commands alone, without the disputes and refunds that call them.
-const { db } = await testDatabase({ violatesInvariants: true })
-const made = make(db)
+const { db, made } = await testDatabase({ violatesInvariants: true })
 const noon = new Date('2026-11-20T12:00:00Z')
 const inDays = (days: number) => new Date(noon.getTime() + days * 86_400_000)
 

@@ -4,7 +4,6 @@ import type { ProductType } from '#db/enums.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { encodeCursor } from '#domain/shared/lists/page.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { expireLots, freezeLots, lockWallet, mint, revokeLots } from './credits.ts'
@@ -13,8 +12,7 @@ import { creditsOnHold, lotsLeft } from './lots-left.ts'
 import { beginOperation, extensionKey } from './operation.ts'
 import { statementPage } from './statement.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const noon = new Date('2026-11-20T12:00:00Z')
 const inDays = (days: number) => new Date(noon.getTime() + days * 86_400_000)
 
@@ -82,8 +80,7 @@ test('remaining credits are listed by expiry date, until they expire', async () 
 
 test('a line says what was paid, which plan it was, who gave it and what went on hold', async () => {
   // Orders, gifts and plans are inserted without the rows that belong to them.
-  const { db } = await testDatabase({ violatesInvariants: true })
-  const made = make(db)
+  const { db, made } = await testDatabase({ violatesInvariants: true })
   const [shopper, friend] = [await made.shopper(), await made.shopper({ full_name: 'Ada Giver' })]
   const of = { userId: shopper.id, amount: 10, expiresAt: inDays(90) }
   const order = async (buyer: Shopper, product: ProductType) => {

@@ -5,7 +5,6 @@ import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/r
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { depositLife } from './deposit-life.ts'
@@ -17,8 +16,7 @@ import {
 } from './deposits.ts'
 import { withheldForCloset } from './withheld-money.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const origin = 'https://shop.example'
 

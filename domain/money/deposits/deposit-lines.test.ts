@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { updateRows } from '#test/postgres/rows.ts'
 import { depositLines } from './deposit-lines.ts'
 import { requestRefund, withholdFromDeposit } from './deposits.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
 

@@ -20,11 +20,9 @@ import { retryRefund, unresolvedRefunds } from '#domain/money/checkout/refunding
 import { reconcile } from '#domain/money/events/reconcile.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testClock } from '#test/clock.ts'
 import { arbitraryAct, type DepositAct, depositStories } from '#test/deposit-acts.ts'
-import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
+import { integrityViolations } from '#test/postgres/database.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
 
 const origin = 'https://shop.example'
@@ -39,11 +37,7 @@ const steps = {
 }
 /** A database for each run: the integrity checks stay fast while it is small. */
 async function openDatabase() {
-  const database = await testDatabase()
-  const { db } = database
-  const made = make(db)
-  const clock = testClock()
-  const payments = await testPayments(database, clock)
+  const { db, made, clock, payments } = await openPayments()
   const admin = await made.admin()
   const closet = await made.closet()
   return randomLife

@@ -7,20 +7,13 @@ import {
 import { purchaseRefundEmail } from '#domain/money/checkout/refunding/purchase-refund-emails.ts'
 import { renderEmail } from '#domain/outbound/mail/email.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
 import { type RefundDetails, refundEmail } from './refund-emails.ts'
 
-const database = await testDatabase()
-const { db } = database
-const made = make(db)
-const clock = testClock()
-const payments = await testPayments(database, clock)
+const { db, made, clock, payments } = await openPayments()
 const admin = await made.admin()
 
 /** The $50.00 refund of a deposit failed, and a dispute of the same payment took $20.00 since. */

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 
-const database = await testDatabase()
-const { db } = database
-const made = make(db)
-const clock = testClock()
-const payments = await testPayments(database, clock)
+const { db, made, clock, payments } = await openPayments()
 
 test('undoing a review first covers a loss from when the whole deposit was withheld', async () => {
   const admin = await made.admin()

@@ -4,18 +4,11 @@ import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { syncDispute } from './disputes.ts'
 
-const database = await testDatabase()
-const { db } = database
-const made = make(db)
-const clock = testClock()
-const payments = await testPayments(database, clock)
-const { stripe, dashboard } = payments
+const { db, made, clock, payments, stripe } = await openPayments()
+const { dashboard } = payments
 
 async function spend(shopper: Shopper, creditsPerDay: number) {
   const today = calendarDateIn('UTC', clock.now())

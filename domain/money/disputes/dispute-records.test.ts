@@ -8,20 +8,12 @@ import { newId } from '#domain/shared/ids.ts'
 import type { DisputeState } from '#gateways/stripe/disputes.ts'
 import type { RefundState } from '#gateways/stripe/refunds.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { readRow } from '#test/postgres/rows.ts'
 import { countExternalRefund, holdWhileDisputed, syncDispute } from './disputes.ts'
 
-const database = await testDatabase()
-const { db } = database
-const clock = testClock()
-const payments = await testPayments(database, clock)
-const { stripe } = payments
-const made = make(db)
+const { database, db, made, clock, payments, stripe } = await openPayments()
 const now = clock.now()
 const openedAt = new Date(now.getTime() - 60_000)
 const evidenceDueAt = new Date(now.getTime() + 86_400_000)

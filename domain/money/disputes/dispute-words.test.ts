@@ -6,14 +6,12 @@ import type { DepositId, OrderId } from '#db/ids.ts'
 import { lockWallet, mint, revokeLots } from '#domain/money/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { emailAboutDispute } from './dispute-mail.ts'
 
 // Rows are inserted without the history that commands would leave.
-const { db } = await testDatabase({ violatesInvariants: true })
-const made = make(db)
+const { db, made } = await testDatabase({ violatesInvariants: true })
 const now = new Date('2026-11-20T12:00:00Z')
 const later = new Date('2027-02-20T12:00:00Z')
 

@@ -9,19 +9,12 @@ import { grantMonths } from '#domain/money/plans/grants.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { insertRows, readRow } from '#test/postgres/rows.ts'
 import { countExternalRefund } from './disputes.ts'
 
 // Payments and refunds are inserted without the history that commands would leave.
-const database = await testDatabase({ violatesInvariants: true })
-const { db } = database
-const clock = testClock()
-const { stripe } = await testPayments(database, clock)
-const made = make(db)
+const { db, made, clock, stripe } = await openPayments({ violatesInvariants: true })
 const now = clock.now()
 
 const balanceOf = ({ id }: Shopper) => creditsBalance(db, id, now)

@@ -2,16 +2,11 @@ import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { testClock } from '#test/clock.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { handlerOf, processEvent, receiveEvent } from './events.ts'
 
-const database = await testDatabase()
-const { db } = database
-const clock = testClock()
-const { stripe } = await testPayments(database, clock)
+const { database, db, clock, stripe } = await openPayments()
 const now = clock.now()
 const before = (ms: number) => new Date(now.getTime() - ms)
 const THREE_DAYS = 3 * 86_400_000

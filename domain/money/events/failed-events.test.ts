@@ -2,20 +2,15 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
-import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { insertRows, readRows } from '#test/postgres/rows.ts'
 import { processEvent } from './events.ts'
 import { dismissEvent, failedEvents, retryEvent } from './failed-events.ts'
 import { reconcile } from './reconcile.ts'
 
 async function open() {
-  const clock = testClock()
-  const database = await testDatabase()
-  const payments = await testPayments(database, clock)
-  const { db } = database
+  const { db, clock, payments } = await openPayments()
   const admin = await make(db).admin()
   const shopper = await make(db).shopper()
   /** As if it had been retried the maximum number of times. */

@@ -8,10 +8,8 @@ import type { DisputeState } from '#gateways/stripe/disputes.ts'
 import type { RefundState } from '#gateways/stripe/refunds.ts'
 import { StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { refundRows } from '#test/refund-rows.ts'
 import { reconcile } from './reconcile.ts'
@@ -19,10 +17,7 @@ import { reconcile } from './reconcile.ts'
 const DAY_MS = 86_400_000
 
 test('a payment page that Stripe does not know lapses after two days', async () => {
-  const clock = testClock()
-  const database = await testDatabase()
-  const { db } = database
-  const { stripe } = await testPayments(database, clock)
+  const { db, clock, stripe } = await openPayments()
   const places = { origin: 'http://localhost', returnTo: '/', successPath: '/credits-success' }
   const begin = async (daysAgo: number, session: string | null = `cs_test_lost_${daysAgo}`) => {
     const shopper = await make(db).shopper()
@@ -66,10 +61,7 @@ test('a payment page that Stripe does not know lapses after two days', async () 
 })
 
 test('open payment pages are checked in batches, several people in parallel, one page per person at a time', async () => {
-  const clock = testClock()
-  const database = await testDatabase()
-  const { db } = database
-  const { stripe } = await testPayments(database, clock)
+  const { db, clock, stripe } = await openPayments()
   const shoppers = await Promise.all(Array.from({ length: 12 }, () => make(db).shopper()))
   const ids = shoppers.map(({ id }) => id)
   await sql`
@@ -115,10 +107,8 @@ test('open payment pages are checked in batches, several people in parallel, one
 })
 
 test('an open page that Stripe knows stays open at any age, and a paid one is fulfilled', async () => {
-  const clock = testClock()
-  const database = await testDatabase()
-  const { db } = database
-  const { stripe, pay } = await testPayments(database, clock)
+  const { db, clock, payments, stripe } = await openPayments()
+  const { pay } = payments
   const places = { origin: 'http://localhost', returnTo: '/', successPath: '/credits-success' }
   const sessions: string[] = []
   for (const shopper of [await make(db).shopper(), await make(db).shopper()]) {
@@ -144,12 +134,8 @@ test('an open page that Stripe knows stays open at any age, and a paid one is fu
 })
 
 test('everything pending is checked once, the oldest first, and nothing that is done', async () => {
-  const clock = testClock()
   // Rows are inserted without the history that commands would leave.
-  const database = await testDatabase({ violatesInvariants: true })
-  const { db } = database
-  const { stripe } = await testPayments(database, clock)
-  const made = make(db)
+  const { db, made, clock, stripe } = await openPayments({ violatesInvariants: true })
   const before = (seconds: number) => new Date(clock.now().getTime() - seconds * 1000)
   const payer = await made.shopper()
   const page = (session: string | null, seconds: number, status: 'open' | 'expired') =>

@@ -4,7 +4,6 @@ import { owedTo } from '#domain/money/payouts/earned/owed.ts'
 import { asPaidOwner } from '#domain/shared/actors.ts'
 import { foldTotals } from '#domain/shared/lists/running-totals.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
@@ -16,8 +15,7 @@ import { remindOfPayouts } from './remind-of-payouts.ts'
 
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
-const { db, pool } = database
-const made = make(db)
+const { db, pool, made } = database
 const admin = await made.admin()
 const closet = await made.closet()
 const owner = asPaidOwner(closet, { isOwed: true }) ?? expect.unreachable()

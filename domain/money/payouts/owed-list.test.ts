@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { pendingTransfer } from '#test/worlds/payout-world.ts'
 import { owedClosets } from './owed-list.ts'
@@ -12,8 +11,7 @@ const now = new Date('2027-03-14T12:00:00Z')
 const later = new Date(now.getTime() + 1)
 
 test('closets are listed by id, each with its unpaid earnings and the part payable now', async () => {
-  const { db } = await testDatabase()
-  const made = make(db)
+  const { db, made } = await testDatabase()
   const admin = await made.admin()
   const ids: readonly PersonId[] = [newId(), newId(), newId()]
   const [third, second, first] = [
@@ -43,8 +41,7 @@ test('closets are listed by id, each with its unpaid earnings and the part payab
 })
 
 test('closets that have been owed money for a year have a separate list', async () => {
-  const { db } = await testDatabase()
-  const made = make(db)
+  const { db, made } = await testDatabase()
   const admin = await made.admin()
   const blocked = { account_type: 'regular', business_status: 'blocked' } as const
   const closed = { ...blocked, blocked_at: now, blocked_reason: 'Fraud.' }

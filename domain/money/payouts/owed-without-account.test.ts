@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import type { Admin } from '#domain/shared/actors.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { owedClosets } from './owed-list.ts'
 import { findOwedForAYear } from './owed-without-account.ts'
 import { countPayoutProblems } from './payout-figures.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const admin = await made.admin()
 const now = new Date('2027-01-31T12:00:00Z')
 const aYearAgo = new Date('2026-01-31T12:00:00Z')

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { reconcile } from '#domain/money/events/reconcile.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { decidingNames } from '#sandbox/connect/onboarding-outcomes.ts'
-import { make } from '#test/make/make.ts'
 import { payoutSetup, setupLinks } from '#test/make/payout-setup.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
@@ -191,8 +190,7 @@ test('without Connect nothing is requested from Stripe', async () => {
 })
 
 test('accounts are refreshed after a day, those in review after an hour, least recently read first', async () => {
-  const { db } = await testDatabase()
-  const made = make(db)
+  const { db, made } = await testDatabase()
   const now = clock.now()
   const HOUR_MS = 3_600_000
   const account = async (state: 'ready' | 'in_review' | 'gone', ageMs: number) =>

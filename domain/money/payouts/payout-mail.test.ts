@@ -5,13 +5,11 @@ import type { PayoutMail } from '#db/jobs.ts'
 import { anonymizeProfile } from '#domain/accounts/people/people.ts'
 import { mailPayout } from '#domain/money/payouts/transfers/mail-payout.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { mailPayoutSetUp } from './mail-payout-set-up.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-12-05T17:00:00Z')
 const origin = 'https://shop.test'
 

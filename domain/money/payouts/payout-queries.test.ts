@@ -5,13 +5,11 @@ import { asPaidOwner, type PaidOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { encodeCursor, PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { allOf } from '#test/all-of.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import { earningsOfYear, earningsPage, payoutSummary } from './payout-queries.ts'
 
-const { db, pool } = await testDatabase()
-const made = make(db)
+const { db, pool, made } = await testDatabase()
 const now = new Date('2027-03-14T12:00:00Z')
 const place = { now, timeZone: 'America/New_York' }
 
@@ -107,8 +105,7 @@ test('pages list earnings of the same instant once each, in a stable order', asy
 })
 
 test('a short page of earnings of the same instant has the same order', async () => {
-  const { db, pool } = await testDatabase()
-  const made = make(db)
+  const { db, pool, made } = await testDatabase()
   const owner = asPaidOwner(await made.closet(), { isOwed: true }) ?? expect.unreachable()
   for (const cents of [1, 2, 3]) await made.correction(owner, { cents, at: now })
   // Makes PostgreSQL sort the rows instead of reading an index in order.

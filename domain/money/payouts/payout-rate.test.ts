@@ -99,8 +99,7 @@ test('the next ten rates are shown, and of several for one day the last announce
 })
 
 test('without Connect, the email says that nobody is paid yet', async () => {
-  const { db } = await testDatabase()
-  const made = make(db)
+  const { db, made } = await testDatabase()
   await setPayoutRate(db, await made.admin(), { cents: 50, from: day('2027-01-05') }, at)
   const { id: rateId } = await db
     .selectFrom('payout_rates')
@@ -118,8 +117,7 @@ test('without Connect, the email says that nobody is paid yet', async () => {
 })
 
 test('only closets get an email about a new rate, once each, in batches', async () => {
-  const { db, pool } = await testDatabase()
-  const made = make(db)
+  const { db, pool, made } = await testDatabase()
   const admin = await made.admin()
   const ids: readonly PersonId[] = Array.from({ length: 5 }, newId)
   for (const id of ids.toReversed()) await made.closet({ id })

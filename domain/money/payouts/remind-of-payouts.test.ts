@@ -5,7 +5,6 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { inTurn } from '#test/in-turn.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { findOwedForAYear } from './owed-without-account.ts'
@@ -31,8 +30,7 @@ async function block(db: Db, closet: ClosetOwner, blocked = {}) {
 
 async function open() {
   const database = await testDatabase()
-  const { db } = database
-  const made = make(db)
+  const { db, made } = database
   const admin = await made.admin()
   const mailsTo = (closet: ClosetOwner) =>
     readRows(

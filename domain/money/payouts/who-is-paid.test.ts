@@ -5,12 +5,10 @@ import { anonymizeProfile } from '#domain/accounts/people/people.ts'
 import { correctableCloset } from '#domain/money/payouts/earned/correctable-closet.ts'
 import { paidOwnerOf } from '#domain/money/payouts/earned/paid-owner.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, updateRows } from '#test/postgres/rows.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const admin = await made.admin()
 const blocked = { business_status: 'blocked', account_type: 'regular' } as const
 

@@ -7,15 +7,13 @@ import { lockWallet } from '#domain/money/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { SubscriptionState } from '#gateways/stripe/subscriptions.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { emailAboutFailedRenewal } from './renewal-mail.ts'
 import { applySubscription } from './subscriptions.ts'
 
 // Subscription states without the orders and payments behind them, which violates invariants.
-const { db } = await testDatabase({ violatesInvariants: true })
-const made = make(db)
+const { db, made } = await testDatabase({ violatesInvariants: true })
 const day = (text: string) => new Date(`${text}T12:00:00Z`)
 const now = day('2027-01-31')
 let read = 0

@@ -4,10 +4,8 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { SubscriptionCalls } from '#gateways/stripe/subscriptions.ts'
 import type { CardName } from '#sandbox/core/cards.ts'
-import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { readRow } from '#test/postgres/rows.ts'
 import {
   downgrade,
@@ -21,10 +19,7 @@ import {
 import { findSubscription } from './subscription-queries.ts'
 
 async function subscribed(plan: PlanType = 'subscription_annual', card?: CardName) {
-  const clock = testClock('2027-01-31T12:00:00Z')
-  const database = await testDatabase()
-  const payments = await testPayments(database, clock)
-  const { db } = database
+  const { db, clock, payments } = await openPayments({ at: '2027-01-31T12:00:00Z' })
   const shopper: Shopper = await make(db).shopper()
   await payments.subscribe(shopper, plan, card)
   const { data } = await payments.call('GET', 'subscriptions')

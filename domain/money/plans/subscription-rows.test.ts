@@ -4,7 +4,6 @@ import { inTransaction, type Tx } from '#db/connection.ts'
 import type { SubscriptionId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { grantDueMonths, grantMonths } from './grants.ts'
@@ -12,8 +11,7 @@ import { findSubscription } from './subscription-queries.ts'
 import { dropMonths, endSubscriptionsOf, holdCoverage } from './subscriptions.ts'
 
 // Rows without the orders and payments behind them.
-const { db } = await testDatabase({ violatesInvariants: true })
-const made = make(db)
+const { db, made } = await testDatabase({ violatesInvariants: true })
 const day = (text: string) => new Date(`${text}T12:00:00Z`)
 const anchor = day('2027-01-31')
 

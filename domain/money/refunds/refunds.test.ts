@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import type { GiftCodeId, OrderId, RefundId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { refundRows } from '#test/refund-rows.ts'
@@ -15,8 +14,7 @@ import {
 } from './refunds.ts'
 
 // Rows without their history, which violates invariants.
-const { db } = await testDatabase({ violatesInvariants: true })
-const made = make(db)
+const { db, made } = await testDatabase({ violatesInvariants: true })
 const now = new Date('2026-11-20T12:00:00Z')
 const later = new Date('2026-11-21T12:00:00Z')
 const refund = refundRows(db, now)

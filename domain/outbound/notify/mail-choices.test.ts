@@ -9,14 +9,12 @@ import {
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { sendQueuedMail } from '#domain/outbound/mail/outbox.ts'
 import type { Message } from '#gateways/mail/transport.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { disabledTopics, disableMailTopic, enableMailTopic } from './mail-choices.ts'
 import { topicOf } from './mail-topics.ts'
 import { notify } from './notify.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const secret = 'a secret of the tests, long enough to sign'
 const origin = 'https://shop.example'

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { foldListedCounts } from '#domain/catalogue/items/listed-counts.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { updateRows } from '#test/postgres/rows.ts'
 import { aboutBlocks, siteFigures } from './about.ts'
 import { readFounders } from './founders.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 
 test('the figures follow their formulas', async () => {
   const closet = await things.closet()

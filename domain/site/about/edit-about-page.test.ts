@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRow } from '#test/postgres/rows.ts'
 import { aboutBlocks, editAboutBlock, editFounders, showAboutBlock } from './about.ts'
@@ -10,8 +9,7 @@ const now = new Date('2026-05-01T10:00:00Z')
 const ada = { name: 'Ada', role: 'Founder', image: null, bio: 'Sews.' }
 
 async function editing() {
-  const { db } = await testDatabase()
-  const things = make(db)
+  const { db, made: things } = await testDatabase()
   const admin = await things.admin()
   const block = async (section: string) => {
     const found = (await aboutBlocks(db, admin)).find((one) => one.section === section)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type SectionType, sectionTypes } from '#db/enums.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRow, readRows } from '#test/postgres/rows.ts'
 import { homePageToEdit, homeSections, readDraft, saveHomePage } from './home.ts'
@@ -17,8 +16,7 @@ function text(id: string, title: string): DraftSection {
 }
 
 async function editing() {
-  const { db } = await testDatabase()
-  const things = make(db)
+  const { db, made: things } = await testDatabase()
   const admin = await things.admin()
   const save = (draft: HomeDraft, at = now) => saveHomePage(db, admin, draft, at)
   const titles = async () =>

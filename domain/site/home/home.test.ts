@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SectionType } from '#db/enums.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { carouselChoices, homeSections } from './home.ts'
@@ -10,8 +9,7 @@ import { carouselChoices, homeSections } from './home.ts'
 const shared = await site()
 
 async function site() {
-  const { db } = await testDatabase()
-  const things = make(db)
+  const { db, made: things } = await testDatabase()
   let placed = 0
   const section = (
     section_type: SectionType,

@@ -19,8 +19,7 @@ import {
   upcomingVersions,
 } from './legal.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const admin = await made.admin({ full_name: 'Ada Admin' })
 

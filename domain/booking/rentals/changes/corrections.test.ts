@@ -5,7 +5,6 @@ import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { updateRows } from '#test/postgres/rows.ts'
 import { correct, reduceWithheld, releaseClaims } from './corrections.ts'
@@ -23,8 +22,7 @@ import { sendBack } from './send-back.ts'
 /** `RACES=1000` repeats each race more often. */
 const RACES = Number(process.env.RACES ?? 12)
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const today = parseCalendarDate('2026-11-20') ?? fail()
 const origin = 'https://shop.example'

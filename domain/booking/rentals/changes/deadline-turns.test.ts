@@ -5,7 +5,6 @@ import type { RentalId } from '#db/ids.ts'
 import type { Rentals } from '#db/types.ts'
 import { markRatingReminded } from '#domain/booking/rentals/notices/rating-reminders.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRow } from '#test/postgres/rows.ts'
 import {
@@ -16,8 +15,7 @@ import {
   expireRequests,
 } from './rental-deadlines.ts'
 
-const { db, pool } = await testDatabase()
-const made = make(db)
+const { db, pool, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const today = calendarDateIn('UTC', now)
 const at = { now, today, origin: 'https://shop.example' }

@@ -8,7 +8,6 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import type { PlatformNumbers } from '#domain/site/settings/platform-numbers.ts'
 import { savePlatformNumbers } from '#domain/site/settings/save-platform-numbers.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRow } from '#test/postgres/rows.ts'
 import { now, origin, today, waitlistWorld } from '#test/worlds/waitlist-world.ts'
@@ -16,8 +15,7 @@ import { updateRentalsAtRisk } from './late-returns.ts'
 import { swapChoices } from './swap-choices.ts'
 import { swapRental } from './swap-rental.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const admin = await made.admin()
 const usual = { high_value_cents: 50_000, high_value_rentals: 3, gift_months: 3 }
 

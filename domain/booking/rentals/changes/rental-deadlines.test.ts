@@ -3,7 +3,6 @@ import type { RentalId } from '#db/ids.ts'
 import { UNDO_MINUTES } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { rentalEvents } from '#test/rental-events.ts'
 import { correct } from './corrections.ts'
@@ -17,8 +16,7 @@ import {
 import { keepDeposit } from './rental-review.ts'
 import { deliverRental, recordReturn } from './rental-steps.ts'
 
-const { db, pool } = await testDatabase()
-const made = make(db)
+const { db, pool, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const today = calendarDateIn('UTC', now)
 const origin = 'https://shop.example'

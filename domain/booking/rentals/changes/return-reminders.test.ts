@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { remindOfReturns } from './return-reminders.ts'
 
@@ -15,8 +14,7 @@ const today = day('2026-11-20')
 const at = { now: new Date('2026-11-20T15:00:00Z'), today, origin: 'https://shop.example' }
 
 test('both sides are reminded once on the day before the last day, and once after the last day', async () => {
-  const { db } = await testDatabase()
-  const things = make(db)
+  const { db, made: things } = await testDatabase()
   const endingOn = async (end: string, status: 'delivered' | 'confirmed' = 'delivered') =>
     (await things.rental({ start: addDays(day(end), -6), status })).id
   const tomorrow = await endingOn('2026-11-21')
@@ -53,8 +51,7 @@ test('both sides are reminded once on the day before the last day, and once afte
 })
 
 test('rentals due first are reminded of first', async () => {
-  const { db } = await testDatabase()
-  const things = make(db)
+  const { db, made: things } = await testDatabase()
   const late = async (days: number) =>
     (await things.rental({ start: addDays(today, -days), status: 'delivered' })).id
   const [second, first] = [await late(10), await late(11)]
@@ -68,8 +65,7 @@ test('rentals due first are reminded of first', async () => {
 })
 
 test('two workers at once send each reminder once', async () => {
-  const { db } = await testDatabase()
-  const things = make(db)
+  const { db, made: things } = await testDatabase()
   for (let n = 0; n < 5; n++)
     await things.rental({ start: addDays(today, -5), status: 'delivered' })
   const results = await Promise.all([1, 2, 3].map(() => remindOfReturns(db, at)))

@@ -5,15 +5,13 @@ import { cancelRental, requestRental } from '#domain/booking/rentals/rentals.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { asId, newId } from '#domain/shared/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { updateRentalsAtRisk } from './late-returns.ts'
 import { swapChoices } from './swap-choices.ts'
 import { swapRental } from './swap-rental.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const today = parseCalendarDate('2026-11-20') ?? fail()
 const origin = 'https://shop.example'

@@ -4,14 +4,12 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { inTurn } from '#test/in-turn.ts'
-import { make } from '#test/make/make.ts'
 import { requestedReturn } from '#test/make/requested-return.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRows, updateRows } from '#test/postgres/rows.ts'
 import { mailDigests } from './closet-digest.ts'
 
-const { db, pool } = await testDatabase()
-const made = make(db)
+const { db, pool, made } = await testDatabase()
 const timeZone = 'America/New_York'
 const origin = 'https://shop.example'
 const at = (instant: string) => {

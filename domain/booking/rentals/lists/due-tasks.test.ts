@@ -4,7 +4,6 @@ import type { Db } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
@@ -17,8 +16,7 @@ const today = calendarDateIn('UTC', new Date('2026-06-15T12:00:00Z'))
 
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
-const { db, pool } = database
-const made = make(db)
+const { db, pool, made } = database
 const admin = await made.admin()
 const closet = await made.closet()
 const shopper = await made.shopper()

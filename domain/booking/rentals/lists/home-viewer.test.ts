@@ -3,12 +3,10 @@ import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { like } from '#domain/catalogue/likes/likes.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { findHomeViewer } from './home-viewer.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const today = parseCalendarDate('2026-11-20')
 if (!today) throw new Error('not a day')

@@ -6,14 +6,12 @@ import { newId } from '#domain/shared/ids.ts'
 import { PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { appealedRental } from '#test/make/appealed-rental.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { updateRows } from '#test/postgres/rows.ts'
 import { countMyRentals, findMyRental, myRentals } from './rental-queries.ts'
 import { upcomingRentals } from './upcoming-rentals.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const noon = new Date('2026-11-20T17:00:00Z')
 const today = parseCalendarDate('2026-11-20') ?? expect.unreachable()
 const zone = 'America/New_York'

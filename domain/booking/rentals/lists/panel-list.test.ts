@@ -1,15 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { encodeCursor } from '#domain/shared/lists/page.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
 import { closetBoard } from './closet-board.ts'
 import type { PanelFilter } from './panel-filters.ts'
 import { countNeedingAction, countPanel, type ListedRental, panelRentals } from './panel-list.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 const today = calendarDateIn('UTC', new Date('2026-06-15T12:00:00Z'))
 const closet = await things.closet()
 

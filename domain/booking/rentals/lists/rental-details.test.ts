@@ -4,13 +4,11 @@ import { approveCondition } from '#domain/booking/rentals/changes/rental-review.
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { appealedRental } from '#test/make/appealed-rental.ts'
-import { make } from '#test/make/make.ts'
 import { requestedReturn } from '#test/make/requested-return.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { rentalDetails } from './rental-details.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const origin = 'https://shop.example'
 const admin = await made.admin()

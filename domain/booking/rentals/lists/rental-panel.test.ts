@@ -3,7 +3,6 @@ import { keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import type { PanelFilter } from './panel-filters.ts'
@@ -12,8 +11,7 @@ import { findRunRental } from './rental-panel.ts'
 import { starsOfRequests } from './renter-stars.ts'
 import { nextRentals, risksOf } from './risks.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 const now = new Date('2026-06-15T12:00:00Z')
 const today = calendarDateIn('UTC', now)
 

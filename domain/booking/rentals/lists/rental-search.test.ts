@@ -3,15 +3,13 @@ import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { updateRows } from '#test/postgres/rows.ts'
 import { panelRentals } from './panel-list.ts'
 import { rentalsAbout } from './rental-search.ts'
 
 test('an admin finds a rental by its item’s title, even if retired, and by either name', async () => {
-  const { db } = await testDatabase()
-  const things = make(db)
+  const { db, made: things } = await testDatabase()
   const admin = await things.admin()
   const closet = await things.closet({ full_name: 'Clara 100% Closet' })
   const renter = await things.shopper({ full_name: 'Rita Renter' })
@@ -55,8 +53,7 @@ test('an admin finds a rental by its item’s title, even if retired, and by eit
 })
 
 test('with too many matches, a search covers only the newest rentals and says so', async () => {
-  const { db } = await testDatabase()
-  const things = make(db)
+  const { db, made: things } = await testDatabase()
   const [admin, closet] = [await things.admin(), await things.closet()]
   for (const [day, title] of ['Old gown', 'Gown', 'New gown', 'Newest gown'].entries()) {
     const item = await things.item({ title, ...(title !== 'Gown' && { closet }) })
@@ -75,8 +72,7 @@ test('with too many matches, a search covers only the newest rentals and says so
 })
 
 test('words too short for an index are searched for in the newest rentals', async () => {
-  const { db } = await testDatabase()
-  const things = make(db)
+  const { db, made: things } = await testDatabase()
   const admin = await things.admin()
   for (const title of ['Qz', 'Gown qzx'])
     await things.rental({ item: await things.item({ title }) })

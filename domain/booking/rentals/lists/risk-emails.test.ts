@@ -10,14 +10,12 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
 import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRow } from '#test/postgres/rows.ts'
 import { findMyRental } from './rental-queries.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const clock = testClock('2026-11-20T15:00:00Z')
 const timeZone = 'America/New_York'
 const origin = 'https://shop.example'

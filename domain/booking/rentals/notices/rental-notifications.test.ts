@@ -7,14 +7,12 @@ import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, datesInWords, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { messageKey, notifyAboutRental } from './rental-notifications.ts'
 import { renterEmails } from './renter-emails.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 
 test('each email about an event has its own key', () => {
   const rentalId: RentalId = newId()

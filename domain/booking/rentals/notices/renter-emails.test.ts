@@ -4,12 +4,10 @@ import type { RentalEvent } from '#db/jobs.ts'
 import { keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { notifyAboutRental } from './rental-notifications.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 
 async function textToRenter(rentalId: RentalId, event: RentalEvent): Promise<string> {
   const job = { rentalId, event, origin: 'https://shop.example', by: 'owner' } as const

@@ -4,14 +4,12 @@ import { deliverRental, recordReturn } from '#domain/booking/rentals/changes/ren
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows } from '#test/postgres/rows.ts'
 import { addConditionReport, openReports } from './condition-reports.ts'
 import { handoversOf } from './handovers.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const origin = 'https://shop.example'
 const today = calendarDateIn('UTC', now)

@@ -19,8 +19,7 @@ import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const today = parseCalendarDate('2026-11-20') ?? fail()
 const origin = 'https://shop.example'

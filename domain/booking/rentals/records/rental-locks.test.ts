@@ -3,13 +3,11 @@ import { inTransaction } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { anonymizeProfile } from '#domain/accounts/people/people.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { updateRows } from '#test/postgres/rows.ts'
 import { lockItem } from './rental-locks.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const locked = ({ id }: { readonly id: ItemId }) => inTransaction(db, (tx) => lockItem(tx, id))
 
 test('an item can be rented while it is approved, listed, and its lister in good standing', async () => {

@@ -6,15 +6,13 @@ import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { appealedRental } from '#test/make/appealed-rental.ts'
-import { make } from '#test/make/make.ts'
 import { requestedReturn } from '#test/make/requested-return.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 import { addConditionReport } from './condition-reports.ts'
 import { mayReadRentalPhoto } from './rental-photos.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T12:00:00Z')
 
 test('only the two sides of a rental and admins see its photos', async () => {

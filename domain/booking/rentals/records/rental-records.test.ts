@@ -10,13 +10,11 @@ import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { encodeCursor } from '#domain/shared/lists/page.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRows } from '#test/postgres/rows.ts'
 import { findRentalRecord, type RentalSide, rentalRecords } from './rental-records.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const noon = new Date('2026-11-20T17:00:00Z')
 const today = parseCalendarDate('2026-11-20') ?? expect.unreachable()
 const free = () => made.item({ creditsPerDay: 0, advance_booking: true })

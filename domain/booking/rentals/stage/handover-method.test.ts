@@ -4,12 +4,10 @@ import { deliverRental } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { asShopper } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { type HandoverWay, trackingAddress } from './handover-method.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const today = calendarDateIn('UTC', now)
 const origin = 'https://shop.example'

@@ -17,7 +17,6 @@ import { panelFilters } from '#domain/booking/rentals/lists/panel-filters.ts'
 import { panelRentals } from '#domain/booking/rentals/lists/panel-list.ts'
 import * as renting from '#domain/booking/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import {
   type DatedMove,
@@ -35,8 +34,7 @@ import {
 import { lateFrom } from './stage-days.ts'
 import { isAtStage, isReached } from './stage-sql.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 const now = new Date('2026-06-15T12:00:00Z')
 const today = calendarDateIn('UTC', now)
 const [yesterday, tomorrow] = [addDays(today, -1), addDays(today, 1)]

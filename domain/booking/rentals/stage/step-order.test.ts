@@ -9,11 +9,9 @@ import {
   recordReturn,
 } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const ok = { ok: true, value: null }
 

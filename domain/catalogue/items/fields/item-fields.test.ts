@@ -3,15 +3,13 @@ import { editItem, listItem } from '#domain/catalogue/items/listing/listing.ts'
 import { findOwnItem } from '#domain/catalogue/items/listing/own-items.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { fieldSamples } from '#test/make/field-samples.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRow } from '#test/postgres/rows.ts'
 import { fieldsOf, itemFields } from './item-fields.ts'
 
 // For every field, whichever they are.
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const [before, after] = fieldSamples
 

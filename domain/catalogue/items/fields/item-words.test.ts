@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import {
   adminEventTypes,
@@ -11,8 +10,7 @@ import {
   sizes,
 } from './item-words.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { made: things } = await testDatabase()
 const closet = await things.closet()
 
 const groupOf = (names: readonly string[], word: string) => (names.includes(word) ? word : OTHER)

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import { changeMany } from '#domain/catalogue/items/listing/change-many.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRow, readRows } from '#test/postgres/rows.ts'
 import { type Lending, newestLending } from './lending.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const ahead = (turnaroundDays = 0) => ({ advanceBooking: true, turnaroundDays })
 const oneAtATime = { advanceBooking: false, turnaroundDays: 0 }

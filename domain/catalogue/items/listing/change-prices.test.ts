@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows } from '#test/postgres/rows.ts'
 import { changePrices, previewPrices, UNDO_PRICES_FOR_MS, undoPrices } from './change-prices.ts'
 import type { PriceChange } from './price-change.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const later = (ms: number) => new Date(now.getTime() + ms)
 const all = { q: '', filter: 'all' } as const

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
 import { inOverlap } from '#test/in-overlap.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { hasNoRoomFor } from './closet-bounds.ts'
 import { MAX_CLOSET_DRAFTS, MAX_CLOSET_ITEMS } from './closet-limits.ts'
@@ -20,8 +19,7 @@ const details = {
 
 async function world() {
   // Rows without history; the triggers that count them are what is tested.
-  const { db, pool } = await testDatabase({ violatesInvariants: true })
-  const made = make(db)
+  const { db, pool, made } = await testDatabase({ violatesInvariants: true })
   const owned = async (owner: Person, number: number, imageId: string | null) => {
     const item = await made.item({ business_id: owner.id })
     await pool.query(

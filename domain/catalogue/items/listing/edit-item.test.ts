@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { editItem } from './listing.ts'
 import { findOwnItem } from './own-items.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const owner = await made.closet()
 

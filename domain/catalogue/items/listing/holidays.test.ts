@@ -6,7 +6,6 @@ import { findItem } from '#domain/catalogue/items/item-queries.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows } from '#test/postgres/rows.ts'
 import { blockDates, freeDates } from './blocked-dates.ts'
@@ -14,8 +13,7 @@ import { addHoliday, holidaysOf, MAX_HOLIDAYS, removeHoliday } from './holidays.
 import { listItem } from './listing.ts'
 import { findOwnItem } from './own-items.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 const now = new Date('2026-06-15T12:00:00Z')
 const today = calendarDateIn('UTC', now)
 const [start, end] = [addDays(today, 10), addDays(today, 12)]

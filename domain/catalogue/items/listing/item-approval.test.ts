@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRow, updateRows } from '#test/postgres/rows.ts'
 import { approveItem, restoreItem, takeDownItem } from './item-approval.ts'
 
-const { db } = await testDatabase()
-const made = make(db)
+const { db, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const admin = await made.admin()
 

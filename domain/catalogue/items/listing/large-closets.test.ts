@@ -3,7 +3,6 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import { queueDueOffers } from '#domain/booking/waitlist/waitlist.ts'
 import { MAX_COUNTED, PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { vacuumFilled } from '#test/postgres/vacuum-filled.ts'
@@ -19,8 +18,7 @@ import { ownItemFigures } from './own-items.ts'
 
 // Rows without history; their invariants are checked elsewhere.
 const database = await testDatabase({ violatesInvariants: true, isNew: true })
-const { db, pool } = database
-const made = make(db)
+const { db, pool, made } = database
 const now = new Date('2026-06-15T12:00:00Z')
 const today = calendarDateIn('UTC', now)
 const closet = await made.closet()

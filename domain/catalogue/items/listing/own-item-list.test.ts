@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRow, readRows } from '#test/postgres/rows.ts'
 import { changeMany, describeChosen } from './change-many.ts'
 import type { OwnItemFilter, OwnItemSort } from './own-item-filters.ts'
 import { ownItems } from './own-item-list.ts'
 
-const { db } = await testDatabase()
-const things = make(db)
+const { db, made: things } = await testDatabase()
 const closet = await things.closet()
 const at = (day: number) => ({ created_at: new Date(Date.UTC(2026, 0, day)) })
 await things.item({ closet, title: 'Amber', creditsPerDay: 3, ...at(1) })

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
 import type { RefundId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows, readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { refundRows } from '#test/refund-rows.ts'
 import { resolveRefund, retryRefund } from './manual-refunds.ts'
 
 // Rows are inserted without the history that commands would leave.
-const { db } = await testDatabase({ violatesInvariants: true })
-const made = make(db)
+const { db, made } = await testDatabase({ violatesInvariants: true })
 const admin = await made.admin()
 const now = new Date('2026-11-20T12:00:00Z')
 const refund = refundRows(db, now)

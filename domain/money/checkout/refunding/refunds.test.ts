@@ -5,19 +5,12 @@ import { newId } from '#domain/shared/ids.ts'
 import type { RefundState } from '#gateways/stripe/refunds.ts'
 import { StripeRefused, StripeUnavailable } from '#gateways/stripe/stripe-errors.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
-import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
-import { testPayments } from '#test/payments.ts'
-import { testDatabase } from '#test/postgres/database.ts'
+import { openPayments } from '#test/payments.ts'
 import { type RefundRow, refundRows } from '#test/refund-rows.ts'
 import { makeRefund, syncRefund, syncRefundsOfCharge } from './refunds.ts'
 
 // Rows are inserted without the history that commands would leave.
-const database = await testDatabase({ violatesInvariants: true })
-const { db } = database
-const clock = testClock()
-const { stripe } = await testPayments(database, clock)
-const made = make(db)
+const { db, made, clock, stripe } = await openPayments({ violatesInvariants: true })
 const at = clock.now()
 
 const refund = refundRows(db, at)

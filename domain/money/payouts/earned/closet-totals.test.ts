@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { foldTotals } from '#domain/shared/lists/running-totals.ts'
-import { make } from '#test/make/make.ts'
 import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { readClosetTotals } from '#test/totals.ts'
 import { owedTo } from './owed.ts'
@@ -12,8 +11,7 @@ const PAYABLE = new Date('2027-03-01T00:00:00Z')
 /** A closet with an account that is owed something. */
 async function open(options?: { readonly violatesInvariants: true }) {
   const database = await testDatabase(options)
-  const { db } = database
-  const made = make(db)
+  const { db, made } = database
   const closet = await made.closet()
   await made.payoutAccount(closet)
   await made.correction(closet, { cents: 2500, at: EARNED, payableAt: PAYABLE })

@@ -3,14 +3,12 @@ import { inTransaction } from '#db/connection.ts'
 import { anonymizeProfile } from '#domain/accounts/people/people.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { inTurn } from '#test/in-turn.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows } from '#test/postgres/rows.ts'
 import { correctEarnings } from './correct-earnings.ts'
 import { owedTo } from './owed.ts'
 
-const { db, pool } = await testDatabase()
-const made = make(db)
+const { db, pool, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const ok = { ok: true, value: null }
 

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { currentRate } from '#domain/money/payouts/payout-rate.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { rateFor, readRate } from './rate-when-rented.ts'
 
-const { db, pool } = await testDatabase()
-const made = make(db)
+const { db, pool, made } = await testDatabase()
 const day = (date: number) => new Date(Date.UTC(2027, 0, date))
 
 // Of the two rates announced last for the tenth, the one with the larger id applies.

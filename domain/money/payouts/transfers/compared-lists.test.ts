@@ -4,7 +4,6 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { TransferState } from '#gateways/stripe/transfers.ts'
 import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { updateRows } from '#test/postgres/rows.ts'
 import { pendingTransfer } from '#test/worlds/payout-world.ts'
@@ -16,8 +15,7 @@ const until = new Date('2026-12-05T16:50:00Z')
 const shifted = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
 async function shop() {
-  const { db } = await testDatabase({ violatesInvariants: true })
-  const made = make(db)
+  const { db, made } = await testDatabase({ violatesInvariants: true })
   const closetWithAccount = async () => {
     const closet = await made.closet()
     return { closet, account: await made.payoutAccount(closet) }

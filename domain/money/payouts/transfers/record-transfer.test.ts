@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { TransferId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testClock } from '#test/clock.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { readRow, readRows } from '#test/postgres/rows.ts'
@@ -14,8 +13,7 @@ const later = new Date('2026-12-06T17:00:00Z')
 
 /** Two pending transfers of two closets; only the first one is recorded. */
 async function open() {
-  const { db, pool } = await testDatabase()
-  const made = make(db)
+  const { db, pool, made } = await testDatabase()
   const world = { db, made, clock: testClock(createdAt) }
   const start = async () => {
     const closet = await made.closet()

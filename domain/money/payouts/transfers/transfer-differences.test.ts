@@ -19,8 +19,7 @@ const found = (cents: number, owner: FoundDifference['ownerId'] = null): FoundDi
 })
 
 test('differences are listed by when they were last found, with the closet’s name', async () => {
-  const { db, pool } = await testDatabase()
-  const made = make(db)
+  const { db, pool, made } = await testDatabase()
   const admin = await made.admin()
   const closet = await made.closet({ full_name: 'Ada Closet' })
   await recordDifferences(db, [found(1), found(2), found(3, closet.id)], from, at(1))

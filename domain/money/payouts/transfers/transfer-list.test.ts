@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { transferList } from './transfer-list.ts'
 
 test('transfers are listed by when they were requested, then by id; reversed ones are a separate part', async () => {
   // Transfers without earnings.
-  const { db } = await testDatabase({ violatesInvariants: true })
-  const made = make(db)
+  const { db, made } = await testDatabase({ violatesInvariants: true })
   const admin = await made.admin()
   const ids = { first: newId(), second: newId(), third: newId(), fourth: newId() }
   const day = (date: number) => new Date(Date.UTC(2026, 11, date))
