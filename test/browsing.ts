@@ -1,6 +1,8 @@
 import { type HTMLElement, parse } from 'node-html-parser'
 
-export type FormFields = Readonly<Record<string, string | readonly string[] | File>> | FormData
+export type FormFields =
+  | Readonly<Record<string, string | File | readonly (string | File)[]>>
+  | FormData
 
 export interface RequestDetails {
   readonly headers?: Readonly<Record<string, string>>

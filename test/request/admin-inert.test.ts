@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { aboutBlocks } from '#domain/site/about/about.ts'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { photo } from '#test/make/photo.ts'
 import { insertRows, readRow } from '#test/postgres/rows.ts'
 
 // All input of admins and other people is shown as text everywhere.
@@ -13,31 +13,22 @@ const admin = await make.admin({ full_name: HOSTILE.replaceAll('\0', '') })
 const as = { as: admin }
 const INJECTED = /<script>alert|<img src=x/
 
-function multipart(fields: Record<string, string | File>) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  return form
-}
-
-const picture = (width: number, height: number) =>
-  new File([new Uint8Array(flatPng(width, height))], 'a.png', { type: 'image/png' })
-
 test('markup and unusual characters in editable texts are inert on every page', async () => {
   const brand = await site.post(
     '/admin/brands/new',
-    multipart({
+    {
       name: HOSTILE.slice(0, 80),
       deal_details: HOSTILE,
       description: HOSTILE,
-      logo_id: picture(300, 300),
-    }),
+      logo_id: photo(300, 300),
+    },
     as,
   )
   expect(brand.status).toBe(302)
   const { id: brandId } = await db.selectFrom('brands').select('id').executeTakeFirstOrThrow()
   const listing = await site.post(
     '/admin/listings/new',
-    multipart({
+    {
       title: HOSTILE,
       description: HOSTILE,
       size: 'M',
@@ -45,8 +36,8 @@ test('markup and unusual characters in editable texts are inert on every page', 
       event_type: 'Casual',
       credits_per_week: '7',
       brand_id: brandId,
-      image_id: picture(300, 600),
-    }),
+      image_id: photo(300, 600),
+    },
     as,
   )
   expect(listing.status).toBe(302)

@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { photo } from '#test/make/photo.ts'
 import { readRow, updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db } = site
 const admin = await make.admin({ full_name: 'Ada Admin' })
 const as = { as: admin }
-
-const picture = (width: number, height: number) =>
-  new File([new Uint8Array(flatPng(width, height))], 'a.png', { type: 'image/png' })
-
-function multipart(fields: Record<string, string | File>) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  return form
-}
 
 const brandFields = { intent: 'save', name: 'Oriel', deal_details: 'Two for one', description: '' }
 const listingFields = {
@@ -46,7 +37,7 @@ async function actions(nounId: string) {
 test('brands are added, edited, deactivated and deleted without a script; items lose a deleted brand', async () => {
   const added = await site.post(
     '/admin/brands/new',
-    multipart({ ...brandFields, logo_id: picture(300, 200) }),
+    { ...brandFields, logo_id: photo(300, 200) },
     as,
   )
   expect(added.location).toBe('/admin/brands')
@@ -82,8 +73,8 @@ test('brands are added, edited, deactivated and deleted without a script; items 
 test('a brand name is unique, ignoring case and surrounding spaces', async () => {
   await make.brand({ name: 'Zed & Co' })
   for (const name of ['zed & co', '  ZED & CO ']) {
-    const fields = { ...brandFields, name, logo_id: picture(300, 200) }
-    const page = await site.post('/admin/brands/new', multipart(fields), as)
+    const fields = { ...brandFields, name, logo_id: photo(300, 200) }
+    const page = await site.post('/admin/brands/new', fields, as)
     expect(page.status).toBe(400)
     expect(page.text('main')).toContain('A brand with this name is already listed.')
     expect(page.$('[name=deal_details]').getAttribute('value')).toBe('Two for one')
@@ -110,14 +101,14 @@ test('a brand cannot get another brand’s name, but its own in another case', a
 })
 
 test('a brand needs a logo and a name', async () => {
-  const page = await site.post('/admin/brands/new', multipart({ ...brandFields, name: ' ' }), as)
+  const page = await site.post('/admin/brands/new', { ...brandFields, name: ' ' }, as)
   expect(page.status).toBe(400)
   expect(page.text('main')).toContain('Please upload and crop a logo for the brand.')
   expect(page.text('main')).toContain('Please enter a name.')
   expect(page.$('[name=deal_details]').getAttribute('value')).toBe('Two for one')
   const taken = (await make.image({ use: 'logo' })).id
   for (const logo_id of ['', 'x', newId(), taken]) {
-    const again = await site.post('/admin/brands/new', multipart({ ...brandFields, logo_id }), as)
+    const again = await site.post('/admin/brands/new', { ...brandFields, logo_id }, as)
     expect(again.status).toBe(400)
     expect(again.text('main')).toContain('Please upload and crop a logo for the brand.')
   }
@@ -127,7 +118,7 @@ test('items listed by an admin are approved at once and may have a brand', async
   const brand = await make.brand({ name: 'Northwold' })
   const added = await site.post(
     '/admin/listings/new',
-    multipart({ ...listingFields, brand_id: brand.id, image_id: picture(300, 600) }),
+    { ...listingFields, brand_id: brand.id, image_id: photo(300, 600) },
     as,
   )
   expect(added.location).toBe('/admin/listings')
@@ -167,7 +158,7 @@ test('items listed by an admin are approved at once and may have a brand', async
 test('a listing needs an image, the values for admins, and at least one credit', async () => {
   const page = await site.post(
     '/admin/listings/new',
-    multipart({ ...listingFields, style: 'Bohemian', credits_per_week: '0' }),
+    { ...listingFields, style: 'Bohemian', credits_per_week: '0' },
     as,
   )
   expect(page.status).toBe(400)

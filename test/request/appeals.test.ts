@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 import { appealedRental } from '#test/make/appealed-rental.ts'
+import { photo } from '#test/make/photo.ts'
 import { updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
@@ -20,14 +20,6 @@ async function appealed(until: Parameters<typeof appealedRental>[1]['until']) {
   return { closet, renter, admin, id, mine: `/my-rentals/${id}`, theirs: `/business/rentals/${id}` }
 }
 
-const photo = () => new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
-
-function formOf(fields: Readonly<Record<string, string | File>>): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  return form
-}
-
 test('a renter appeals on the rental page, without a script and with a photo', async () => {
   const { renter, mine, theirs, closet } = await appealed('withheld')
   const page = await site.get(mine, { as: renter })
@@ -35,18 +27,18 @@ test('a renter appeals on the rental page, without a script and with a photo', a
   expect(page.text('#appeal')).toMatch(
     /Appeal until \w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M E[SD]T/,
   )
-  const empty = await site.post(mine, formOf({ answer: 'appeal', words: ' ' }), { as: renter })
+  const empty = await site.post(mine, { answer: 'appeal', words: ' ' }, { as: renter })
   expect([empty.status, empty.text('#appeal')]).toEqual([
     400,
     expect.stringContaining('Please say what happened.'),
   ])
-  const long = formOf({ answer: 'appeal', words: 'x'.repeat(4001) })
+  const long = { answer: 'appeal', words: 'x'.repeat(4001) }
   const refused = await site.post(mine, long, { as: renter })
   expect(refused.text('#appeal')).toContain('Please keep it to 4,000 characters.')
   expect(refused.$('#appeal [name=words]').textContent).toHaveLength(4001)
   const sent = await site.post(
     mine,
-    formOf({ answer: 'appeal', words: 'It was torn before.', appeal_photos: photo() }),
+    { answer: 'appeal', words: 'It was torn before.', appeal_photos: photo() },
     { as: renter },
   )
   expect(sent.location).toBe(mine)
@@ -71,7 +63,7 @@ test('after seven days the page names the day on which the time to appeal ended'
   const page = await site.get(mine, { as: renter })
   expect(page.text('#appeal')).toMatch(/The time to appeal ended on \w{3} \d+, \d{4}\./)
   expect(page.has('#appeal textarea')).toBe(false)
-  const late = formOf({ answer: 'appeal', words: 'It was torn before.' })
+  const late = { answer: 'appeal', words: 'It was torn before.' }
   const refused = await site.post(mine, late, { as: renter })
   expect((await site.get(refused.location ?? '', { as: renter })).text()).toContain(
     'The time to appeal ended on ',
@@ -212,7 +204,7 @@ test('both sides add a condition report after the delivery, and see each otherâ€
     expect.stringContaining('Please write a note or add a photo.'),
   ])
   const fields = { answer: 'report', report: 'delivery', note: 'A loose button.', photos: photo() }
-  expect((await site.post(mine, formOf(fields), { as: renter })).location).toBe(mine)
+  expect((await site.post(mine, fields, { as: renter })).location).toBe(mine)
   const own = { intent: 'report', report: 'delivery', note: 'All buttons are tight.' }
   const link = `${theirs}?report=delivery`
   expect((await site.get(theirs, { as: closet })).has(`a[href^="${link}"]`)).toBe(true)

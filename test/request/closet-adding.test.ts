@@ -1,32 +1,17 @@
 import { expect, test } from 'vitest'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { itemForm } from '#test/make/item-form.ts'
+import { photo } from '#test/make/photo.ts'
 import { readRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
 const today = calendarDateIn('America/New_York', clock.now())
 
-const png = (width: number, height: number) =>
-  new File([new Uint8Array(flatPng(width, height))], 'a.png', { type: 'image/png' })
-
-function filledIn(more: Record<string, string | File> = {}) {
-  const form = new FormData()
-  const fields = {
-    intent: 'save',
-    title: 'Silk gown',
-    size: 'L',
-    style: 'Formal',
-    event_type: 'Wedding',
-    credits_per_week: '30',
-    image_id: png(300, 600),
-    ...more,
-  }
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  return form
-}
+const filledIn = (more: Readonly<Record<string, string | File | readonly File[]>> = {}) =>
+  itemForm({ size: 'L', credits_per_week: '30', ...more })
 
 test('the next item starts with the size, category, color and price of the last one', async () => {
   const closet = await make.closet()
@@ -61,8 +46,8 @@ test('another closet’s item cannot be duplicated, nor can its photo be used', 
 
 test('a duplicate copies all fields and photos of its item and awaits approval', async () => {
   const closet = await make.closet()
-  const added = filledIn({ title: 'Blue gown', description: 'Floor length.' })
-  for (const height of [500, 800]) added.append('more_photos', png(300, height))
+  const more_photos = [photo(300, 500), photo(300, 800)]
+  const added = filledIn({ title: 'Blue gown', description: 'Floor length.', more_photos })
   await site.post('/business/items/new', added, { as: closet })
   const items = () =>
     db
@@ -174,7 +159,7 @@ test('a photo that is too small or of another type is rejected, and the input st
   const closet = await make.closet()
   const gif = new File(['GIF89a\x01\x00\x01\x00\x00\x00\x00;'], 'a.gif', { type: 'image/gif' })
   for (const [file, sentence] of [
-    [png(10, 20), 'This photo is too small. It must be at least 300 × 400 pixels.'],
+    [photo(10, 20), 'This photo is too small. It must be at least 300 × 400 pixels.'],
     [gif, 'Please choose a JPEG, PNG or WebP photo.'],
   ] as const) {
     const answer = await site.post('/business/items/new', filledIn({ image_id: file }), {

@@ -1,31 +1,16 @@
 import { expect, test } from 'vitest'
 import type { ItemId, PersonId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { itemForm } from '#test/make/item-form.ts'
+import { photo } from '#test/make/photo.ts'
 import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db } = site
 
-const photo = () => new File([new Uint8Array(flatPng(300, 600))], 'a.png', { type: 'image/png' })
-
-function filledIn(more: Record<string, string | File> = {}) {
-  const form = new FormData()
-  const fields = {
-    intent: 'save',
-    title: 'Silk gown',
-    description: 'Long.',
-    size: 'M',
-    style: 'Formal',
-    event_type: 'Wedding',
-    credits_per_week: '10',
-    image_id: photo(),
-    ...more,
-  }
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  return form
-}
+const filledIn = (more: Record<string, string | File> = {}) =>
+  itemForm({ description: 'Long.', ...more })
 
 const itemsOf = (id: PersonId) =>
   db.selectFrom('clothing_items').selectAll().where('business_id', '=', id).execute()
@@ -78,8 +63,7 @@ test('a closet lists an item without a script: it is pending, and its price is r
 
 test('without a photo the item is not saved, and the input stays', async () => {
   const closet = await make.closet()
-  const form = filledIn({ title: 'Kept title' })
-  form.delete('image_id')
+  const { image_id: _, ...form } = filledIn({ title: 'Kept title' })
   const answer = await site.post('/business/items/new', form, { as: closet })
   expect([answer.status, answer.text('main')]).toEqual([
     400,

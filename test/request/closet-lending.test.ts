@@ -2,24 +2,14 @@ import { expect, test } from 'vitest'
 import type { PersonId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { itemForm } from '#test/make/item-form.ts'
 import { readRow } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
 const today = calendarDateIn('America/New_York', clock.now())
 const form = 'main form[enctype="multipart/form-data"]'
-
-const photo = () => new File([new Uint8Array(flatPng(300, 600))], 'a.png', { type: 'image/png' })
-const gown = () => ({
-  title: 'Silk gown',
-  size: 'M',
-  style: 'Formal',
-  event_type: 'Wedding',
-  credits_per_week: '14',
-  image_id: photo(),
-})
 
 async function withPhoto(lister: Person, row = {}) {
   const { id: image_id } = await make.image()
@@ -55,7 +45,7 @@ test.for(
   ]
   expect(chosen(first)).toEqual(['One rental at a time', '0'])
   const ahead = { advance_booking: 'yes', turnaround_days: '2' }
-  const added = await site.submit(first, form, { ...gown(), ...ahead }, { as: lister })
+  const added = await site.submit(first, form, { ...itemForm(), ...ahead }, { as: lister })
   expect(added.status).toBe(302)
   expect(await lendingsOf(lister.id)).toEqual([
     { advance_booking: true, turnaround_days: 2, available: true },
@@ -73,7 +63,7 @@ test.for([
 ])('"%s" days between rentals are refused, and the input stays', async (days) => {
   const closet = await make.closet()
   const page = await site.get('/business/items/new', { as: closet })
-  const fields = { ...gown(), advance_booking: 'yes', turnaround_days: days }
+  const fields = { ...itemForm(), advance_booking: 'yes', turnaround_days: days }
   const answer = await site.submit(page, form, fields, { as: closet })
   expect([answer.status, answer.text('main')]).toEqual([
     400,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { photo } from '#test/make/photo.ts'
 import { readRow } from '#test/postgres/rows.ts'
 import { rentedDresses } from './rented-dress.ts'
 
@@ -13,17 +13,12 @@ const { today, rentalRow, rentedDress, mailsAbout } = rentedDresses(site)
 
 test('each step of a rental shows who took it and when, and the renter gets an email', async () => {
   const { closet, renter, rental, path } = await rentedDress(addDays(today, -7))
-  const step = (fields: Record<string, string | File>) => {
-    const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) form.append(name, value)
-    return site.post(path, form, { as: closet })
-  }
+  const step = (fields: Record<string, string | File>) => site.post(path, fields, { as: closet })
   const first = await site.get(path, { as: closet })
   expect(first.text('main')).toContain(renter.email)
   expect(first.text('main')).toContain('Not specified yet')
   await step({ intent: 'accept' })
-  const photo = new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
-  await step({ intent: 'deliver', step: 'delivery', note: 'With its belt.', photos: photo })
+  await step({ intent: 'deliver', step: 'delivery', note: 'With its belt.', photos: photo() })
   await step({ intent: 'mark-late', confirmed: 'yes' })
   await step({ intent: 'record-return', step: 'return', note: 'A stain.' })
   const review = await site.get(path, { as: closet })

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { photo } from '#test/make/photo.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -27,7 +27,7 @@ test('withholding needs a reason; approving takes a note, no amount or damage ph
   const { closet, renter, rental, path } = await rentedDress()
   for (const intent of ['deliver', 'record-return'])
     await site.post(path, { intent }, { as: closet })
-  const review = (fields: Record<string, string>) =>
+  const review = (fields: Record<string, string | File>) =>
     site.post(path, { step: 'review', ...fields }, { as: closet })
   const noReason = await review({ intent: 'keep-deposit', keep: '20', notes: ' ' })
   expect([noReason.status, noReason.text('main')]).toEqual([
@@ -47,14 +47,8 @@ test('withholding needs a reason; approving takes a note, no amount or damage ph
     expect(refused.$('[name=keep]').getAttribute('value')).toBe(left.keep)
     expect(refused.$('[name=notes]').textContent).toBe(left.notes)
   }
-  const withPhoto = new FormData()
-  const fields = { intent: 'approve-condition', step: 'review', keep: '', notes: 'A loose thread.' }
-  for (const [name, value] of Object.entries(fields)) withPhoto.append(name, value)
-  withPhoto.append(
-    'photos',
-    new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' }),
-  )
-  const damage = await site.post(path, withPhoto, { as: closet })
+  const fields = { intent: 'approve-condition', keep: '', notes: 'A loose thread.' }
+  const damage = await review({ ...fields, photos: photo() })
   expect([damage.status, damage.text('main')]).toEqual([
     400,
     expect.stringContaining('These are photos of damage. To approve, remove them.'),
@@ -80,17 +74,12 @@ test('withholding asks for a photo of the damage and warns without one; both sid
     await site.post(path, { intent }, { as: closet })
   const page = await site.get(path, { as: closet })
   expect(page.text('.review-form')).toContain('Please add at least one')
-  const keep = (photo?: File) => {
-    const form = new FormData()
-    const fields = { intent: 'keep-deposit', step: 'review', keep: '20', notes: 'Torn hem' }
-    for (const [name, value] of Object.entries(fields)) form.append(name, value)
-    if (photo) form.append('photos', photo)
-    return site.post(path, form, { as: closet })
-  }
+  const fields = { intent: 'keep-deposit', step: 'review', keep: '20', notes: 'Torn hem' }
+  const keep = (photos?: File) =>
+    site.post(path, { ...fields, ...(photos && { photos }) }, { as: closet })
   const warning = 'There is no photo of the damage.'
   expect((await keep()).text('dialog[open]')).toContain(warning)
-  const photo = new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
-  const question = await keep(photo)
+  const question = await keep(photo())
   expect(question.text('dialog[open]')).not.toContain(warning)
   await site.submit(question, 'dialog[open] form[method=post]', {}, { as: closet })
   expect((await rentalRow(rental.id)).condition_status).toBe('deposit_kept')

@@ -3,8 +3,8 @@ import type { ItemId } from '#db/ids.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { itemForm } from '#test/make/item-form.ts'
 import { readRow } from '#test/postgres/rows.ts'
 
 const site = await testSite()
@@ -13,15 +13,6 @@ const today = calendarDateIn('America/New_York', clock.now())
 const form = 'main form[enctype="multipart/form-data"]'
 const RULE = 'You can rent this item after 3 completed rentals.'
 const WRONG = 'Please enter a whole number of dollars from 1 to 100,000.'
-
-const gown = () => ({
-  title: 'Silk gown',
-  size: 'M',
-  style: 'Formal',
-  event_type: 'Wedding',
-  credits_per_week: '14',
-  image_id: new File([new Uint8Array(flatPng(300, 600))], 'a.png', { type: 'image/png' }),
-})
 
 async function withPhoto(lister: Person, row = {}) {
   const { id: image_id } = await make.image()
@@ -50,7 +41,7 @@ test.for(listers)('$path: a replacement value is given, changed and removed', as
 }) => {
   const lister = await who()
   const as = { as: lister }
-  const fields = { ...gown(), replacement_value: '800' }
+  const fields = { ...itemForm(), replacement_value: '800' }
   const added = await site.submit(await site.get(`${path}/new`, as), form, fields, as)
   expect(added.status).toBe(302)
   const { id } = await readRow(db, 'clothing_items', 'id', { business_id: lister.id })

@@ -9,10 +9,10 @@ import { editItem, listItem } from '#domain/catalogue/items/listing/listing.ts'
 import { findOwnItem } from '#domain/catalogue/items/listing/own-items.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { apiTokenOf, callApi } from '#test/api.ts'
 import { testSite } from '#test/app.ts'
 import { fieldSamples } from '#test/make/field-samples.ts'
+import { itemForm } from '#test/make/item-form.ts'
 
 // For every field of an item, whichever they are.
 
@@ -54,12 +54,7 @@ test('the form shows every field and saves it', async () => {
 
 test('a duplicate has every field but the SKU; the next of a series keeps all that often stay', async () => {
   const closet = await make.closet()
-  const form = new FormData()
-  const fields = { intent: 'save', title: 'A', size: 'S', style: 'Formal', event_type: 'Party' }
-  for (const [name, value] of Object.entries({ ...fields, credits_per_week: '7' }))
-    form.append(name, value)
-  form.append('image_id', new File([new Uint8Array(flatPng(300, 600))], 'a.png'))
-  await site.post('/business/items/new', form, { as: closet })
+  await site.post('/business/items/new', itemForm({ size: 'S' }), { as: closet })
   const items = () =>
     db
       .selectFrom('clothing_items')

@@ -2,15 +2,14 @@ import { expect, test } from 'vitest'
 import type { ItemId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
 import type { Page } from '#test/browsing.ts'
+import { photo } from '#test/make/photo.ts'
 import { insertRows, readRow, readRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db } = site
 
-const png = () => new File([new Uint8Array(flatPng(300, 600))], 'a.png', { type: 'image/png' })
 const FORM = 'form:has([name=title])'
 
 /** The fields of the form as a browser without a script sends them, photos included. */
@@ -24,7 +23,7 @@ function sent(page: Page, more: Record<string, string> = {}, files = 0): FormDat
     form.append(name, (field.tagName === 'SELECT' ? chosen : text) ?? '')
   }
   for (const [name, value] of Object.entries(more)) form.append(name, value)
-  for (let n = 0; n < files; n++) form.append('more_photos', png())
+  for (let n = 0; n < files; n++) form.append('more_photos', photo())
   return form
 }
 
@@ -55,7 +54,7 @@ test('an item with eight photos and measurements is listed without a script, and
     ...{ bust: '94', waist: '30 in', hips: '', length: '120.5' },
   }
   const form = sent(await site.get('/business/items/new', { as: closet }), fields, 7)
-  form.set('image_id', png())
+  form.set('image_id', photo())
   const added = await site.post('/business/items/new', form, { as: closet })
   expect([added.status, added.location]).toEqual([302, '/business'])
   const { id } = await readRow(db, 'clothing_items', 'id', { business_id: closet.id })

@@ -5,6 +5,7 @@ import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { itemForm } from '#test/make/item-form.ts'
 import { readRows } from '#test/postgres/rows.ts'
 
 const site = await testSite()
@@ -209,17 +210,7 @@ test('drafts are in no list of admins or shoppers, and ask their closet for a ph
   ]).toEqual([true, false])
   const edit = await site.get(`/business/items/${draft.id}`, { as: owner })
   expect(edit.text('main')).toContain('This item needs a photo.')
-  const form = new FormData()
-  const fields = {
-    intent: 'save',
-    title: draft.title,
-    size: 'M',
-    style: 'Formal',
-    event_type: 'Wedding',
-    credits_per_week: '14',
-  }
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('image_id', png('a.png'))
+  const form = itemForm({ title: draft.title })
   const saved = await site.post(`/business/items/${draft.id}`, form, { as: owner })
   expect(saved.location).toBe('/business')
   expect((await site.get('/admin/items', { as: admin })).html).toContain(draft.title)
@@ -227,26 +218,15 @@ test('drafts are in no list of admins or shoppers, and ask their closet for a ph
 
 test('a SKU is unique within a closet', async () => {
   await make.item({ closet: owner, sku: 'A-1' })
-  const form = (sku: string) => {
-    const data = new FormData()
-    const fields = {
-      intent: 'save',
-      title: 'Silk gown',
-      sku,
-      size: 'M',
-      style: 'Formal',
-      event_type: 'Wedding',
-      credits_per_week: '14',
-    }
-    for (const [name, value] of Object.entries(fields)) data.append(name, value)
-    data.append('image_id', png('a.png'))
-    return data
-  }
-  const twice = await site.post('/business/items/new', form('A-1'), { as: owner })
+  const twice = await site.post('/business/items/new', itemForm({ sku: 'A-1' }), { as: owner })
   expect(twice.status).toBe(400)
   expect(twice.text('main')).toContain('Another item of your closet has this SKU.')
-  expect((await site.post('/business/items/new', form('A-2'), { as: owner })).status).toBe(302)
+  expect(
+    (await site.post('/business/items/new', itemForm({ sku: 'A-2' }), { as: owner })).status,
+  ).toBe(302)
   expect((await site.get('/business', { as: owner })).text('main')).toContain('A-2')
   const other = await make.closet()
-  expect((await site.post('/business/items/new', form('A-1'), { as: other })).status).toBe(302)
+  expect(
+    (await site.post('/business/items/new', itemForm({ sku: 'A-1' }), { as: other })).status,
+  ).toBe(302)
 })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { photo } from '#test/make/photo.ts'
 import { requestedReturn } from '#test/make/requested-return.ts'
 import { updateRows } from '#test/postgres/rows.ts'
 
@@ -20,14 +20,6 @@ async function returning(until: Requested['until'], more: Partial<Requested> = {
   return { closet, renter, admin, id, mine: `/my-rentals/${id}`, theirs: `/business/rentals/${id}` }
 }
 
-const photo = () => new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
-
-function formOf(fields: Readonly<Record<string, string | File>>): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  return form
-}
-
 const SECTION = '#return-request'
 
 test('a renter requests a return with a photo; missing input is reported', async () => {
@@ -37,7 +29,7 @@ test('a renter requests a return with a photo; missing input is reported', async
   expect(page.text(SECTION)).toContain('It is not as described: 14 credits back')
   expect(page.has(`${SECTION} details[open]`)).toBe(false)
   const send = (fields: Readonly<Record<string, string | File>>) =>
-    site.post(mine, formOf({ answer: 'request-return', ...fields }), { as: renter })
+    site.post(mine, { answer: 'request-return', ...fields }, { as: renter })
   const refused = async (fields: Readonly<Record<string, string | File>>, sentence: string) => {
     const answer = await send({ words: 'Brown, not green.', ...fields })
     expect([answer.status, answer.text(`${SECTION} details[open]`)]).toEqual([
@@ -75,7 +67,7 @@ test('after 24 hours the form is gone, and a late request is refused', async () 
   const { renter, mine } = await returning('delivered')
   clock.advance({ hours: 24 })
   expect((await site.get(mine, { as: renter })).has(SECTION)).toBe(false)
-  const form = formOf({ answer: 'request-return', reason: 'does_not_fit' })
+  const form = { answer: 'request-return', reason: 'does_not_fit' }
   const late = await site.post(mine, form, { as: renter })
   expect((await site.get(late.location ?? '', { as: renter })).text()).toContain(
     'A return can be requested within 24 hours of delivery.',
@@ -86,7 +78,7 @@ test('without fit returns the only reason is that the item differs', async () =>
   const { renter, mine } = await returning('delivered', { fitReturns: false })
   const page = await site.get(mine, { as: renter })
   expect(page.text(SECTION)).not.toContain('It does not fit')
-  const form = formOf({ answer: 'request-return', reason: 'does_not_fit' })
+  const form = { answer: 'request-return', reason: 'does_not_fit' }
   const refused = await site.post(mine, form, { as: renter })
   expect(refused.text(SECTION)).toContain('does not accept returns for fit')
 })
@@ -99,7 +91,7 @@ test('the closet accepts and records the return, and the credits are restored', 
   const accepted = await site.get(mine, { as: renter })
   expect(accepted.text(SECTION)).toContain('“Sorry!”')
   expect(accepted.text(SECTION)).toContain('Please send it back unworn')
-  await site.post(theirs, formOf({ intent: 'record-return' }), as)
+  await site.post(theirs, { intent: 'record-return' }, as)
   const done = await site.get(mine, { as: renter })
   expect(done.text(SECTION)).toContain('The item is back, and you got 10 credits back.')
   expect((await site.get('/credits', { as: renter })).text()).toContain(
@@ -111,7 +103,7 @@ test('the closet accepts and records the return, and the credits are restored', 
 test('a contested request is decided by an admin with reasons that both sides see', async () => {
   const { renter, closet, admin, id, mine, theirs } = await returning('requested')
   const contest = (words: string) =>
-    site.post(theirs, formOf({ intent: 'contest-return', words }), { as: closet })
+    site.post(theirs, { intent: 'contest-return', words }, { as: closet })
   const empty = await contest(' ')
   expect([empty.status, empty.text(SECTION)]).toEqual([
     400,
@@ -172,7 +164,7 @@ test('other people do not find a request', async () => {
   ] as const)
     expect((await site.get(path, { as })).status).toBe(404)
   expect((await site.get(`/admin/returns/${id}`, { as: renter })).location).toBe('/')
-  const answer = formOf({ intent: 'accept-return' })
+  const answer = { intent: 'accept-return' }
   expect((await site.post(theirs, answer, { as: other })).status).toBe(404)
   // An admin answers only if the closet cannot.
   expect((await site.post(`/admin/rentals/${id}`, answer, { as: admin })).status).toBe(404)

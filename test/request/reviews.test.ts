@@ -4,8 +4,8 @@ import { exportLists } from '#domain/admin/exports/export-period.ts'
 import { publishDueRatings } from '#domain/care/ratings/publish-ratings.ts'
 import { ratingEnd } from '#domain/care/ratings/rating-limits.ts'
 import { rate } from '#domain/care/ratings/ratings.ts'
-import { flatPng } from '#gateways/images/testing/hostile-files.ts'
 import { testSite } from '#test/app.ts'
+import { photo } from '#test/make/photo.ts'
 import { readRow, readRows } from '#test/postgres/rows.ts'
 import { addressesIn, readSiteMap } from '#test/site-map.ts'
 import { completedRental, ratedRental, stars } from '#test/worlds/rating-world.ts'
@@ -14,14 +14,6 @@ const site = await testSite()
 const { make, db, clock } = site
 const begun = clock.now()
 beforeEach(() => clock.set(begun))
-
-const photo = () => new File([new Uint8Array(flatPng(400, 300))], 'a.png', { type: 'image/png' })
-
-function formOf(fields: Readonly<Record<string, string | File>>): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  return form
-}
 
 async function completed() {
   const [closet, renter] = [
@@ -36,7 +28,7 @@ async function completed() {
 test('a renter reviews on the rental page, without a script and with a photo', async () => {
   const { renter, mine } = await completed()
   const post = (fields: Record<string, string | File>) =>
-    site.post(mine, formOf({ answer: 'rate', ...fields }), { as: renter })
+    site.post(mine, { answer: 'rate', ...fields }, { as: renter })
   expect((await site.get(mine, { as: renter })).text('#reviews')).toMatch(
     /Review until \w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M E[SD]T/,
   )
@@ -65,11 +57,9 @@ test('a renter reviews on the rental page, without a script and with a photo', a
 
 test('without a script a refused photo does not lose the other ones', async () => {
   const { renter, mine } = await completed()
-  const send = (...photos: (string | File)[]) => {
-    const form = formOf({ answer: 'rate', stars: '5', words: 'Lovely.' })
-    for (const one of photos) form.append('rating_photos', one)
-    return site.post(mine, form, { as: renter })
-  }
+  const form = { answer: 'rate', stars: '5', words: 'Lovely.' }
+  const send = (...rating_photos: (string | File)[]) =>
+    site.post(mine, { ...form, rating_photos }, { as: renter })
   await send(photo(), photo())
   const before = await site.get(mine, { as: renter })
   const photosIn = (page: typeof before) =>
@@ -96,10 +86,10 @@ test('size and height are filled in from the size profile', async () => {
 test('once both sides have written, their reviews appear on pages and cards', async () => {
   const { renter, closet, item, mine, theirs } = await completed()
   const words = { stars: '4', words: 'A little tight.', fit: 'small' }
-  await site.post(mine, formOf({ answer: 'rate', ...words }), { as: renter })
+  await site.post(mine, { answer: 'rate', ...words }, { as: renter })
   const before = await site.get(`/item/${item.id}`, { as: renter })
   expect(before.has('#reviews')).toBe(false)
-  const given = formOf({ intent: 'rate', stars: '5', words: 'Punctual.' })
+  const given = { intent: 'rate', stars: '5', words: 'Punctual.' }
   const sent = await site.post(theirs, given, { as: closet })
   expect(sent.location).toBe(`${theirs}#reviews`)
   for (const [path, as] of [
@@ -111,7 +101,7 @@ test('once both sides have written, their reviews appear on pages and cards', as
     expect(page.text('#reviews')).toContain('Punctual.')
     expect(page.has('#reviews [name=stars]')).toBe(false)
   }
-  const again = formOf({ answer: 'rate', stars: '1', words: 'No.' })
+  const again = { answer: 'rate', stars: '1', words: 'No.' }
   const late = await site.post(mine, again, { as: renter })
   expect((await site.get(late.location ?? '', { as: renter })).text()).toContain(
     'This review is published and can no longer be changed.',
@@ -124,11 +114,11 @@ test('once both sides have written, their reviews appear on pages and cards', as
   expect((await site.get(`/item/${item.id}`)).text('#reviews')).toContain('Report')
   const closetPage = await site.get(`/closets/${closet.id}`)
   expect(closetPage.text('.item-card')).toContain('★ 4.0 (1)')
-  const reply = formOf({
+  const reply = {
     intent: 'reply',
     rating: idIn(await site.get(theirs, { as: closet })),
     reply: 'Thank you.',
-  })
+  }
   expect((await site.post(theirs, reply, { as: closet })).location).toBe(`${theirs}#reviews`)
   expect((await site.get(mine, { as: renter })).text('#reviews')).toContain('Rosa Vintage replied')
 })
@@ -261,10 +251,14 @@ test('nobody else sees a review anywhere before it is published', async () => {
   for (const as of [closet, admin, null]) expect(await read(as)).toEqual([])
   const theirs = `/business/rentals/${rentalId}`
   const answers = [
-    await site.post(theirs, formOf({ intent: 'rate' }), { as: closet }),
-    await site.post(theirs, formOf({ intent: 'reply', rating: image.id, reply: 'Hm.' }), {
-      as: closet,
-    }),
+    await site.post(theirs, { intent: 'rate' }, { as: closet }),
+    await site.post(
+      theirs,
+      { intent: 'reply', rating: image.id, reply: 'Hm.' },
+      {
+        as: closet,
+      },
+    ),
   ]
   for (const answer of answers) expect(answer.text('body')).not.toContain(SECRET)
   const mails = db.selectFrom('mail_outbox').select('id').where('text_body', 'like', `%${SECRET}%`)
