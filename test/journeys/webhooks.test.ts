@@ -60,20 +60,3 @@ test('a closet adds an endpoint on a phone, tests it and gets its events', async
 
   await remove(page)
 })
-
-test('without JavaScript a closet adds an endpoint, tests it and deletes it', async () => {
-  const receiver = await webhookReceiver()
-  const closet = await site.make.closet()
-  const page = await site.open('/business/webhooks', { as: closet, javaScript: false })
-  await addEndpoint(page, receiver.url)
-  await page.getByRole('link', { name: 'Open the endpoint' }).click()
-  await page.getByRole('button', { name: 'Send test event' }).click()
-  await site.drainJobs()
-  await page.reload()
-  await page.getByText('Delivered', { exact: true }).waitFor()
-  await page.getByRole('button', { name: /^Send again/ }).click()
-  await page.getByText('Sent again.', { exact: false }).first().waitFor()
-  await site.drainJobs()
-  expect(receiver.received).toHaveLength(2)
-  await remove(page)
-})

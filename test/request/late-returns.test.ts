@@ -33,9 +33,12 @@ test('the next renter sees that the item is late, and can wait or cancel free of
     // The name of the late renter, also not in the data for the script.
     expect(shown.html).not.toMatch(/Ann Lee|Ann’s/)
   }
-  const waited = await site.post(`/my-rentals/${id}`, { answer: 'wait' }, { as: renter })
+  const answer = { answer: 'wait' }
+  const waited = await site.submit(page, 'form:has([value=wait])', answer, { as: renter })
   expect(waited.location).toBe(`/my-rentals/${id}`)
-  expect((await site.get(`/my-rentals/${id}`, { as: renter })).text('main')).toContain(line)
+  const waiting = await site.get(`/my-rentals/${id}`, { as: renter })
+  expect(waiting.text()).toContain('We have kept your rental.')
+  expect(waiting.text('main')).toContain(line)
   const late = await site.get('/business/rentals?filter=late', { as: closet })
   expect(late.text('main')).toContain('Next: Mia, ')
   const question = await site.get(`/my-rentals/${id}?cancel`, { as: renter })
