@@ -13,7 +13,7 @@ import {
   businessEventTypes,
   businessStyles,
 } from '#domain/catalogue/items/fields/item-words.ts'
-import { creditProducts } from '#domain/money/checkout/catalogue.ts'
+import { productsOnSale } from '#domain/money/checkout/catalogue.ts'
 import { DEPOSIT_NEEDED } from '#domain/money/checkout/deposit-price.ts'
 import { projectPaths } from './architecture/source-files.ts'
 
@@ -103,7 +103,7 @@ const madeOfFigures = [
   LISTING_FILE_TOO_LARGE,
   TOO_MANY_ROWS,
   missingColumn('title'),
-  ...creditProducts.flatMap(({ name, description }) => [name, description]),
+  ...productsOnSale.flatMap(({ name, description }) => [name, description]),
 ]
 
 test('every text quoted in the specification is in the code', () => {

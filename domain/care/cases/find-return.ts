@@ -1,5 +1,5 @@
 import type { Db } from '#db/connection.ts'
-import type { ReturnReason, ReturnRequestStatus } from '#db/enums.ts'
+import type { ReturnReason } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import { moverOf } from '#domain/booking/rentals/rentals.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
@@ -8,31 +8,11 @@ import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { findRequest } from './find-request.ts'
 import { creditsBack, creditsForRenter, requestEnd } from './return-limits.ts'
 import { isInTime, mayRequest } from './returns.ts'
-import { type ShownCase, shownCase } from './shown-case.ts'
+import { shownCase } from './shown-case.ts'
 
 /** The return request of a rental, or the option to make one, for both sides and admins. */
-export type ShownReturn = {
-  readonly rentalId: RentalId
-  readonly title: string
-  readonly renterName: string
-  readonly ownerName: string
-  /** Until when the viewer can make a request; null if too late, and for all but the renter. */
-  readonly askUntil: Date | null
-  readonly isFitReturned: boolean
-  /** The reasons possible for this item and day, with the credits that each restores. */
-  readonly reasons: readonly { readonly reason: ReturnReason; readonly credits: number }[]
-  /** The closet can no longer sign in as one, so an admin answers for it. */
-  readonly adminsAnswer: boolean
-  readonly request: ShownRequest | null
-}
-
-export type ShownRequest = ShownCase<ReturnRequestStatus> & {
-  readonly reason: ReturnReason
-  /** The credits it restores once it is accepted and the item is returned. */
-  readonly credits: number
-  /** The item was returned and the credits were restored. */
-  readonly isRestored: boolean
-}
+export type ShownReturn = NonNullable<Awaited<ReturnType<typeof findReturn>>>
+export type ShownRequest = NonNullable<ShownReturn['request']>
 
 /**
  * The return request of a rental; null if there is none and the viewer cannot make one, or if they
@@ -44,7 +24,7 @@ export async function findReturn(
   rentalId: RentalId,
   now: Date,
   today: CalendarDate,
-): Promise<ShownReturn | null> {
+) {
   const found = await findRequest(db, rentalId)
   const mover = found && moverOf(who, found)
   if (!found || !mover) return null
@@ -63,9 +43,12 @@ export async function findReturn(
     title: found.title,
     renterName: found.renter_name,
     ownerName: found.owner_name,
+    /** Until when the viewer can make a request; null if too late, and for all but the renter. */
     askUntil: isOpen && found.delivered_at ? requestEnd(found.delivered_at) : null,
     isFitReturned,
+    /** Those possible for this item and day, with the credits that each restores. */
     reasons: reasons.map((reason) => ({ reason, credits: creditsFor(reason) })),
+    /** The closet can no longer sign in as one, so an admin answers for it. */
     adminsAnswer: ownerPageOf(found, rentalId) === null,
     request:
       shown && reason

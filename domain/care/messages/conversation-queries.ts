@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
-import type { ConversationId, ImageId, ItemId, MessageId, PersonId, RentalId } from '#db/ids.ts'
+import type { ConversationId, MessageId, RentalId } from '#db/ids.ts'
 import { eitherBlocked, hasBlocked } from '#domain/care/blocks/blocks.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { decodeNewestFirst, encodeCursor } from '#domain/shared/lists/page.ts'
@@ -9,24 +9,10 @@ import { withdrawableUntil } from './message-limits.ts'
 import { type RentalLine, rentalLines } from './rental-lines.ts'
 
 /** A conversation as one of its two sides sees it. */
-export type Conversation = {
-  readonly id: ConversationId
-  readonly side: Side
-  readonly item: { readonly id: ItemId; readonly title: string; readonly imageUrl: string | null }
-  readonly other: { readonly id: PersonId; readonly fullName: string }
-  readonly unread: number
-  /** Why nobody can write in it now. */
-  readonly readOnly: 'closed' | 'blocked' | null
-  /** Whether the viewer has blocked the other side, which is never told. */
-  readonly hasBlocked: boolean
-}
+export type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>
 
 /** The conversation, or null for people on neither side. */
-export async function findConversation(
-  db: DbOrTx,
-  person: Person,
-  id: ConversationId,
-): Promise<Conversation | null> {
+export async function findConversation(db: DbOrTx, person: Person, id: ConversationId) {
   const found = await readConversation(db, id)
   const side = found && sideOf(person, found)
   if (!found || !side) return null
@@ -47,7 +33,9 @@ export async function findConversation(
     item: { id: row.id, title: row.title, imageUrl: row.image_url },
     other: { id: otherId, fullName: row.full_name },
     unread: side === 'shopper' ? found.shopper_unread : found.lister_unread,
-    readOnly: found.is_closed ? 'closed' : row.blocked ? 'blocked' : null,
+    /** Why nobody can write in it now. */
+    readOnly: found.is_closed ? ('closed' as const) : row.blocked ? ('blocked' as const) : null,
+    /** Whether the viewer has blocked the other side, which is never told. */
     hasBlocked: row.has_blocked,
   }
 }
@@ -63,20 +51,7 @@ export function goneFor(row: {
   return row.withdrawn_at ? 'withdrawn' : null
 }
 
-export type Message = {
-  readonly id: MessageId
-  readonly writerName: string
-  /** Written by the viewer. */
-  readonly isOwn: boolean
-  /** Written by the viewer's side: for items that admins list, by any admin. */
-  readonly isOwnSide: boolean
-  /** Null when it is gone, and so are its photos. */
-  readonly body: string | null
-  readonly gone: Gone
-  readonly imageIds: readonly ImageId[]
-  readonly writtenAt: Date
-  readonly mayWithdraw: boolean
-}
+export type Message = ReturnType<typeof shape>
 
 export type MessagesPage = {
   /** Newest last. */
@@ -89,6 +64,19 @@ export type MessagesPage = {
 
 const MESSAGES_PER_PAGE = 30
 
+/** The messages of a page, newest first, and the oldest of them if there are earlier ones. */
+export async function pageOfMessages(
+  db: DbOrTx,
+  id: ConversationId,
+  from: ReturnType<typeof decodeNewestFirst<MessageId>>,
+) {
+  const rows = await newest(db, id, MESSAGES_PER_PAGE + 1, from)
+  const shown = rows.slice(0, MESSAGES_PER_PAGE)
+  const oldest = rows.length > MESSAGES_PER_PAGE ? shown.at(-1) : undefined
+  const earlier = oldest ? encodeCursor([oldest.written_at.toISOString(), oldest.id]) : null
+  return { shown, oldest, earlier }
+}
+
 /** A page of a conversation; without a valid cursor, the newest page. */
 export async function messagesIn(
   db: Db,
@@ -98,9 +86,7 @@ export async function messagesIn(
   now: Date,
 ): Promise<MessagesPage> {
   const from = decodeNewestFirst<MessageId>(before)
-  const rows = await newest(db, id, MESSAGES_PER_PAGE + 1, from)
-  const shown = rows.slice(0, MESSAGES_PER_PAGE)
-  const oldest = rows.length > MESSAGES_PER_PAGE ? shown.at(-1) : undefined
+  const { shown, oldest, earlier } = await pageOfMessages(db, id, from)
   const lines = await rentalLines(db, id, {
     from: oldest?.written_at ?? null,
     to: from?.at ?? null,
@@ -108,7 +94,7 @@ export async function messagesIn(
   return {
     messages: shown.map((row) => shape(row, person, side, now)).toReversed(),
     lines,
-    earlier: oldest ? encodeCursor([oldest.written_at.toISOString(), oldest.id]) : null,
+    earlier,
   }
 }
 
@@ -137,9 +123,9 @@ export async function messagesAbout(
 /** How many messages the page of a rental shows. */
 const LAST_MESSAGES = 3
 
-export type MessageRow = Awaited<ReturnType<typeof newest>>[number]
+type MessageRow = Awaited<ReturnType<typeof newest>>[number]
 
-export async function newest(
+async function newest(
   db: DbOrTx,
   id: ConversationId,
   limit: number,
@@ -162,7 +148,8 @@ export async function newest(
     .execute()
 }
 
-function shape(row: MessageRow, person: Person, side: Side, now: Date): Message {
+/** `side` is the viewer's; for items that admins list, any admin is on the side of the lister. */
+function shape(row: MessageRow, person: Person, side: Side, now: Date) {
   const isOwn = row.writer_id === person.id
   const gone = goneFor(row)
   return {
@@ -170,6 +157,7 @@ function shape(row: MessageRow, person: Person, side: Side, now: Date): Message 
     writerName: row.writer_name,
     isOwn,
     isOwnSide: (row.writer_id === row.shopper_id) === (side === 'shopper'),
+    /** Null when it is gone, and so are its photos. */
     body: gone ? null : row.body,
     gone,
     imageIds: gone ? [] : row.image_ids,

@@ -2,8 +2,8 @@ import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { ConversationId, MessageId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
-import { decodeNewestFirst, encodeCursor } from '#domain/shared/lists/page.ts'
-import { goneFor, type MessagesPage, newest } from './conversation-queries.ts'
+import { decodeNewestFirst } from '#domain/shared/lists/page.ts'
+import { goneFor, type MessagesPage, pageOfMessages } from './conversation-queries.ts'
 
 // Admins can read other people's conversations only after a report of one of the messages, and the
 // audit log records each page they read.
@@ -41,8 +41,6 @@ export async function findReportedConversation(
   return found ?? null
 }
 
-const MESSAGES_PER_PAGE = 30
-
 /** Reads and records a page of a reported conversation, with withdrawn and removed messages. */
 export async function readReportedConversation(
   db: Db,
@@ -66,9 +64,7 @@ async function pageOf(
   before: string | null,
 ): Promise<MessagesPage> {
   const from = decodeNewestFirst<MessageId>(before)
-  const rows = await newest(tx, id, MESSAGES_PER_PAGE + 1, from)
-  const shown = rows.slice(0, MESSAGES_PER_PAGE)
-  const oldest = rows.length > MESSAGES_PER_PAGE ? shown.at(-1) : undefined
+  const { shown, earlier } = await pageOfMessages(tx, id, from)
   const messages = shown.map((row) => ({
     id: row.id,
     writerName: row.writer_name,
@@ -80,9 +76,5 @@ async function pageOf(
     writtenAt: row.written_at,
     mayWithdraw: false,
   }))
-  return {
-    messages: messages.toReversed(),
-    lines: [],
-    earlier: oldest ? encodeCursor([oldest.written_at.toISOString(), oldest.id]) : null,
-  }
+  return { messages: messages.toReversed(), lines: [], earlier }
 }

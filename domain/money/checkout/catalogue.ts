@@ -26,7 +26,7 @@ export type CreditProduct = {
 export const GIFT_NAME = `${GIFT_HALF}/${GIFT_HALF} Credit deal`
 
 /** The catalogue of spec 7.1. */
-export const creditProducts: readonly CreditProduct[] = [
+export const productsOnSale: readonly CreditProduct[] = [
   {
     id: 'subscription_monthly',
     name: `${CREDITS_A_MONTH} Monthly Credits`,
@@ -71,18 +71,6 @@ export const creditProducts: readonly CreditProduct[] = [
     lookupKey: 'hemline_gift',
   },
 ]
-
-/** What is on sale now: subscriptions and gifts are sold once all their events are handled. */
-const ON_SALE: readonly CreditProductType[] = [
-  'subscription_monthly',
-  'subscription_annual',
-  'one_time',
-  'gift',
-]
-
-export const productsOnSale: readonly CreditProduct[] = creditProducts.filter((product) =>
-  ON_SALE.includes(product.id),
-)
 
 export function findProductOnSale(id: unknown): CreditProduct | null {
   return productsOnSale.find((product) => product.id === id) ?? null

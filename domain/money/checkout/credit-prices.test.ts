@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   centsPerCredit,
-  creditProducts,
   findProductOnSale,
   isPlan,
   productsOnSale,
@@ -10,7 +9,7 @@ import {
 import { dollarRange, dollarsInShort, dollarsInWords } from './credit-prices.ts'
 
 test('the price of a credit matches the catalogue', () => {
-  const cents = creditProducts.map((product) => [product.id, centsPerCredit(product)])
+  const cents = productsOnSale.map((product) => [product.id, centsPerCredit(product)])
   expect(Object.fromEntries(cents)).toEqual({
     one_time: 100,
     subscription_monthly: 67,

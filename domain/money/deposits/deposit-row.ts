@@ -1,42 +1,22 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { DepositId, OrderId, PersonId } from '#db/ids.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
 
-export type DepositRow = {
-  readonly id: DepositId
-  readonly user_id: PersonId
-  readonly order_id: OrderId
-  readonly amount_cents: number
-  readonly kept_cents: number
-  readonly refunded_cents: number
-  readonly lost_cents: number
-  readonly topped_up_cents: number
-  readonly paid_at: Date
-  readonly frozen_at: Date | null
-  readonly refund_requested_at: Date | null
-  readonly closed_at: Date | null
+function depositRows(read: DbOrTx) {
+  return read
+    .selectFrom('deposits')
+    .select(['id', 'user_id', 'order_id', 'amount_cents', 'kept_cents', 'refunded_cents'])
+    .select(['lost_cents', 'topped_up_cents', 'paid_at', 'frozen_at', 'refund_requested_at'])
+    .select('closed_at')
 }
+
+export type DepositRow = InferResult<ReturnType<typeof depositRows>>[number]
 
 type Amounts = Pick<
   DepositRow,
   'amount_cents' | 'kept_cents' | 'refunded_cents' | 'lost_cents' | 'topped_up_cents'
 >
-
-const COLUMNS = [
-  'id',
-  'user_id',
-  'order_id',
-  'amount_cents',
-  'kept_cents',
-  'refunded_cents',
-  'lost_cents',
-  'topped_up_cents',
-  'paid_at',
-  'frozen_at',
-  'refund_requested_at',
-  'closed_at',
-] as const
 
 /** Cents that are neither withheld, refunded nor lost. */
 export function leftOf(deposit: Omit<Amounts, 'topped_up_cents'>): number {
@@ -65,9 +45,7 @@ export function coversRentals(deposit: StateRow): boolean {
 }
 
 export function liveDepositQuery(read: DbOrTx, userId: PersonId) {
-  return read
-    .selectFrom('deposits')
-    .select(COLUMNS)
+  return depositRows(read)
     .select(
       sql<boolean>`case when kept_cents + refunded_cents + lost_cents <= topped_up_cents then false
         else exists (select from deposit_payments p
@@ -82,12 +60,7 @@ export function liveDepositQuery(read: DbOrTx, userId: PersonId) {
 }
 
 export async function lockById(tx: Tx, depositId: DepositId): Promise<DepositRow | null> {
-  const row = await tx
-    .selectFrom('deposits')
-    .select(COLUMNS)
-    .where('id', '=', depositId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const row = await depositRows(tx).where('id', '=', depositId).forNoKeyUpdate().executeTakeFirst()
   return row ?? null
 }
 

@@ -1,4 +1,4 @@
-import { type CreditProduct, creditProducts, DEPOSIT } from '#domain/money/checkout/catalogue.ts'
+import { type CreditProduct, DEPOSIT, productsOnSale } from '#domain/money/checkout/catalogue.ts'
 import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
 import { pages } from '#domain/shared/pages.ts'
 import type { SetupStep } from '#gateways/stripe/setup-step.ts'
@@ -25,8 +25,8 @@ export async function setUpPayments(
   stripe: Pick<StripeGateway, 'setUp'>,
   origin: string | null,
 ): Promise<readonly SetupStep[]> {
-  const plans = creditProducts.filter(({ mode }) => mode === 'subscription')
-  const packs = creditProducts.filter(({ mode }) => mode === 'payment')
+  const plans = productsOnSale.filter(({ mode }) => mode === 'subscription')
+  const packs = productsOnSale.filter(({ mode }) => mode === 'payment')
   return await stripe.setUp({
     products: [
       { ...DEPOSIT, prices: [{ lookupKey: DEPOSIT.lookupKey, amountCents: DEPOSIT.amountCents }] },

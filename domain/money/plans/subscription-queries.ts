@@ -1,27 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
-import type { PlanType } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { monthsCovered, nextCreditDate } from './months-covered.ts'
 
 /** A subscription as its owner sees it. */
-export type HeldSubscription = {
-  readonly plan: PlanType
-  /** 'ended': Stripe no longer bills it, but some paid months are still to come. */
-  readonly state: 'active' | 'past-due' | 'ended'
-  readonly creditsPerPeriod: number
-  readonly nextCreditDate: Date | null
-  /** When Stripe bills again; null once it is cancelled. */
-  readonly renewsAt: Date | null
-  /** When it ends because it was cancelled. */
-  readonly cancelAt: Date | null
-  readonly pending: { readonly plan: PlanType; readonly from: Date } | null
-  /** The end of the paid period. */
-  readonly coveredUntil: Date | null
-  /** Paid months still to come. */
-  readonly remainingMonths: number
-}
+export type HeldSubscription = NonNullable<Awaited<ReturnType<typeof subscriptionOf>>>
 
 /** A shopper's live subscription, else an ended one with credits still to come, else null. */
 export async function findSubscription(
@@ -33,11 +17,7 @@ export async function findSubscription(
 }
 
 /** The same for any person, for admins. */
-export async function subscriptionOf(
-  db: Db,
-  personId: PersonId,
-  now: Date,
-): Promise<HeldSubscription | null> {
+export async function subscriptionOf(db: Db, personId: PersonId, now: Date) {
   const row = await db
     .selectFrom('credit_subscriptions')
     .select(['id', 'status', 'product_type', 'credits_per_period', 'anchor_at'])
@@ -66,7 +46,13 @@ export async function subscriptionOf(
   const ends = coverage.map(({ endsAt }) => endsAt.getTime())
   return {
     plan: row.product_type,
-    state: row.status === 'past_due' ? 'past-due' : isLive ? 'active' : 'ended',
+    /** 'ended': Stripe no longer bills it, but some paid months are still to come. */
+    state:
+      row.status === 'past_due'
+        ? ('past-due' as const)
+        : isLive
+          ? ('active' as const)
+          : ('ended' as const),
     creditsPerPeriod: row.credits_per_period,
     nextCreditDate: nextCreditDate(
       {
@@ -77,12 +63,14 @@ export async function subscriptionOf(
       },
       now,
     ),
+    /** When Stripe bills again; null once it is cancelled. */
     renewsAt: isLive && !row.cancel_at ? row.renews_at : null,
     cancelAt: isLive ? row.cancel_at : null,
     pending:
       row.pending_product_type && row.pending_from
         ? { plan: row.pending_product_type, from: row.pending_from }
         : null,
+    /** Paid months still to come, and the end of the paid period. */
     remainingMonths: row.anchor_at
       ? monthsCovered(row.anchor_at, coverage).filter(({ startsAt }) => startsAt > now).length
       : 0,

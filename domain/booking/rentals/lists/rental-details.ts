@@ -13,16 +13,7 @@ import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { isForAnotherAdmin } from '#domain/shared/own-decision.ts'
 
 /** Facts about a rental besides its stage, for its closet, its renter and admins. */
-export type RentalDetails = {
-  /** The step that this person can undo now. */
-  readonly correction: OpenUndo | null
-  /** Until when this admin can reduce the amount withheld; null when it cannot be changed. */
-  readonly reduceUntil: Date | null
-  /** The renter was asked whether it was delivered, and answered no. */
-  readonly isDenied: boolean
-  /** How many other rentals of this closet the renter returned late. */
-  readonly earlierLate: number
-}
+export type RentalDetails = NonNullable<Awaited<ReturnType<typeof rentalDetails>>>
 
 const MAX_COUNTED = 100
 
@@ -31,7 +22,7 @@ export async function rentalDetails(
   who: ClosetOwner | Admin | Shopper,
   rentalId: RentalId,
   now: Date,
-): Promise<RentalDetails | null> {
+) {
   const rental = await db
     .selectFrom('rentals as r')
     .leftJoin('deposit_claims as c', (join) =>
@@ -63,10 +54,13 @@ export async function rentalDetails(
     mayReduce && rental.decided_at && !rental.filed_at ? correctionEnd(rental.decided_at) : null
   const undo = openUndo(who, await currentMover(db, who, rental), rental, now)
   return {
-    // After an appeal, its decision settles the amount.
+    /** The step that this person can undo now. After an appeal, its decision settles the amount. */
     correction: rental.filed_at ? null : openCorrection(undo, rental),
+    /** Until when this admin can reduce the amount withheld; null when it cannot be changed. */
     reduceUntil,
+    /** The renter was asked whether it was delivered, and answered no. */
     isDenied: rental.handover_denied_at !== null,
+    /** How many other rentals of this closet the renter returned late. */
     earlierLate: rental.earlier_late,
   }
 }

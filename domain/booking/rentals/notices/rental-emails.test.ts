@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { RentalEvent } from '#db/jobs.ts'
+import { newId } from '#domain/shared/ids.ts'
 import type { EmailDetails, Words } from './email-words.ts'
 import { ASKS_OWNER, ownerEmails } from './owner-emails.ts'
 import { rentalEmails } from './rental-emails.ts'
 
 const details: EmailDetails = {
-  rentalId: '1',
+  rentalId: newId(),
   title: 'Gown',
   dates: 'from Feb 17, 2027 to Feb 20, 2027',
   firstDay: 'Feb 17, 2027',

@@ -5,58 +5,41 @@ import type { Mover } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { lockWallet } from '#domain/money/credits/credits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 
-export type LockedItem = {
-  readonly ownerId: PersonId
-  readonly creditsPerDay: number
-  /** Approved, listed, and its lister in good standing now; the item's own copy of that may lag. */
-  readonly rentable: boolean
-  /** Not retired by its closet, whose account is open. */
-  readonly listed: boolean
-  readonly available: boolean
-  readonly paused: boolean
-  readonly advanceBooking: boolean
-  readonly turnaroundDays: number
-  /** Only items with one can be high-value. */
-  readonly hasReplacementValue: boolean
-  /** It can be sent back when it does not fit. */
-  readonly fitReturns: boolean
-}
+export type LockedItem = NonNullable<Awaited<ReturnType<typeof lockItem>>>
 
 /**
  * Locks an item until the transaction ends; every command that changes rentals takes this lock
  * first. Meanwhile its lister cannot close their account.
  */
-export async function lockItem(tx: Tx, itemId: ItemId): Promise<LockedItem | null> {
-  const row = await tx
+export async function lockItem(tx: Tx, itemId: ItemId) {
+  const item = await tx
     .selectFrom('clothing_items')
-    .select(['business_id', 'credits_per_day', 'available', 'paused', 'approval_status'])
-    .select(['deleted_at', 'lister_in_good_standing', 'advance_booking', 'turnaround_days'])
-    .select(['replacement_value_cents', 'fit_returns'])
+    .select(['business_id as ownerId', 'credits_per_day as creditsPerDay', 'available', 'paused'])
+    .select(['approval_status', 'deleted_at', 'lister_in_good_standing'])
+    .select(['advance_booking as advanceBooking', 'turnaround_days as turnaroundDays'])
+    .select('fit_returns as fitReturns')
+    // Only items with one can be high-value.
+    .select(sql<boolean>`replacement_value_cents is not null`.as('hasReplacementValue'))
     .where('id', '=', itemId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!row) return null
+  if (!item) return null
   const lister = await tx
     .selectFrom('user_profiles as p')
     .select(['p.deleted_at', sql<boolean>`lister_is_in_good_standing(p)`.as('canList')])
-    .where('p.id', '=', row.business_id)
+    .where('p.id', '=', item.ownerId)
     .forKeyShare()
     .executeTakeFirstOrThrow()
   return {
-    ownerId: row.business_id,
-    creditsPerDay: row.credits_per_day,
+    ...item,
+    /** Approved, listed, and its lister in good standing now; the item's copy of that may lag. */
     rentable:
-      row.approval_status === 'approved' &&
-      row.deleted_at === null &&
-      row.lister_in_good_standing &&
+      item.approval_status === 'approved' &&
+      item.deleted_at === null &&
+      item.lister_in_good_standing &&
       lister.canList,
-    listed: row.deleted_at === null && lister.deleted_at === null,
-    available: row.available,
-    paused: row.paused,
-    advanceBooking: row.advance_booking,
-    turnaroundDays: row.turnaround_days,
-    hasReplacementValue: row.replacement_value_cents !== null,
-    fitReturns: row.fit_returns,
+    /** Not retired by its closet, whose account is open. */
+    listed: item.deleted_at === null && lister.deleted_at === null,
   }
 }
 

@@ -12,57 +12,38 @@ const seePayouts = (origin: string) => ({
   url: `${origin}${pages.closetPayouts}`,
 })
 
-/** To a closet: a transfer has arrived in its account at Stripe. */
-export function payoutSent({
-  fullName,
-  cents,
-  origin,
-}: Linked & { readonly cents: number }): Email {
-  return {
-    template: 'payout-sent',
-    subject: `Your payout of ${dollars(cents)} is on its way`,
-    greeting: hello(fullName),
-    paragraphs: [
-      `We have sent you ${dollars(cents)}. Stripe pays it to your bank account, usually within a few days.`,
-    ],
-    button: seePayouts(origin),
-  }
+type PayoutWords = readonly [template: string, subject: string, ...paragraphs: string[]]
+
+const PAYOUT_WORDS = {
+  /** A transfer has arrived in its account at Stripe. */
+  made: (amount: string): PayoutWords => [
+    'payout-sent',
+    `Your payout of ${amount} is on its way`,
+    `We have sent you ${amount}. Stripe pays it to your bank account, usually within a few days.`,
+  ],
+  /** Stripe did not accept a transfer to its account. */
+  failed: (amount: string): PayoutWords => [
+    'payout-failed',
+    `Your payout of ${amount} failed`,
+    `We could not send you ${amount}: Stripe does not accept payments to your account at the moment.`,
+    'Please check whether Stripe needs something from you. We still hold your earnings and will try again.',
+  ],
+  /** Its bank returned the money to its account at Stripe. */
+  returned: (amount: string): PayoutWords => [
+    'payout-failed',
+    `Your bank returned a payout of ${amount}`,
+    `Stripe could not pay ${amount} to your bank account. The money is in your Stripe account.`,
+    'Please check your bank details with Stripe. It pays the money out again once they are correct.',
+  ],
 }
 
-/** To a closet: Stripe did not accept a transfer to its account. */
-export function payoutRefused({
-  fullName,
-  cents,
-  origin,
-}: Linked & { readonly cents: number }): Email {
-  return {
-    template: 'payout-failed',
-    subject: `Your payout of ${dollars(cents)} failed`,
-    greeting: hello(fullName),
-    paragraphs: [
-      `We could not send you ${dollars(cents)}: Stripe does not accept payments to your account at the moment.`,
-      'Please check whether Stripe needs something from you. We still hold your earnings and will try again.',
-    ],
-    button: seePayouts(origin),
-  }
-}
-
-/** To a closet: its bank returned the money to its account at Stripe. */
-export function bankPayoutFailed({
-  fullName,
-  cents,
-  origin,
-}: Linked & { readonly cents: number }): Email {
-  return {
-    template: 'payout-failed',
-    subject: `Your bank returned a payout of ${dollars(cents)}`,
-    greeting: hello(fullName),
-    paragraphs: [
-      `Stripe could not pay ${dollars(cents)} to your bank account. The money is in your Stripe account.`,
-      'Please check your bank details with Stripe. It pays the money out again once they are correct.',
-    ],
-    button: seePayouts(origin),
-  }
+/** To a closet: what became of a transfer, or of a payout to its bank. */
+export function payoutEmail(
+  event: keyof typeof PAYOUT_WORDS,
+  { fullName, cents, origin }: Linked & { readonly cents: number },
+): Email {
+  const [template, subject, ...paragraphs] = PAYOUT_WORDS[event](dollars(cents))
+  return { template, subject, greeting: hello(fullName), paragraphs, button: seePayouts(origin) }
 }
 
 /** To a closet once a month: it is owed money, and its account cannot receive it. */
