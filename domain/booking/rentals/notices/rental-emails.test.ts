@@ -70,7 +70,7 @@ function written(event: RentalEvent, side: 'renter' | 'owner', over: Partial<Ema
   return [greeting, subject, ...paragraphs, button?.url]
 }
 
-const TO_RENTER = ['Hi Ann,', 'https://shop.example/my-rentals/1'] as const
+const TO_RENTER = ['Hi Ann,', `https://shop.example/my-rentals/${details.rentalId}`] as const
 const TO_OWNER = ['Hi Eve,', 'https://shop.example/business/rentals/1'] as const
 
 test('the email about a canceled rental says who canceled it', () => {
