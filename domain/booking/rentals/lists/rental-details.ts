@@ -12,11 +12,9 @@ import {
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { isForAnotherAdmin } from '#domain/shared/own-decision.ts'
 
-/** Facts about a rental besides its stage, for its closet, its renter and admins. */
-export type RentalDetails = NonNullable<Awaited<ReturnType<typeof rentalDetails>>>
-
 const MAX_COUNTED = 100
 
+/** Facts about a rental besides its stage, for its closet, its renter and admins. */
 export async function rentalDetails(
   db: Db,
   who: ClosetOwner | Admin | Shopper,
