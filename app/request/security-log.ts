@@ -1,5 +1,4 @@
 import type { RouterContextProvider } from 'react-router'
-import { findSession } from '#domain/accounts/sign-in/sessions.ts'
 import { appContext, peerContext, viewerIn, visitContext } from './contexts.ts'
 import { loggedPath } from './logged-path.ts'
 import type { SecurityEvent } from './security-note.ts'
@@ -25,16 +24,4 @@ export function noteSecurity(
     request: requestId,
     ...(details.detail !== undefined && { detail: details.detail }),
   })
-}
-
-/** The same for someone who has just signed in: only the new session knows who. */
-export async function noteNewSession(
-  context: Readonly<RouterContextProvider>,
-  request: Request,
-  event: 'signed-in' | 'signed-up',
-  sessionToken: string,
-): Promise<void> {
-  const { db, clock } = context.get(appContext)
-  const session = await findSession(db, sessionToken, clock())
-  noteSecurity(context, request, event, { who: session?.person.id ?? null })
 }

@@ -1,21 +1,18 @@
-import { href, type RouterContextProvider, redirect } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { weaknessText } from '#app/forms/password-words.ts'
 import { NAME_RESERVED } from '#app/forms/text-fields.ts'
-import { type App, appContext, peerContext, viewerIn } from '#app/request/contexts.ts'
-import { afterSigningIn, searchWithCheck } from '#app/request/cookies-work.ts'
+import { appContext, peerContext } from '#app/request/contexts.ts'
+import { afterSigningIn } from '#app/request/cookies-work.ts'
 import { knownBrowserCookie } from '#app/request/known-browser.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { countSignInAttempt, resetSignInAttempts } from '#app/request/password-attempts.ts'
-import { likePendingItem } from '#app/request/pending-like.ts'
-import { secondStepCookie } from '#app/request/second-step.ts'
-import { noteNewSession, noteSecurity } from '#app/request/security-log.ts'
-import { signedInCookie } from '#app/request/session.ts'
+import { noteSecurity } from '#app/request/security-log.ts'
 import { answerTooMany } from '#app/request/too-many.ts'
 import { type SignUpProblem, signIn, signUp } from '#domain/accounts/sign-in/accounts.ts'
 import type { SignedIn } from '#domain/accounts/sign-in/sessions.ts'
-import { endSession, findSession } from '#domain/accounts/sign-in/sessions.ts'
 import { signInForm, signUpForm } from './auth-forms.ts'
+import { askForCode, BLOCKED, startSession } from './start-session.ts'
 
 type ActionArgs = {
   readonly request: Request
@@ -41,22 +38,7 @@ export async function answerSignIn({ request, form, context }: ActionArgs) {
     return askForCode(app, request, { email, challenge: result.problem.challenge })
   }
   await resetSignInAttempts(app, attempt)
-  await noteNewSession(context, request, 'signed-in', result.value.sessionToken)
-  return startSession(app, { request, form, context }, { ...result.value, email })
-}
-
-/** The password was correct: its attempts are counted, and codes are counted separately. */
-function askForCode(
-  app: App,
-  request: Request,
-  { email, challenge }: { readonly email: string; readonly challenge: string },
-) {
-  return redirect(`${href('/auth/code')}${searchWithCheck(request)}`, {
-    headers: [
-      ['Set-Cookie', secondStepCookie(challenge)],
-      ['Set-Cookie', knownBrowserCookie(app, request, email)],
-    ],
-  })
+  return signedIn({ request, form, context }, 'signed-in', { ...result.value, email })
 }
 
 export async function answerSignUp({ request, form, context }: ActionArgs) {
@@ -74,10 +56,8 @@ export async function answerSignUp({ request, form, context }: ActionArgs) {
     { fullName: full_name, email, password, browser, origin: app.originOf(request) },
     app.clock(),
   )
-  if (result.ok) {
-    await noteNewSession(context, request, 'signed-up', result.value.sessionToken)
-    return startSession(app, { request, form, context }, { ...result.value, email })
-  }
+  if (result.ok)
+    return signedIn({ request, form, context }, 'signed-up', { ...result.value, email })
   return answerProblem(problem('', { fields: refusalTexts(result.problem), form }))
 }
 
@@ -92,23 +72,15 @@ function refusalTexts(refusal: SignUpProblem): Record<string, string> {
   }
 }
 
-export const BLOCKED = 'This account has been blocked. Please contact support.'
-
-/** Starts the new session. The browser's previous one, if any, ends: one browser, one person. */
-async function startSession(
-  app: App,
+async function signedIn(
   { request, form, context }: ActionArgs,
+  event: 'signed-in' | 'signed-up',
   { sessionToken, email }: SignedIn & { readonly email: string },
 ) {
-  const session = await findSession(app.db, sessionToken, app.clock())
-  if (!session) return answerProblem(problem(BLOCKED, { form }), 403)
-  const { sessionId } = viewerIn(context)
-  if (sessionId !== null) await endSession(app.db, sessionId)
-  return redirect(afterSigningIn(request), {
-    headers: [
-      ['Set-Cookie', signedInCookie(app, request, sessionToken)],
-      ['Set-Cookie', knownBrowserCookie(app, request, email)],
-      ...(await likePendingItem(app, request, session.person)),
-    ],
+  const app = context.get(appContext)
+  const started = await startSession(context, request, {
+    ...{ sessionToken, event, to: afterSigningIn(request) },
+    cookies: [knownBrowserCookie(app, request, email)],
   })
+  return started ?? answerProblem(problem(BLOCKED, { form }), 403)
 }

@@ -5,21 +5,18 @@ import { readForm } from '#app/forms/read-form.ts'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
 import { flash } from '#app/request/flash.ts'
 import { unlessBusy } from '#app/request/password-attempts.ts'
-import { likePendingItem } from '#app/request/pending-like.ts'
 import { safeReturnTo } from '#app/request/return-to.ts'
 import { endedSecondStep, readSecondStep } from '#app/request/second-step.ts'
-import { noteNewSession, noteSecurity } from '#app/request/security-log.ts'
-import { signedInCookie } from '#app/request/session.ts'
+import { noteSecurity } from '#app/request/security-log.ts'
 import { codeForm } from '#app/routes/account/sign-in/account-forms.ts'
 import { notProvenFields } from '#app/routes/account/sign-in/sign-in-actions.ts'
-import { BLOCKED } from '#app/routes/auth/auth-actions.ts'
 import { authAddress } from '#app/routes/auth/auth-address.ts'
+import { BLOCKED, startSession } from '#app/routes/auth/start-session.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import { signInWithCode } from '#domain/accounts/sign-in/second-step.ts'
-import { endSession, findSession } from '#domain/accounts/sign-in/sessions.ts'
 import { CODE_LOCK_MINUTES, CODE_SECONDS } from '#domain/accounts/sign-in/time-limits.ts'
 import type { Route } from './+types/second-step.ts'
 
@@ -71,18 +68,11 @@ async function answerCode(
         )
       : answerProblem(problem('', { fields }))
   }
-  const session = await findSession(app.db, result.value.sessionToken, app.clock())
-  if (!session) return answerProblem(problem(BLOCKED), 403)
-  await noteNewSession(context, request, 'signed-in', result.value.sessionToken)
-  const { sessionId } = viewerIn(context)
-  if (sessionId !== null) await endSession(app.db, sessionId)
-  return redirect(safeReturnTo(new URL(request.url).searchParams.get('return_to')), {
-    headers: [
-      ['Set-Cookie', signedInCookie(app, request, result.value.sessionToken)],
-      ['Set-Cookie', endedSecondStep()],
-      ...(await likePendingItem(app, request, session.person)),
-    ],
+  const started = await startSession(context, request, {
+    ...{ ...result.value, event: 'signed-in', cookies: [endedSecondStep()] },
+    to: safeReturnTo(new URL(request.url).searchParams.get('return_to')),
   })
+  return started ?? answerProblem(problem(BLOCKED), 403)
 }
 
 function restartSignIn(request: Request) {

@@ -1,0 +1,60 @@
+import { href, type RouterContextProvider, redirect } from 'react-router'
+import { type App, appContext, viewerIn } from '#app/request/contexts.ts'
+import { searchWithCheck } from '#app/request/cookies-work.ts'
+import { knownBrowserCookie } from '#app/request/known-browser.ts'
+import { likePendingItem } from '#app/request/pending-like.ts'
+import { secondStepCookie } from '#app/request/second-step.ts'
+import { noteSecurity } from '#app/request/security-log.ts'
+import { signedInCookie } from '#app/request/session.ts'
+import type { SecondFactorRequired } from '#domain/accounts/sign-in/second-step.ts'
+import { endSession, findSession } from '#domain/accounts/sign-in/sessions.ts'
+
+// How every way to sign in ends: with a session, or with the page that asks for the code.
+
+export const BLOCKED = 'This account has been blocked. Please contact support.'
+
+type Started = {
+  readonly sessionToken: string
+  readonly event: 'signed-in' | 'signed-up'
+  /** Where it leads. */
+  readonly to: string
+  readonly cookies: readonly string[]
+}
+
+/**
+ * Starts the new session; null if the account is blocked. The browser's previous one, if any, ends:
+ * one browser, one person.
+ */
+export async function startSession(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  { sessionToken, event, to, cookies }: Started,
+): Promise<Response | null> {
+  const app = context.get(appContext)
+  const session = await findSession(app.db, sessionToken, app.clock())
+  if (!session) return null
+  noteSecurity(context, request, event, { who: session.person.id })
+  const { sessionId } = viewerIn(context)
+  if (sessionId !== null) await endSession(app.db, sessionId)
+  const own = [signedInCookie(app, request, sessionToken), ...cookies]
+  return redirect(to, {
+    headers: [
+      ...own.map((cookie): [string, string] => ['Set-Cookie', cookie]),
+      ...(await likePendingItem(app, request, session.person)),
+    ],
+  })
+}
+
+/** Leads on to the page that asks for the code; wrong codes are counted separately. */
+export function askForCode(
+  app: App,
+  request: Request,
+  { email, challenge }: Pick<SecondFactorRequired, 'challenge'> & { readonly email: string },
+): Response {
+  return redirect(`${href('/auth/code')}${searchWithCheck(request)}`, {
+    headers: [
+      ['Set-Cookie', secondStepCookie(challenge)],
+      ['Set-Cookie', knownBrowserCookie(app, request, email)],
+    ],
+  })
+}
