@@ -1,5 +1,5 @@
 import { isAPIError } from 'better-auth/api'
-import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
 import { asId } from '#domain/shared/ids.ts'
@@ -7,12 +7,12 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { agreeToLatest } from '#domain/site/legal/legal.ts'
 import { welcomeEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
-import { lockPassword } from './lock-password.ts'
 import { dummyHash, hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { isReservedName } from './reserved-names.ts'
-import { beginSecondStep } from './second-step.ts'
-import { beginSession, type SignedIn } from './sessions.ts'
+import { afterFirstStep, type SecondFactorRequired } from './second-step.ts'
+import type { SignedIn } from './sessions.ts'
+import { findPassword, lockPassword, replaceHash } from './sign-in-methods.ts'
 import { countUnconfirmed } from './unconfirmed-addresses.ts'
 import { makeVerificationLink } from './verify-email.ts'
 
@@ -70,13 +70,6 @@ export async function signUp(
 
 export type SignInProblem = { readonly reason: 'wrong-email-or-password' } | SecondFactorRequired
 
-/** The password was right, and the account asks for a code as well. */
-export type SecondFactorRequired = {
-  readonly reason: 'second-factor-needed'
-  /** Proves for ten minutes that the password was given; the browser sends it back. */
-  readonly challenge: string
-}
-
 /**
  * Signs in. An unknown address and a wrong password get the same answer in the same time.
  * @param browser the browser's user agent, for the list of sessions
@@ -86,31 +79,19 @@ export async function signIn(
   { email, password, browser }: Credentials,
   now: Date,
 ): Promise<Outcome<SignedIn, SignInProblem>> {
-  const account = await db
-    .selectFrom('user_profiles as p')
-    .innerJoin('auth_accounts as a', 'a.user_id', 'p.id')
-    .select(['p.id', 'a.password'])
-    .where((where) => where(where.fn('lower', ['p.email']), '=', email.toLowerCase()))
-    .where('p.deleted_at', 'is', null)
-    .where('a.provider_id', '=', 'credential')
-    .executeTakeFirst()
-  const isRight = await verifyPassword({ hash: account?.password ?? dummyHash(), password })
-  if (!account?.password || !isRight) return refused({ reason: 'wrong-email-or-password' })
-  const userId = account.id
-  const hash = isOutdated(account.password)
-    ? await rehash(db, userId, account.password, password)
-    : account.password
+  const found = await findPassword(db, email)
+  const isRight = await verifyPassword({ hash: found?.hash ?? dummyHash(), password })
+  if (!found || !isRight) return refused({ reason: 'wrong-email-or-password' })
+  const { userId } = found
+  const hash = isOutdated(found.hash) ? await hashPassword(password) : found.hash
   // A concurrent request has changed or rehashed the password.
-  if (hash === null) return await signIn(db, { email, password, browser }, now)
+  if (hash !== found.hash && !(await replaceHash(db, found, hash)))
+    return await signIn(db, { email, password, browser }, now)
   return inTransaction<Outcome<SignedIn, SignInProblem>>(db, async (tx) => {
     // Waits for a concurrent change of the password or second factor, then requires the new one.
     if ((await lockPassword(tx, userId)) !== hash)
       return refused({ reason: 'wrong-email-or-password' })
-    if (await hasSecondFactor(tx, userId)) {
-      const challenge = await beginSecondStep(tx, userId, now)
-      return refused({ reason: 'second-factor-needed', challenge })
-    }
-    return done({ sessionToken: await beginSession(tx, { userId, browser: browser ?? null }, now) })
+    return await afterFirstStep(tx, { userId, browser: browser ?? null }, now)
   })
 }
 
@@ -118,35 +99,6 @@ type Credentials = {
   readonly email: string
   readonly password: string
   readonly browser?: string | null
-}
-
-/**
- * Rehashes the password at today's cost, unless it was changed in the meantime. Returns the new
- * hash, or null.
- */
-async function rehash(
-  db: Db,
-  userId: PersonId,
-  before: string,
-  password: string,
-): Promise<string | null> {
-  const hash = await hashPassword(password)
-  const { numUpdatedRows } = await db
-    .updateTable('auth_accounts')
-    .set({ password: hash })
-    .where('user_id', '=', userId)
-    .where('password', '=', before)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n ? hash : null
-}
-
-async function hasSecondFactor(tx: Tx, userId: PersonId): Promise<boolean> {
-  const { two_factor_enabled } = await tx
-    .selectFrom('user_profiles')
-    .select('two_factor_enabled')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return two_factor_enabled
 }
 
 async function isTaken(db: DbOrTx, email: string): Promise<boolean> {

@@ -3,12 +3,12 @@ import type { Person } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { passwordChangedEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
-import { lockPassword } from './lock-password.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
 import { revokePendingAccess } from './pending-access.ts'
 import { consumeCode } from './second-factor-codes.ts'
 import { beginSession, type SignedIn } from './sessions.ts'
+import { lockPassword, passwordOf, setPassword } from './sign-in-methods.ts'
 import { queueNotice } from './unconfirmed-addresses.ts'
 
 /** Proof of identity, required before important or irreversible actions. */
@@ -61,13 +61,7 @@ async function prove(
   now: Date,
 ): Promise<Outcome<{ readonly hash: string }, NotProven>> {
   const userId = person.id
-  const account = await db
-    .selectFrom('auth_accounts')
-    .select('password')
-    .where('user_id', '=', userId)
-    .where('provider_id', '=', 'credential')
-    .executeTakeFirst()
-  const hash = account?.password
+  const hash = await passwordOf(db, userId)
   if (!hash || !(await verifyPassword({ hash, password })))
     return refused({ reason: 'wrong-password' })
   const answer = await inTransaction(db, (tx) => consumeCode(tx, auth, { userId, code }, now))
@@ -93,12 +87,7 @@ export async function changePassword(
   if (weaknesses.length > 0) return refused({ reason: 'weak-password', weaknesses })
   const hash = await hashPassword(wanted)
   return actAsOwner<SignedIn, never>(db, auth, proof, now, async (tx) => {
-    await tx
-      .updateTable('auth_accounts')
-      .set({ password: hash, updated_at: now })
-      .where('user_id', '=', person.id)
-      .where('provider_id', '=', 'credential')
-      .execute()
+    await setPassword(tx, person.id, hash, now)
     const revoked = await revokePendingAccess(tx, person.id)
     const message = passwordChangedEmail({ ...person, ...revoked })
     await queueNotice(tx, person, message, now)

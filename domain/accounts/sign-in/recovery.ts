@@ -1,5 +1,5 @@
 import { isAPIError } from 'better-auth/api'
-import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
@@ -9,7 +9,7 @@ import { passwordChangedEmail, passwordResetEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
 import { isLinkLimitReached } from './mailed-links.ts'
 import { passwordWeaknesses, type WeakPassword } from './passwords.ts'
-import { removeSecondFactor, revokePendingAccess } from './pending-access.ts'
+import { giveToOwnerOfAddress, type RemoveOutsideAccess } from './pending-access.ts'
 
 /**
  * Requests a password reset for this address. A job finds out whether it has an account, so that
@@ -68,17 +68,15 @@ async function ownerOfLink(db: DbOrTx, auth: Auth, token: string, now: Date) {
 export type ResetProblem = WeakPassword | { readonly reason: 'link-not-valid' }
 
 /**
- * Sets a new password with an emailed link, once. Revokes every other access to the account, and
- * confirms the address. If the address was not confirmed before, somebody else may have signed up
- * with it: then the second factor, calendar links and webhooks are removed too. Returns the address.
- * @param removeOutsideAccess removes calendar links and webhooks; returns whether there were any
+ * Sets a new password with an emailed link, once, and gives the account to whoever has the link.
+ * Returns the address.
  */
 export async function resetPassword(
   db: Db,
   auth: Auth,
   { token, password }: { readonly token: string; readonly password: string },
   now: Date,
-  removeOutsideAccess: (tx: Tx, personId: PersonId) => Promise<boolean>,
+  removeOutsideAccess: RemoveOutsideAccess,
 ): Promise<Outcome<{ readonly email: string }, ResetProblem>> {
   try {
     return await inTransaction(db, async (tx) => {
@@ -90,21 +88,8 @@ export async function resetPassword(
       })
       if (weaknesses.length > 0) return refused({ reason: 'weak-password', weaknesses })
       await auth.over(tx, now).api.resetPassword({ body: { token, newPassword: password } })
-      const revoked = await revokePendingAccess(tx, account.id)
-      const losesSecondFactor = account.two_factor_enabled && !account.email_verified
-      if (losesSecondFactor) await removeSecondFactor(tx, account.id, now)
-      const losesLinks = !account.email_verified && (await removeOutsideAccess(tx, account.id))
-      await tx
-        .updateTable('user_profiles')
-        .set({ email_verified: true, updated_at: now })
-        .where('id', '=', account.id)
-        .execute()
-      const message = passwordChangedEmail({
-        fullName: account.full_name,
-        losesSecondFactor,
-        losesLinks,
-        ...revoked,
-      })
+      const removed = await giveToOwnerOfAddress(tx, account, removeOutsideAccess, now)
+      const message = passwordChangedEmail({ fullName: account.full_name, ...removed })
       await notify(tx, { ...message, recipientId: account.id, to: account.email }, now)
       return done({ email: account.email })
     })

@@ -6,6 +6,7 @@ import { passwordEndedEmail, wrongCodesEmail } from './account-emails.ts'
 import type { Auth } from './auth.ts'
 import { consumeBackupCode } from './backup-codes.ts'
 import { openSecret } from './sealed-secret.ts'
+import { setPassword } from './sign-in-methods.ts'
 import {
   CODE_LOCK_MINUTES,
   MAX_CODE_LOCK_MINUTES,
@@ -82,12 +83,7 @@ function countedWrong({ failed_verification_count, wrong_codes, locks }: Counts,
 
 /** Only a link to the owner's address sets a new password. Attempts under way end. */
 async function endPassword(tx: Tx, userId: PersonId, now: Date): Promise<void> {
-  await tx
-    .updateTable('auth_accounts')
-    .set({ password: null, updated_at: now })
-    .where('user_id', '=', userId)
-    .where('provider_id', '=', 'credential')
-    .execute()
+  await setPassword(tx, userId, null, now)
   await tx.deleteFrom('second_steps').where('user_id', '=', userId).execute()
   await tellOwner(tx, userId, passwordEndedEmail, now)
 }

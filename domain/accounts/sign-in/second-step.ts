@@ -1,17 +1,46 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { Auth } from './auth.ts'
 import { consumeCode } from './second-factor-codes.ts'
 import { beginSession, type SignedIn } from './sessions.ts'
 
-// The step of signing in between the right password and the code of the second factor.
+// The step of signing in between the password and the code of the second factor.
 
 const SECOND_STEP_MINUTES = 10
 const MAX_WRONG_CODES = 5
 
-/** After the right password: returns a challenge that the browser sends back with the code. */
+/** The first step was right, and the account asks for a code as well. */
+export type SecondFactorRequired = {
+  readonly reason: 'second-factor-needed'
+  /** Proves for ten minutes that the first step was passed; the browser sends it back. */
+  readonly challenge: string
+}
+
+/** Signs in whoever has passed the first step, unless their account has a second factor. */
+export async function afterFirstStep(
+  tx: Tx,
+  account: { readonly userId: PersonId; readonly browser: string | null },
+  now: Date,
+): Promise<Outcome<SignedIn, SecondFactorRequired>> {
+  if (await hasSecondFactor(tx, account.userId)) {
+    const challenge = await beginSecondStep(tx, account.userId, now)
+    return refused({ reason: 'second-factor-needed', challenge })
+  }
+  return done({ sessionToken: await beginSession(tx, account, now) })
+}
+
+async function hasSecondFactor(tx: Tx, userId: PersonId): Promise<boolean> {
+  const { two_factor_enabled } = await tx
+    .selectFrom('user_profiles')
+    .select('two_factor_enabled')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return two_factor_enabled
+}
+
+/** Returns a challenge that the browser sends back with the code. */
 export async function beginSecondStep(db: DbOrTx, userId: PersonId, now: Date): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   await db
