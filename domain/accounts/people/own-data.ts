@@ -25,6 +25,11 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .select(['created_at', 'updated_at', 'expires_at', 'user_agent'])
     .where('user_id', '=', id)
     .execute()
+  const signInMethods = await db
+    .selectFrom('auth_accounts')
+    .select(['provider_id as method', 'created_at', 'updated_at'])
+    .where('user_id', '=', id)
+    .execute()
   const apiTokens = await db
     .selectFrom('api_tokens')
     .select(['name', 'prefix', 'scopes', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'])
@@ -255,6 +260,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .limit(max)
     .execute()
   const lists = {
+    signInMethods,
     sessions,
     apiTokens,
     likes,
