@@ -2,13 +2,14 @@ import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
+import reasons from './reasons.json' with { type: 'json' }
 
 type ReasonDialogProps = {
   question: string
   /** What happens next: who gets an email. */
   line: string
-  /** Suggested reasons. */
-  templates: readonly string[]
+  /** What is denied: its reasons are suggested. */
+  about: keyof typeof reasons
   fields: Readonly<Record<string, string>>
   confirmText: string
   open: unknown
@@ -18,7 +19,7 @@ type ReasonDialogProps = {
 
 /** Asks for confirmation of a denial, and for the reason, which its owner sees. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { question, line, templates, fields, confirmText, open, answer, onClose } = props
+  const { question, line, about, fields, confirmText, open, answer, onClose } = props
   return (
     <ConfirmDialog
       question={question}
@@ -34,7 +35,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           label="Reason"
           name="template"
           placeholder="Choose a reason, or write your own"
-          options={templates}
+          options={reasons[about]}
           defaultValue={answer?.values.template ?? ''}
           error={answer?.fields.reason}
         />
@@ -50,40 +51,3 @@ export function ReasonDialog(props: ReasonDialogProps) {
     </ConfirmDialog>
   )
 }
-
-export const ITEM_REASONS = [
-  'The photo is too dark or blurry.',
-  'The photo does not show the whole item.',
-  'The description does not match the photo.',
-  'We do not accept this type of item.',
-  'The price looks like a mistake.',
-] as const
-
-export const APPLICATION_REASONS = [
-  'We do not cover your area yet.',
-  'We already have enough closets in your city.',
-  'Your photos do not show enough items.',
-  'Your application was not complete.',
-] as const
-
-export const NAME_REASONS = [
-  'It could be taken for another closet or brand.',
-  'It insults someone.',
-  'It contains advertising or contact information.',
-  'It is not a name.',
-] as const
-
-export const MESSAGE_REASONS = [
-  'It insults or threatens someone.',
-  'It asks for payment outside Hemline.',
-  'It contains personal information about someone else.',
-  'It is advertising.',
-] as const
-
-export const REVIEW_REASONS = [
-  'It insults or threatens someone.',
-  'It contains personal information, such as an address or a phone number.',
-  'It is not about this rental.',
-  'It is advertising.',
-  'The photo does not show the item.',
-] as const

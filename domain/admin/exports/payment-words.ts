@@ -1,35 +1,11 @@
 import type { ProductType } from '#db/enums.ts'
+import codes from './payment-codes.json' with { type: 'json' }
 
 // Readable forms of the payment provider's codes.
 
-export const DISPUTE_REASONS: Readonly<Record<string, string>> = {
-  bank_cannot_process: 'The bank could not process the payment',
-  check_returned: 'Check returned',
-  credit_not_processed: 'Refund not received',
-  customer_initiated: 'Opened by the customer',
-  debit_not_authorized: 'Debit not authorized',
-  duplicate: 'Charged twice',
-  fraudulent: 'Reported as fraud',
-  general: 'No reason given',
-  incorrect_account_details: 'Wrong account details',
-  insufficient_funds: 'Not enough money in the account',
-  noncompliant: 'Against the rules of the card network',
-  product_not_received: 'Product not received',
-  product_unacceptable: 'Product not as described',
-  subscription_canceled: 'Subscription was canceled',
-  unrecognized: 'Payment not recognized',
-}
+export const DISPUTE_REASONS: Readonly<Record<string, string>> = codes.disputes
 
-export const REFUND_FAILURES: Readonly<Record<string, string>> = {
-  charge_disputed: 'The payment was disputed, so no part of it can be refunded to the card',
-  charge_for_pending_refund_disputed: 'The payment is disputed',
-  declined: 'The bank declined the refund',
-  expired_or_canceled_card: 'Card expired or canceled',
-  insufficient_funds: 'Not enough balance at the payment provider',
-  lost_or_stolen_card: 'Card reported lost or stolen',
-  merchant_request: 'Canceled at the payment provider',
-  unknown: 'No reason given',
-}
+export const REFUND_FAILURES: Readonly<Record<string, string>> = codes.refunds
 
 /** 'Reported as fraud' for 'fraudulent'. */
 export function disputeReason(code: string): string {
