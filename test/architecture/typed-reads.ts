@@ -26,7 +26,7 @@ const listed: readonly Listed[] = [
     1,
     'Window sums choose the lots, and two inserts follow, in one statement.',
   ],
-  ['domain/site/home/carousel-choices.ts', 1, 'A recursive walk from word to word in an index.'],
+  ['domain/site/home/home.ts', 1, 'A recursive walk from word to word in an index.'],
   [
     'domain/catalogue/items/group-items.ts',
     1,

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { DraftHistory } from './draft-history.ts'
-import { UndoButtons } from './undo-buttons.tsx'
+import { RedoIcon, UndoIcon } from './editor-icons.tsx'
+import { ToolButton } from './tool-button.tsx'
 
 type EditBarProps = {
   changed: boolean
@@ -61,4 +62,78 @@ export function EditBar({
       </div>
     </section>
   )
+}
+
+type UndoButtonsProps = {
+  history: DraftHistory
+  /** While the draft is being saved. */
+  off: boolean
+  onStep: (direction: 'undo' | 'redo') => void
+}
+
+/** Undo and Redo of unsaved changes, also by Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y. */
+function UndoButtons({ history: { past, future, announcement }, off, onStep }: UndoButtonsProps) {
+  const steps = { undo: past.at(-1), redo: future.at(-1) }
+  const undo = useRef<HTMLButtonElement>(null)
+
+  function take(direction: 'undo' | 'redo') {
+    const step = steps[direction]
+    if (off || !step) return
+    const focused = document.activeElement
+    onStep(direction)
+    requestAnimationFrame(() => {
+      // The focused section may be gone.
+      if (focused?.isConnected === false) undo.current?.focus()
+      document.getElementById(`section-${step.id}`)?.scrollIntoView({ block: 'nearest' })
+    })
+  }
+
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const direction = directionOf(event)
+    if (!direction || isTyping(event.target) || document.querySelector('dialog:modal')) return
+    event.preventDefault()
+    take(direction)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => pressed(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+
+  return (
+    <div className="mr-auto flex max-sm:-ml-2.5">
+      <ToolButton
+        ref={undo}
+        label="Undo"
+        title={steps.undo ? `Undo: ${steps.undo.what}` : 'Nothing to undo'}
+        off={off || !steps.undo}
+        onClick={() => take('undo')}
+      >
+        <UndoIcon />
+      </ToolButton>
+      <ToolButton
+        label="Redo"
+        title={steps.redo ? `Redo: ${steps.redo.what}` : 'Nothing to redo'}
+        off={off || !steps.redo}
+        onClick={() => take('redo')}
+      >
+        <RedoIcon />
+      </ToolButton>
+      <span role="status" className="sr-only">
+        {announcement}
+      </span>
+    </div>
+  )
+}
+
+function directionOf(event: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null
+  const key = event.key.toLowerCase()
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo'
+  return key === 'y' && !event.shiftKey ? 'redo' : null
+}
+
+/** Text fields have their own undo. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select') !== null
 }

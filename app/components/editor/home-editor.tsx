@@ -1,6 +1,8 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { href, useBlocker, useFetcher, useNavigate } from 'react-router'
 import type { EditablePage } from '#app/components/home/section-types.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { showToast } from '#app/ui/toast-list.ts'
 import { unsavedForms } from '#app/ui/unsaved.ts'
@@ -15,10 +17,8 @@ import { changeHistory, historyFrom } from './draft-history.ts'
 import { EditBar } from './edit-bar.tsx'
 import { EditedSection } from './edited-section.tsx'
 import type { EditorAnswer } from './editor-answer.ts'
-import { QuestionDialog } from './question-dialog.tsx'
 import { SectionDialog } from './section-dialog.tsx'
 import { StylePanel } from './style-panel.tsx'
-import { TheirsDialog } from './theirs-dialog.tsx'
 import { ACTION, useSectionViews } from './use-section-views.ts'
 
 type HomeEditorProps = {
@@ -226,4 +226,63 @@ function useLeaving(changed: boolean) {
       else void navigate(href('/'))
     },
   }
+}
+
+type QuestionDialogProps = {
+  question: string
+  confirmText: string
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before part of the draft is lost; nothing is sent. */
+function QuestionDialog({ question, confirmText, onConfirm, onClose }: QuestionDialogProps) {
+  return (
+    <Dialog title={question} open onClose={onClose} role="alertdialog" closable={false}>
+      <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
+        <Button type="button" kind="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="button" kind="danger" onClick={onConfirm}>
+          {confirmText}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+type TheirsDialogProps = {
+  /** Who saved the page in the meantime. */
+  title: string
+  onKeepEditing: () => void
+  onTakeTheirs: () => void
+  onSaveMine: () => void
+}
+
+/**
+ * Shown when two admins have edited at once: the second one decides, and nothing is lost before
+ * that.
+ */
+function TheirsDialog({ title, onKeepEditing, onTakeTheirs, onSaveMine }: TheirsDialogProps) {
+  return (
+    <Dialog title={title} open onClose={onKeepEditing} role="alertdialog" closable={false}>
+      <p className="mt-4">
+        Your draft is still here, but it has not been saved.{' '}
+        <a href={href('/')} target="_blank" rel="noopener" className="text-link">
+          View their version in a new tab
+        </a>
+      </p>
+      <div className="mt-7 grid gap-3">
+        <Button type="button" onClick={onKeepEditing}>
+          Keep editing
+        </Button>
+        <Button type="button" kind="secondary" onClick={onTakeTheirs}>
+          Discard mine and edit theirs
+        </Button>
+        <Button type="button" kind="danger" onClick={onSaveMine}>
+          Save mine instead of theirs
+        </Button>
+      </div>
+    </Dialog>
+  )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useContext, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
+import { stretchWords } from '#app/components/fit/fit-words.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -10,7 +11,9 @@ import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { stretches } from '#db/enums.ts'
 import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
+import { PAID_DAYS, REQUEST_HOURS } from '#domain/care/cases/return-limits.ts'
 import {
   choiceWords,
   type ItemFields as FieldValues,
@@ -20,15 +23,14 @@ import { sizes } from '#domain/catalogue/items/fields/item-words.ts'
 import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import { MAX_SKU } from '#domain/catalogue/items/listing/item-sku.ts'
 import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
+import { counted, inWords } from '#domain/shared/figures.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
 import { CardPreview } from './card-preview.tsx'
-import { FitReturnsField } from './fit-returns-field.tsx'
 import { type ListerKind, wordsFor } from './item-form.ts'
 import { ItemPhotos, type PhotosOfForm } from './item-photos.tsx'
 import { LendingFields } from './lending-fields.tsx'
 import { LISTING_NOT_SAVED } from './listing-sentences.ts'
-import { MeasurementFields } from './measurement-fields.tsx'
 import { PayoutRate } from './payout-rate.ts'
 import { priceHint } from './price-hint.ts'
 import { MAX_REPLACEMENT_DOLLARS, replacementDollars } from './replacement-value.ts'
@@ -272,5 +274,73 @@ function ReviewNotice({
       You changed the {new Intl.ListFormat('en-US').format(changed)}. After you save, the item will
       be reviewed again and hidden from the shop until it is approved.
     </Notice>
+  )
+}
+
+/** Whether an item can be sent back if it does not fit. */
+function FitReturnsField({ saved, answer }: { saved: boolean; answer: Problem | undefined }) {
+  const isTicked = answer ? answer.values.fit_returns === 'yes' : saved
+  return (
+    <div>
+      <input type="hidden" name="fit_returns_shown" value="yes" />
+      <label className="flex min-h-11 w-fit cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          name="fit_returns"
+          value="yes"
+          defaultChecked={isTicked}
+          aria-describedby="fit-returns-hint"
+          className="size-5 shrink-0"
+        />
+        Can be sent back if it does not fit
+      </label>
+      <p id="fit-returns-hint" className="text-sm text-soft">
+        Renters can request this within {counted(REQUEST_HOURS, 'hour')} of delivery. They pay for{' '}
+        {inWords(PAID_DAYS, 'day')} only, and you earn for those {inWords(PAID_DAYS, 'day')}.
+      </p>
+    </div>
+  )
+}
+
+type MeasurementFieldsProps = {
+  measurements: Measurements | null | undefined
+  answer: Problem | undefined
+}
+
+/** What an item measures, so that shoppers know whether it should fit. */
+function MeasurementFields({ measurements, answer }: MeasurementFieldsProps) {
+  const shown = (name: string, saved: number | string | null | undefined) => ({
+    name,
+    defaultValue: answer?.values[name] ?? saved ?? '',
+    error: answer?.fields[name],
+  })
+  const length = (name: string, cm: number | null | undefined) => ({
+    autoComplete: 'off',
+    maxLength: 20,
+    ...shown(name, cm),
+  })
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-sm font-medium">
+        Measurements <span className="font-normal text-soft">(optional)</span>
+      </legend>
+      <p className="mb-3 text-sm text-soft">
+        Around the item as it is worn, and from shoulder or waistband to hem. In centimeters, or in
+        inches if you add them: 34.5 in. Shoppers find measured items by “Should fit me”.
+      </p>
+      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-4 lg:gap-5">
+        <Field label="Bust" {...length('bust', measurements?.bustCm)} />
+        <Field label="Waist" {...length('waist', measurements?.waistCm)} />
+        <Field label="Hips" {...length('hips', measurements?.hipsCm)} />
+        <Field label="Length" {...length('length', measurements?.lengthCm)} />
+        <SelectField
+          label="Stretch"
+          placeholder="Choose"
+          options={stretches.map((value) => ({ value, label: stretchWords[value] }))}
+          className="col-span-2"
+          {...shown('stretch', measurements?.stretch)}
+        />
+      </div>
+    </fieldset>
   )
 }

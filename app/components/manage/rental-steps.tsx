@@ -15,8 +15,7 @@ import type { RunRental } from '#domain/booking/rentals/lists/rental-panel.ts'
 import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { HandoverFields } from './handover-fields.tsx'
-import { HandoverWayFields } from './handover-way-fields.tsx'
+import { HandoverFields, HandoverWayFields } from './handover-fields.tsx'
 import { STEP_FAILED } from './step-failed.ts'
 
 type RentalStepsProps = {

@@ -1,7 +1,7 @@
 import { href, type RouterContextProvider } from 'react-router'
 import * as z from 'zod'
 import { FORM_INCOMPLETE } from '#app/components/admin/admin-sentences.ts'
-import { type PersonAct, personActs } from '#app/components/admin/people/person-acts-list.ts'
+import { type PersonAct, personActs } from '#app/components/admin/people/person-acts.tsx'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { line, lines } from '#app/forms/text-fields.ts'

@@ -4,7 +4,7 @@ import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { partAddress } from '#app/components/admin/list-part.ts'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { ApplicationsTab } from '#app/components/admin/people/applications-tab.tsx'
-import { APPLICATION_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
+import { ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import type { Unexpected } from '#app/forms/answered.ts'
 import { answerProblem } from '#app/forms/forms.ts'
@@ -118,7 +118,7 @@ export default function Applications({ loaderData, actionData }: Route.Component
           key={denying.id}
           question={isolated(`Deny ${denying.fullName}’s application?`)}
           line={`They will get an email with your reason and can apply again in ${REAPPLY_DAYS} days.`}
-          templates={APPLICATION_REASONS}
+          about="application"
           fields={{ intent: 'deny', application: denying.id }}
           confirmText="Deny"
           open={denying}

@@ -1,16 +1,26 @@
 import { href } from 'react-router'
+import { actionOptions } from '#app/components/admin/action-options.ts'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
-import { AuditFilters } from '#app/components/admin/audit-filters.tsx'
 import { AuditLines } from '#app/components/admin/audit-lines.tsx'
+import { nounWords } from '#app/components/admin/audit-words.ts'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
+import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
+import { SelectField } from '#app/ui/fields/select-field.tsx'
+import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { auditLog, auditWords } from '#domain/admin/audit/audit-log.ts'
+import {
+  type AuditWanted,
+  type AuditWords,
+  auditLog,
+  auditWords,
+} from '#domain/admin/audit/audit-log.ts'
 import { archivedLines } from '#domain/admin/audit/audit-log-months.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
@@ -109,5 +119,57 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         />
       </div>
     </AdminFrame>
+  )
+}
+
+type AuditFiltersProps = {
+  wanted: Omit<AuditWanted, 'timeZone' | 'after'>
+  words: AuditWords
+}
+
+/** The selected value stays in the list even if no line has it any more. */
+const withOwn = (words: readonly string[], own: string) =>
+  own && !words.includes(own) ? [...words, own] : words
+
+function AuditFilters({ wanted, words }: AuditFiltersProps) {
+  return (
+    <Form
+      method="get"
+      role="search"
+      aria-label="Audit log"
+      className="mt-6 grid grid-cols-2 items-end gap-4 sm:grid-cols-3 lg:grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1fr))_repeat(2,minmax(0,1.1fr))_auto] [&_input]:h-11 [&_input]:px-3 [&_select]:h-11 [&>div]:grid-cols-[minmax(0,1fr)]"
+    >
+      {wanted.nounId && <input type="hidden" name="id" value={wanted.nounId} />}
+      <Field
+        label="Who"
+        type="search"
+        name="actor"
+        placeholder="Name, email or system"
+        defaultValue={wanted.actor}
+        className="col-span-2 sm:col-span-1"
+      />
+      <SelectField
+        label="Type"
+        name="noun"
+        placeholder="All types"
+        options={withOwn(words.nouns, wanted.noun).map((value) => ({
+          value,
+          label: nounWords(value),
+        }))}
+        defaultValue={wanted.noun}
+      />
+      <SelectField
+        label="Action"
+        name="action"
+        placeholder="All actions"
+        options={actionOptions(words.actions, wanted.action)}
+        defaultValue={wanted.action}
+      />
+      <Field label="From" type="date" name="from" defaultValue={wanted.from ?? ''} />
+      <Field label="To" type="date" name="to" defaultValue={wanted.to ?? ''} />
+      <Button kind="secondary" className="min-h-11! px-5!">
+        Apply
+      </Button>
+    </Form>
   )
 }

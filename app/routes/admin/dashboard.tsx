@@ -2,10 +2,9 @@ import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { SETTING_NOT_SAVED } from '#app/components/admin/admin-sentences.ts'
 import { AuditLines } from '#app/components/admin/audit-lines.tsx'
-import { IntegrityCard } from '#app/components/admin/integrity-card.tsx'
+import { KeyFigures } from '#app/components/admin/key-figures.tsx'
 import { IncomeTable } from '#app/components/admin/money/income-table.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
-import { OverviewFigures } from '#app/components/admin/overview-figures.tsx'
 import { ToDoList } from '#app/components/admin/to-do-list.tsx'
 import { UserToUserSwitch } from '#app/components/admin/user-to-user-switch.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
@@ -14,13 +13,16 @@ import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { countWaitingApplications } from '#domain/accounts/closets/application-queries.ts'
 import { countRequestedNames } from '#domain/accounts/people/review-names.ts'
 import { auditLog } from '#domain/admin/audit/audit-log.ts'
-import { incomeByMonth } from '#domain/admin/figures/income.ts'
-import { storedChecks } from '#domain/admin/figures/integrity-results.ts'
-import { figures } from '#domain/admin/figures/overview.ts'
+import { incomeByMonth, type MonthOfIncome } from '#domain/admin/figures/income.ts'
+import { type StoredChecks, storedChecks } from '#domain/admin/figures/integrity-results.ts'
+import { type Figures, figures } from '#domain/admin/figures/overview.ts'
+import { FIGURE_DAYS } from '#domain/admin/figures/overview-days.ts'
 import { openObjections } from '#domain/admin/notices/objections.ts'
 import { missingReturns } from '#domain/booking/rentals/lists/missing-returns.ts'
 import { countNeedingAction } from '#domain/booking/rentals/lists/panel-list.ts'
@@ -29,6 +31,7 @@ import { countOpenReports } from '#domain/care/reports/report-list.ts'
 import { countWaitingItems } from '#domain/catalogue/items/reviewed-items.ts'
 import { countPayoutProblems } from '#domain/money/payouts/payout-figures.ts'
 import { countFailedMail } from '#domain/outbound/mail/sent-mail.ts'
+import { dollars } from '#domain/shared/cents.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { switchUserToUser } from '#domain/site/settings/switch-user-to-user.ts'
 import type { Route } from './+types/dashboard.ts'
@@ -174,5 +177,66 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </LinkButton>
       </p>
     </AdminFrame>
+  )
+}
+
+/** What the integrity checks last found. */
+function IntegrityCard({ violations, at, unfinished }: StoredChecks) {
+  const isBroken = violations.length > 0
+  return (
+    <p className="mt-4 flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 border-y border-line py-3">
+      {isBroken ? (
+        <Badge kind="danger">Problems found</Badge>
+      ) : at === null || unfinished.length > 0 ? (
+        <Badge>Not checked</Badge>
+      ) : (
+        <Badge kind="success">No problems</Badge>
+      )}
+      <Link to={href('/admin/integrity')} className="text-link">
+        {isBroken ? 'See the problems' : 'Credits, deposits, refunds, rentals and payouts'}
+      </Link>
+    </p>
+  )
+}
+
+const number = (value: number) => value.toLocaleString('en-US')
+
+/** Key figures of the shop. */
+function OverviewFigures({
+  figures,
+  month,
+}: {
+  figures: Figures
+  /** The current month so far. */
+  month: MonthOfIncome | null
+}) {
+  const shown = [
+    {
+      name: 'Income this month',
+      value: dollars(month?.income ?? 0),
+      more: 'excluding deposits',
+    },
+    {
+      name: 'Open rentals',
+      value: number(figures.liveRentals),
+      more: `${number(figures.newRentals)} new`,
+    },
+    { name: 'Credits sold', value: number(figures.creditsSold), more: 'including gifts and plans' },
+    { name: 'Credits spent', value: number(figures.creditsSpent), more: 'net of refunds' },
+    {
+      name: 'Deposits held',
+      value: dollars(figures.depositsHeldCents),
+      more: `from ${number(figures.depositsHeld)} ${figures.depositsHeld === 1 ? 'user' : 'users'}`,
+    },
+    { name: 'New users', value: number(figures.newPeople), more: 'signed up' },
+  ]
+  return (
+    <>
+      <KeyFigures figures={shown} columns={6} />
+      <p className="mt-3 text-sm text-soft">
+        Open rentals and deposits are as of today. Credits and new users are for the last{' '}
+        {FIGURE_DAYS} days.
+      </p>
+    </>
   )
 }

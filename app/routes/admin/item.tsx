@@ -3,7 +3,7 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { EnlargedPhotos } from '#app/components/admin/enlarged-photos.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
-import { ITEM_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
+import { ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { itemStatusWords } from '#app/components/manage/item-status-words.ts'
 import { lendingSentence } from '#app/components/manage/lending-form.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
@@ -115,7 +115,7 @@ export default function AdminItem({ loaderData, actionData }: Route.ComponentPro
               ? 'The closet will get an email with your reason and can edit the item.'
               : 'It will no longer be shown. The closet will get an email with your reason. Existing rentals continue.'
           }
-          templates={ITEM_REASONS}
+          about="item"
           fields={{ intent: confirming, ...fields }}
           confirmText={confirming === 'deny' ? 'Deny' : 'Take down'}
           open={confirming}

@@ -4,7 +4,7 @@ import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { ItemsTab } from '#app/components/admin/items-tab.tsx'
 import { partAddress } from '#app/components/admin/list-part.ts'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
-import { ITEM_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
+import { ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import type { ItemId } from '#db/ids.ts'
@@ -52,7 +52,7 @@ export default function Items({ loaderData, actionData }: Route.ComponentProps) 
           key={denying.id}
           question={`Deny ${denying.title}?`}
           line="The closet will get an email with your reason and can edit the item."
-          templates={ITEM_REASONS}
+          about="item"
           fields={{
             intent: 'deny',
             item: denying.id,

@@ -1,9 +1,11 @@
 import { href, useNavigate } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
+import { DecisionButtons } from '#app/components/admin/decision-buttons.tsx'
 import { addressIn } from '#app/components/admin/list-part.ts'
-import { NameRows } from '#app/components/admin/people/name-rows.tsx'
-import { NAME_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
+import { Moment } from '#app/components/admin/moment.tsx'
+import { ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
+import { useFocusNext } from '#app/components/admin/use-focus-next.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { NAME_NOT_WAITING } from '#app/components/profile/requested-name.tsx'
 import type { Unexpected } from '#app/forms/answered.ts'
@@ -13,11 +15,14 @@ import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { redirectBackWithToast } from '#app/request/flash.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Facts } from '#app/ui/facts.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { PersonId } from '#db/ids.ts'
 import {
   approveName,
   denyName,
   type NameProblem,
+  type RequestedName,
   requestedNames,
 } from '#domain/accounts/people/review-names.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -93,7 +98,7 @@ export default function Names({ loaderData, actionData }: Route.ComponentProps) 
           key={denying.id}
           question={isolated(`Deny the name ${denying.requestedName}?`)}
           line="The closet will get an email with your reason and can enter another name."
-          templates={NAME_REASONS}
+          about="name"
           fields={{ intent: 'deny', person: denying.id, name: denying.requestedName }}
           confirmText="Deny"
           open={denying}
@@ -102,5 +107,47 @@ export default function Names({ loaderData, actionData }: Route.ComponentProps) 
         />
       )}
     </AdminFrame>
+  )
+}
+
+type NameRowsProps = {
+  names: readonly RequestedName[]
+  /** The address that asks for the reason of a denial. */
+  denyTo: (id: string) => string
+}
+
+/** The names that closets requested, each below the one that everyone sees. */
+function NameRows({ names, denyTo }: NameRowsProps) {
+  useFocusNext(names.map(({ id }) => `name-${id}`))
+  return (
+    <ul className="mt-4 border-t border-line">
+      {names.map(({ id, fullName, requestedName, email, requestedAt }) => (
+        <li
+          key={id}
+          className="grid items-center gap-x-8 gap-y-4 border-b border-line py-5 md:grid-cols-[minmax(0,1fr)_auto]"
+        >
+          <div className="min-w-0 wrap-anywhere">
+            <p className="text-sm text-soft">
+              <span className="sr-only">Current name: </span>
+              <bdi>{fullName}</bdi> <span aria-hidden>→</span>
+            </p>
+            <h2 id={`name-${id}`} tabIndex={-1} className="mt-1 text-xl outline-none">
+              <Link to={href('/admin/users/:id', { id })} className="text-link">
+                {requestedName}
+              </Link>
+            </h2>
+            <Facts className="mt-1 text-sm text-soft">
+              {email}
+              <Moment at={requestedAt} />
+            </Facts>
+          </div>
+          <DecisionButtons
+            fields={{ person: id, name: requestedName }}
+            name={requestedName}
+            denyTo={denyTo(id)}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

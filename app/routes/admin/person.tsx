@@ -4,7 +4,6 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { PersonActs } from '#app/components/admin/people/person-acts.tsx'
-import { PersonPlan } from '#app/components/admin/people/person-plan.tsx'
 import { PersonBadges } from '#app/components/admin/people/person-row.tsx'
 import {
   PersonMails,
@@ -19,11 +18,13 @@ import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { accountTypes } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
+import { PRODUCT_WORDS } from '#domain/admin/exports/payment-words.ts'
 import { personPage } from '#domain/admin/lists/person-page.ts'
 import { refundablePurchases } from '#domain/money/checkout/refunding/refund-purchase.ts'
 import { grantsLeft } from '#domain/money/credits/give-credits.ts'
 import { statementPage } from '#domain/money/credits/statement.ts'
 import { depositLife } from '#domain/money/deposits/deposit-life.ts'
+import type { HeldSubscription } from '#domain/money/plans/subscription-queries.ts'
 import { asShopper } from '#domain/shared/actors.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
@@ -217,5 +218,23 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
         />
       )}
     </AdminFrame>
+  )
+}
+
+/** The plan of a person, and when it renews or ends. */
+function PersonPlan({ plan }: { plan: HeldSubscription }) {
+  const { state, renewsAt, cancelAt, coveredUntil } = plan
+  const [words, at] =
+    state === 'ended'
+      ? ['ended, paid until', coveredUntil]
+      : cancelAt
+        ? ['ends on', cancelAt]
+        : state === 'past-due'
+          ? ['renewal not paid', null]
+          : ['renews on', renewsAt]
+  return (
+    <>
+      {PRODUCT_WORDS[plan.plan]}, {words} {at && <Moment at={at} as="day" />}
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import * as z from 'zod'
 import {
   type BulkChange,
   type BulkChangeKind,
@@ -8,9 +9,10 @@ import {
 } from '#app/components/closet/bulk-change.ts'
 import type { BulkRefusals } from '#app/components/closet/not-changed.tsx'
 import { ALL, type OwnItemsView } from '#app/components/closet/own-items-address.ts'
-import { readPriceChange } from '#app/components/closet/price-change-form.ts'
+import { creditsPerWeekField } from '#app/components/manage/item-form.ts'
 import { lendingForm } from '#app/components/manage/lending-form.ts'
 import { answerProblem, checkForm, type Problem, problem } from '#app/forms/forms.ts'
+import { wholeNumber } from '#app/forms/text-fields.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
@@ -36,6 +38,12 @@ import {
 } from '#domain/catalogue/items/listing/change-prices.ts'
 import type { RetireProblem } from '#domain/catalogue/items/listing/listing.ts'
 import { ownItemFilterIn, ownItemSortIn } from '#domain/catalogue/items/listing/own-item-list.ts'
+import {
+  MAX_CREDITS_PER_WEEK,
+  MAX_PERCENT,
+  type PriceChange,
+  priceChangeKinds,
+} from '#domain/catalogue/items/listing/price-change.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { counted } from '#domain/shared/figures.ts'
@@ -260,4 +268,28 @@ function messageOf(kind: BulkChangeKind, changed: number): string {
   if (kind === 'block') return `Blocked dates for ${items}.`
   if (kind === 'delete') return `Deleted ${items}.`
   return `Updated the ${kind} of ${items}.`
+}
+
+/** From 1 to `max`, in the words of the field. */
+const fromOneTo = (max: number) =>
+  wholeNumber({
+    ...{ min: 1, max },
+    wrong: `Please enter a whole number from 1 to ${showNumber(max)}.`,
+  })
+
+const amounts = {
+  set: creditsPerWeekField('closet'),
+  'raise-percent': fromOneTo(MAX_PERCENT['raise-percent']),
+  'lower-percent': fromOneTo(MAX_PERCENT['lower-percent']),
+  'raise-credits': fromOneTo(MAX_CREDITS_PER_WEEK),
+  'lower-credits': fromOneTo(MAX_CREDITS_PER_WEEK),
+} as const satisfies Record<PriceChange['by'], z.ZodType<number, unknown>>
+
+/** Reads how prices change: `price_by` and `price`. */
+function readPriceChange(form: FormData) {
+  const by = priceChangeKinds.find((kind) => kind === form.get('price_by')) ?? 'set'
+  const read = checkForm(z.object({ price: amounts[by] }), form)
+  return read.ok
+    ? { ok: true as const, value: { by, amount: read.value.price } satisfies PriceChange }
+    : read
 }

@@ -1,17 +1,33 @@
 import { href, useNavigation } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
-import { ColumnList } from '#app/components/imports/column-list.tsx'
-import { ImportForm } from '#app/components/imports/import-form.tsx'
-import { countsInWords, importStatusWords } from '#app/components/imports/import-words.ts'
+import { importColumns, NEEDED_COLUMNS } from '#app/components/imports/import-columns.ts'
+import {
+  countsInWords,
+  importStatusWords,
+  SIGNS_IN_FILE_NAMES,
+} from '#app/components/imports/import-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
-import { IMPORT_DAYS } from '#domain/catalogue/imports/import-limits.ts'
+import {
+  IMPORT_DAYS,
+  MAX_IMPORTED_ROWS,
+  MAX_LISTING_FILE_BYTES,
+  MAX_PHOTOS_OF_ITEM,
+  MAX_SENT_PHOTO_BYTES,
+} from '#domain/catalogue/imports/import-limits.ts'
 import { listImports } from '#domain/catalogue/imports/import-queries.ts'
+import { megabytes } from '#domain/shared/figures.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/imports.ts'
 import { takeListings } from './take-listings.ts'
@@ -92,5 +108,97 @@ export default function Imports({ loaderData, actionData }: Route.ComponentProps
         <ColumnList />
       </div>
     </ClosetFrame>
+  )
+}
+
+/** The columns of a file of listings, explained. */
+function ColumnList() {
+  const needed: readonly string[] = NEEDED_COLUMNS
+  return (
+    <section aria-labelledby="columns" className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 id="columns" className="text-[1.625rem]">
+          Columns
+        </h2>
+        <LinkButton
+          to={href('/business/imports/example.csv')}
+          reloadDocument
+          download
+          kind="secondary"
+          size="small"
+        >
+          Download an example
+        </LinkButton>
+      </div>
+      <p className="mt-3 max-w-prose text-[0.9375rem] text-soft">
+        The first row contains the column titles, in any order. A row with an existing SKU updates
+        that item; a row with a new SKU adds an item. Nothing is deleted. A photo replaces the one
+        with the same number; other photos stay. Columns you leave out change nothing, and an empty
+        cell clears an optional field. Columns that are not listed here are not imported; you see
+        which before anything changes.
+      </p>
+      <dl className="mt-5 border-t border-line">
+        {importColumns.map(({ name, description }) => (
+          <div
+            key={name}
+            className="grid gap-x-6 gap-y-0.5 border-b border-line py-2.5 sm:grid-cols-[min(11rem,40%)_minmax(0,1fr)]"
+          >
+            <dt className="min-w-0 font-medium wrap-anywhere">
+              <code className="font-body">{name}</code>
+              {needed.includes(name) && <span className="text-sm text-soft"> required</span>}
+            </dt>
+            <dd className="min-w-0 text-[0.9375rem] text-soft wrap-anywhere">{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const FILE = '[&_input]:h-auto [&_input]:py-2.5'
+
+/** A file of listings and its photos. Sent as multipart, so that it needs no script. */
+function ImportForm({ answer, busy }: { answer: Problem | undefined; busy: boolean }) {
+  const form = useFirstInvalid(answer)
+  return (
+    <Form
+      method="post"
+      action={href('/business/imports')}
+      encType="multipart/form-data"
+      ref={form}
+      noValidate
+      className="grid gap-6"
+    >
+      {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+      <Field
+        label="CSV file"
+        type="file"
+        name="listings"
+        accept=".csv,text/csv"
+        required
+        hint={`Up to ${MAX_IMPORTED_ROWS.toLocaleString('en-US')} rows and ${megabytes(MAX_LISTING_FILE_BYTES)}.`}
+        error={answer?.fields.listings}
+        className={FILE}
+      />
+      <Field
+        label="Photos"
+        optional
+        type="file"
+        name="photos"
+        multiple
+        accept="image/jpeg,image/png,image/webp,.zip,application/zip"
+        hint={`Image files or one ZIP file, up to ${megabytes(MAX_SENT_PHOTO_BYTES)} in total. Name them by SKU: A-104.jpg, A-104-2.jpg and so on, up to ${MAX_PHOTOS_OF_ITEM} for an item. ${SIGNS_IN_FILE_NAMES}`}
+        error={answer?.fields.photos}
+        className={FILE}
+      />
+      <p>
+        <Button busy={busy} busyText="Uploading...">
+          Check file
+        </Button>
+      </p>
+      <p className="text-sm text-soft">
+        You review the results before anything changes. Rows follow the same rules as the item form.
+      </p>
+    </Form>
   )
 }

@@ -1,13 +1,14 @@
-import { href } from 'react-router'
-import { BlockFirstDates } from '#app/components/closet/block-first-dates.tsx'
+import { href, type RouterContextProvider } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { imageSentences } from '#app/components/images/image-sentences.ts'
 import { type ItemDraft, ItemFields } from '#app/components/manage/item-fields.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { answerProblem, problem } from '#app/forms/forms.ts'
+import { answerProblem, type Problem, problem } from '#app/forms/forms.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
+import { countAttempt, keepAttempts } from '#app/request/limits.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
-import { copyPhotos } from '#app/routes/manage/copy-photos.ts'
+import { tryAgainIn } from '#app/request/too-many.ts'
 import {
   answerArranged,
   answerListingProblem,
@@ -16,10 +17,13 @@ import {
   tooLarge,
 } from '#app/routes/manage/save-item.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { Db } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
+import { copyImages } from '#domain/catalogue/images/images.ts'
 import { fieldsOf } from '#domain/catalogue/items/fields/item-fields.ts'
+import { photosOfOwnItems } from '#domain/catalogue/items/fields/item-photos.ts'
 import { newestLending } from '#domain/catalogue/items/fields/lending.ts'
 import { blockDates } from '#domain/catalogue/items/listing/blocked-dates.ts'
 import { rangeProblem } from '#domain/catalogue/items/listing/date-range.ts'
@@ -162,4 +166,63 @@ export default function NewItem({ loaderData, actionData }: Route.ComponentProps
       </div>
     </ClosetFrame>
   )
+}
+
+/**
+ * Days on which a new item is not available, entered while adding it; more can be blocked later.
+ */
+function BlockFirstDates({ today, answer }: { today: CalendarDate; answer: Problem | undefined }) {
+  const shown = (name: string) => ({
+    name,
+    type: 'date',
+    min: today,
+    optional: true,
+    className: 'min-w-0',
+    defaultValue: answer?.values[name] ?? '',
+    error: answer?.fields[name],
+  })
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">Not available for rent on these days</legend>
+      <div className="mt-2 grid max-w-md grid-cols-[repeat(auto-fit,minmax(min(100%,10.5rem),1fr))] items-start gap-3">
+        <Field label="First day" {...shown('block_start')} />
+        <Field label="Last day" {...shown('block_end')} />
+      </div>
+    </fieldset>
+  )
+}
+
+type Copied =
+  | { readonly ok: true; readonly details: ItemDetails }
+  | { readonly ok: false; readonly sentence: string }
+
+/**
+ * Replaces photos that another item of the closet already shows with copies, because each item has
+ * its own photos. Each copy counts as an upload; a photo whose file is gone is asked for again.
+ */
+async function copyPhotos(
+  context: Readonly<RouterContextProvider>,
+  owner: ClosetOwner,
+  details: ItemDetails,
+): Promise<Copied> {
+  const app = context.get(appContext)
+  const { imageId, photoIds = [] } = details
+  const shown = await photosOfOwnItems(app.db, owner, [...new Set([imageId, ...photoIds])])
+  if (shown.length === 0) return { ok: true, details }
+  for (const _ of shown) {
+    const taken = await countAttempt(app, 'upload', owner.id)
+    if (!taken.ok)
+      return {
+        ok: false,
+        sentence: `Too many uploads. ${tryAgainIn(taken.problem.retryAfterSeconds)}`,
+      }
+  }
+  const copies = await copyImages(app.db, app.images, owner, shown, app.clock())
+  if (!copies.ok) return { ok: false, sentence: imageSentences[copies.problem.reason] }
+  keepAttempts()
+  const copyOf = (id: typeof imageId) => copies.value.get(id) ?? id
+  return {
+    ok: true,
+    details: { ...details, imageId: copyOf(imageId), photoIds: photoIds.map(copyOf) },
+  }
 }

@@ -1,6 +1,7 @@
 import { refundMade } from '#app/components/manage/refund-words.ts'
 import type { StepToConfirm } from '#app/components/manage/step-question.tsx'
 import type { Db } from '#db/connection.ts'
+import { carriers, handoverMethods } from '#db/enums.ts'
 import type { ImageId } from '#db/ids.ts'
 import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import {
@@ -15,7 +16,11 @@ import type { PanelRental } from '#domain/booking/rentals/lists/rental-panel.ts'
 import type { Decision } from '#domain/booking/rentals/records/last-decision.ts'
 import type { StillOut } from '#domain/booking/rentals/records/still-out.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
-import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
+import {
+  MAX_NOTE_CHARACTERS,
+  MAX_TRACKING_CHARACTERS,
+} from '#domain/booking/rentals/stage/handover-limits.ts'
+import type { HandoverWay } from '#domain/booking/rentals/stage/handover-method.ts'
 import type { MoveName } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { lateFrom } from '#domain/booking/rentals/stage/stage-days.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
@@ -24,8 +29,8 @@ import { showNumber } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
+import { oneLine } from '#domain/shared/plain-text.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
-import { handoverWayIn, handoverWayProblem } from './handover-way.ts'
 
 const DONE = {
   accept: 'Accepted. The renter will get an email.',
@@ -262,4 +267,23 @@ function decidedWords({ what, by, withheldCents }: Decision): string {
   const did =
     what === 'keep-deposit' ? `kept ${dollars(withheldCents)} of the deposit` : DECIDED[what]
   return isolated(`${by ?? 'Hemline'} already ${did}.`)
+}
+
+/** How the item changes hands, as a form says; null for a form without these fields. */
+function handoverWayIn(form: FormData): HandoverWay | null {
+  const method = handoverMethods.find((known) => known === form.get('handover_method'))
+  const carrier = carriers.find((known) => known === form.get('carrier')) ?? null
+  return method ? { method, carrier, tracking: trackingIn(form) || null } : null
+}
+
+function trackingIn(form: FormData): string {
+  return oneLine(String(form.get('tracking_number') ?? ''))
+}
+
+/** What has to be corrected in these fields; null when nothing has. */
+function handoverWayProblem(form: FormData): Readonly<Record<string, string>> | null {
+  const tooLong = [...trackingIn(form)].length > MAX_TRACKING_CHARACTERS
+  return tooLong
+    ? { tracking_number: `Please keep it to ${MAX_TRACKING_CHARACTERS} characters.` }
+    : null
 }

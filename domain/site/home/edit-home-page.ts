@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/connection.ts'
+import { sectionTypes } from '#db/enums.ts'
 import type { ImageId, SectionId } from '#db/ids.ts'
 import { attachImages, releaseImage } from '#domain/catalogue/images/images.ts'
 import type { Admin } from '#domain/shared/actors.ts'
@@ -6,7 +8,9 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { type DraftSection, draftSection, type HomeDraft } from './home-draft.ts'
-import { storedContent } from './section-content.ts'
+import { sectionChecks } from './section-checks.ts'
+import { contentSchema, storedContent } from './section-content.ts'
+import { MAX_SECTIONS } from './section-limits.ts'
 
 export type SaveProblem =
   /** Someone else has saved since the draft was opened; `version` is the current one. */
@@ -145,4 +149,55 @@ async function savedSections(db: DbOrTx): Promise<SavedSection[]> {
     }
     return { ...draftSection(words, type, storedContent(type, row.content)), id: row.id }
   })
+}
+
+const section = z
+  .object({
+    id: z.string().min(1).max(64),
+    title: sectionChecks.line,
+    subtitle: sectionChecks.line,
+    isVisible: z.boolean(),
+    type: z.enum(sectionTypes),
+    content: z.unknown(),
+  })
+  .transform(({ type, content, ...words }, context) => {
+    const read = contentSchema(type).safeParse(content)
+    if (read.success) return draftSection(words, type, read.data)
+    for (const { path } of read.error.issues)
+      context.addIssue({ code: 'custom', path: ['content', ...path] })
+    return z.NEVER
+  })
+
+const draft = z.object({
+  version: z.int(),
+  sections: z
+    .array(section)
+    .max(MAX_SECTIONS)
+    .refine((all) => new Set(all.map((one) => one.id)).size === all.length),
+})
+
+/** Where a draft is invalid: the index of the section, or null for the page as a whole. */
+type UnreadableDraft = {
+  readonly reason: 'unreadable'
+  readonly section: number | null
+  readonly field: string
+}
+
+/**
+ * A draft as its editor sends it, in JSON; every key is validated, and unknown ones are dropped.
+ */
+export function readDraft(json: string): Outcome<HomeDraft, UnreadableDraft> {
+  const read = draft.safeParse(parseJson(json))
+  if (read.success) return done(read.data)
+  const path = read.error.issues[0]?.path ?? []
+  const place = path[0] === 'sections' && typeof path[1] === 'number' ? path[1] : null
+  return refused({ reason: 'unreadable', section: place, field: String(path.at(-1) ?? '') })
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
 }

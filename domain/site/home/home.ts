@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { SectionType } from '#db/enums.ts'
-import type { ImageId } from '#db/ids.ts'
+import type { BrandId, ImageId } from '#db/ids.ts'
 import { activeBrands, type Brand } from '#domain/catalogue/brands/brands.ts'
 import { type ListedItem, newestItems } from '#domain/catalogue/items/items.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -13,9 +14,7 @@ import { storedContent } from './section-content.ts'
 import { MAX_LOGOS, MAX_SECTIONS } from './section-limits.ts'
 import type { SectionContent } from './section-records.ts'
 
-export { type CarouselChoices, carouselChoices } from './carousel-choices.ts'
-export { homePageToEdit, saveHomePage } from './edit-home-page.ts'
-export { readDraft } from './read-draft.ts'
+export { homePageToEdit, readDraft, saveHomePage } from './edit-home-page.ts'
 
 type Words = { readonly title: string | null; readonly subtitle: string | null }
 type Button = { readonly text: string; readonly link: string }
@@ -196,4 +195,50 @@ async function isWide(db: DbOrTx, imageId: ImageId | null): Promise<boolean> {
     .where('id', '=', imageId)
     .executeTakeFirst()
   return image !== undefined && image.width > image.height
+}
+
+/** The values that a carousel can be filtered by, besides 'all'. */
+export type CarouselChoices = {
+  readonly brands: readonly { readonly id: BrandId; readonly name: string }[]
+  readonly occasions: readonly string[]
+  readonly styles: readonly string[]
+}
+
+const MAX_BRANDS = 500
+const MAX_WORDS = 100
+
+/**
+ * The active brands by name, at most 500, and the occasions and styles of items, at most 100 of
+ * each (spec 13.1: brands where active, occasion and style where not null).
+ */
+export async function carouselChoices(db: DbOrTx): Promise<CarouselChoices> {
+  const [brands, occasions, styles] = await Promise.all([
+    db
+      .selectFrom('brands')
+      .select(['id', 'name'])
+      .where('is_active', '=', true)
+      .orderBy('name', (order) => order.collate('C'))
+      .orderBy('id')
+      .limit(MAX_BRANDS)
+      .execute(),
+    wordsOf(db, 'occasion'),
+    wordsOf(db, 'style'),
+  ])
+  return { brands, occasions, styles }
+}
+
+/** Reads one index entry per distinct value, however many items have it. */
+async function wordsOf(db: DbOrTx, column: 'occasion' | 'style'): Promise<string[]> {
+  const word = sql`${sql.ref(column)} collate "C"`
+  const { rows } = await sql<{ word: string }>`
+    with recursive words as (
+      (select ${word} as word, 1 as place from clothing_items where deleted_at is null
+        order by 1 limit 1)
+      union all
+      select (select ${word} from clothing_items
+        where deleted_at is null and ${word} > words.word order by 1 limit 1), place + 1
+      from words where words.word is not null and place < ${sql.lit(MAX_WORDS)}
+    )
+    select word from words where word is not null order by place`.execute(db)
+  return rows.map((row) => row.word)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '#db/connection.ts'
+import type { Db, DbOrTx } from '#db/connection.ts'
+import type { PersonId } from '#db/ids.ts'
 import { type SiteStyle, styleFrom } from '#domain/site/style/site-settings.ts'
 import { platformNumbers } from './platform-numbers.ts'
 
@@ -17,10 +18,6 @@ export type PlatformSettings = {
   /** The style of the site. */
   readonly style: SiteStyle
 }
-
-// Other folders import these from here.
-export { type NotYetTrusted, rentalsNeeded } from './high-value.ts'
-export { readShopTimeZone, recordShopTimeZone } from './shop-time-zone.ts'
 
 /** The settings that every page needs, in one round trip. Missing rows mean the defaults. */
 export async function readPlatformSettings(db: DbOrTx): Promise<PlatformSettings> {
@@ -43,4 +40,41 @@ export async function readPlatformSettings(db: DbOrTx): Promise<PlatformSettings
     businessAddress: style.business_address || null,
     style,
   }
+}
+
+/** Records the time zone of the shop (an IANA name) at each start. */
+export async function recordShopTimeZone(db: Db, timeZone: string): Promise<void> {
+  await db
+    .updateTable('shop_time_zone')
+    .set({ time_zone: timeZone })
+    .where('time_zone', '<>', timeZone)
+    .execute()
+}
+
+/** The recorded time zone, for commands that are far from the settings. */
+export async function readShopTimeZone(db: DbOrTx): Promise<string> {
+  const row = await db.selectFrom('shop_time_zone').select('time_zone').executeTakeFirstOrThrow()
+  return row.time_zone
+}
+
+export type NotYetTrusted = {
+  readonly reason: 'not-yet-trusted'
+  /** How many completed rentals the item needs. */
+  readonly rentals: number
+}
+
+/**
+ * SQL: how many completed rentals the item `i` needs, if this person has fewer; null if they can
+ * rent it. A null person is a visitor, without rentals. Checking an item without a value costs
+ * nothing.
+ */
+export function rentalsNeeded(personId: PersonId | null) {
+  const max = sql.lit(platformNumbers.high_value_rentals.max)
+  return sql<number | null>`case when i.replacement_value_cents is not null then (
+    select needed.setting_value from platform_numbers high, platform_numbers needed
+    where high.setting_key = 'high_value_cents' and needed.setting_key = 'high_value_rentals'
+      and i.replacement_value_cents >= high.setting_value
+      and needed.setting_value > (select count(*) from (select from rentals past
+        where past.renter_id = ${personId}::uuid and past.status = 'completed' limit ${max}) completed)
+  ) end`
 }

@@ -16,7 +16,6 @@ import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { isolated } from '#domain/shared/isolate.ts'
-import type { PersonAct } from './person-acts-list.ts'
 import type { ShownOrder } from './person-sections.tsx'
 
 type PersonActsProps = {
@@ -148,3 +147,15 @@ function requested(
     },
   }
 }
+
+/** What an admin can do about one person. */
+export const personActs = [
+  'give',
+  'block',
+  'unblock',
+  'sign-out',
+  'reset-second-factor',
+  'return-deposit',
+  'refund',
+] as const
+export type PersonAct = (typeof personActs)[number]

@@ -1,6 +1,6 @@
 import { data, href, useNavigate } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
-import { MESSAGE_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
+import { ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { MessageLines } from '#app/components/messages/message-lines.tsx'
 import { shownLines } from '#app/components/messages/shown-message.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
@@ -134,7 +134,7 @@ export default function AdminConversation({
           key={removing.id}
           question={isolated(`Remove the message by ${removing.writerName}?`)}
           line={`It was sent on ${removing.at}. Neither side will see it, and both will get an email with your reason. This cannot be undone.`}
-          templates={MESSAGE_REASONS}
+          about="message"
           fields={{ intent: 'remove', message: removing.id }}
           confirmText="Remove message"
           open={removing}

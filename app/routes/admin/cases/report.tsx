@@ -1,21 +1,22 @@
 import { data, href } from 'react-router'
 import * as z from 'zod'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
-import { DecideReport } from '#app/components/admin/cases/decide-report.tsx'
+import { DecisionForm } from '#app/components/admin/cases/decision-form.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { tooLong } from '#app/forms/answered.ts'
-import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
+import { answerProblem, checkForm, type Problem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import { success } from '#app/routes/admin/list-answers.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import { type ReportOutcome, reportOutcomes } from '#db/enums.ts'
+import { type ReportedNoun, type ReportOutcome, reportOutcomes } from '#db/enums.ts'
 import type { ReportId } from '#db/ids.ts'
 import { decideReport } from '#domain/accounts/closing/decide-report.ts'
+import { MAX_REPORT_CHARACTERS } from '#domain/care/reports/report-limits.ts'
 import { type FoundReport, findReport } from '#domain/care/reports/report-list.ts'
 import {
   REPORT_OUTCOMES,
@@ -180,5 +181,41 @@ function Subject({ report }: { report: FoundReport }) {
         {noun === 'person' ? 'Open the account' : 'Open it'}
       </Link>
     </>
+  )
+}
+
+/** An admin's decision about a report. */
+function DecideReport({
+  noun,
+  alsoOpen,
+  answer,
+}: {
+  noun: ReportedNoun
+  alsoOpen: number
+  answer: Problem | undefined
+}) {
+  const remove = `It breaks our terms: remove the ${REPORTED_NOUNS[noun]}`
+  return (
+    <DecisionForm
+      question="Outcome"
+      placeholder="Choose an outcome"
+      outcomes={[
+        { value: 'no_action', label: 'It does not break our terms: no action' },
+        { value: 'warned', label: 'It breaks our terms: a warning' },
+        ...(noun === 'person' ? [] : [{ value: 'removed', label: remove }]),
+        { value: 'blocked', label: 'It breaks our terms: block the account' },
+      ]}
+      maxReasons={MAX_REPORT_CHARACTERS}
+      reasonsHint="The outcome takes effect with the decision, and both sides get the reasons by email. Say what you found and which rule applies, and do not name who reported it."
+      answer={answer}
+      introduction={
+        alsoOpen > 0 && (
+          <p className="mt-3 text-soft">
+            This also closes the other {alsoOpen === 1 ? 'open report' : `${alsoOpen} open reports`}{' '}
+            about this {REPORTED_NOUNS[noun]}.
+          </p>
+        )
+      }
+    />
   )
 }

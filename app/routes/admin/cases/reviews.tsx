@@ -1,14 +1,26 @@
-import { href, useNavigate } from 'react-router'
+import { href, type RouterContextProvider, useNavigate } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { RatingRows } from '#app/components/admin/cases/rating-rows.tsx'
 import { addressIn } from '#app/components/admin/list-part.ts'
-import { REVIEW_REASONS, ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
+import { ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
+import type { Unexpected } from '#app/forms/answered.ts'
+import { answerProblem } from '#app/forms/forms.ts'
+import { readForm } from '#app/forms/read-form.ts'
+import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
-import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
+import { redirectBackWithToast } from '#app/request/flash.ts'
+import { readReason } from '#app/routes/admin/decisions.ts'
+import { failure, loadList, readPart, success } from '#app/routes/admin/list-answers.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { RatingId } from '#db/ids.ts'
+import {
+  type HideProblem,
+  hideRating,
+  removeReply,
+  showRating,
+} from '#domain/care/ratings/hide-rating.ts'
 import {
   findListedRating,
   type ListedRating,
@@ -17,7 +29,6 @@ import {
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/reviews.ts'
-import { moderateRating } from './moderate-rating.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Reviews')
 
@@ -91,7 +102,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
           line={isolated(
             `${hiding.writerName} will get an email with your reason. Nobody else can see the review, and its stars do not count.`,
           )}
-          templates={REVIEW_REASONS}
+          about="review"
           fields={{ intent: 'hide', rating: hiding.id }}
           confirmText="Hide review"
           open={hiding}
@@ -118,7 +129,7 @@ function RemoveReply({ rating, answer, onClose }: RemoveReplyProps) {
       line={isolated(
         `${rating.aboutName} will get an email with your reason, and cannot reply again. This cannot be undone.`,
       )}
-      templates={REVIEW_REASONS}
+      about="review"
       fields={{ intent: 'remove-reply', rating: rating.id }}
       confirmText="Remove reply"
       open={rating}
@@ -127,3 +138,40 @@ function RemoveReply({ rating, answer, onClose }: RemoveReplyProps) {
     />
   )
 }
+
+const WITH_REASON = { hide: hideRating, 'remove-reply': removeReply } as const
+
+const MESSAGES = {
+  hide: 'Hidden. The writer will get an email.',
+  'remove-reply': 'Removed. The writer will get an email.',
+  show: 'The review is shown again. The writer will get an email.',
+} as const
+
+/** Hides a review, shows it again, or removes its reply. */
+async function moderateRating(context: Readonly<RouterContextProvider>, request: Request) {
+  const { db, clock } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const form = await readForm(request)
+  const ratingId = parseId<RatingId>(form.get('rating'))
+  const intent = form.get('intent')
+  if (!ratingId || !(intent === 'show' || intent === 'hide' || intent === 'remove-reply'))
+    return redirectBackWithToast(request, failure(SENTENCES['rating-not-found']))
+  const reason = intent === 'show' ? null : readReason(form)
+  if (reason && !reason.ok) return answerProblem(reason.problem)
+  const decided = await attempt(context, request, async () =>
+    intent === 'show'
+      ? await showRating(db, admin, ratingId, clock())
+      : await WITH_REASON[intent](db, admin, { ratingId, reason: reason?.value ?? '' }, clock()),
+  )
+  if (!decided.ok) return redirectBackWithToast(request, failure(SENTENCES[decided.problem.reason]))
+  return redirectBackWithToast(request, success(MESSAGES[intent]))
+}
+
+const SENTENCES = {
+  'rating-not-found': 'This review was not found.',
+  'already-hidden': 'This review is already hidden.',
+  'only-stars': 'A review is not hidden for its stars.',
+  'reason-missing': 'Please give a reason.',
+  'reason-too-long': 'Please give a shorter reason.',
+  unexpected: 'Something went wrong. Please try again.',
+} as const satisfies Record<(HideProblem | Unexpected)['reason'], string>

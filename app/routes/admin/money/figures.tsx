@@ -1,17 +1,27 @@
 import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
+import { centsPerCredit } from '#app/components/admin/money/cents-per-credit.ts'
 import { CreditFigures } from '#app/components/admin/money/credit-figures.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
+import { drawBars } from '#app/components/charts/draw-bars.ts'
+import { centsInWords, wholeDollars } from '#app/components/charts/figure-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
 import { loadList } from '#app/routes/admin/list-answers.ts'
 import { Link } from '#app/ui/link.tsx'
-import { creditsByMonth, owedCredits, spentValue } from '#domain/admin/figures/credit-figures.ts'
+import {
+  creditsByMonth,
+  type MonthOfCredits,
+  type OwedCredits,
+  owedCredits,
+  spentValue,
+} from '#domain/admin/figures/credit-figures.ts'
 import { nextMonths } from '#domain/admin/figures/figure-periods.ts'
 import { payoutFigures } from '#domain/money/payouts/payout-figures.ts'
 import { currentRate } from '#domain/money/payouts/payout-rate.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/figures.ts'
-import { drawCredits } from './credit-charts.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Analytics')
 
@@ -63,4 +73,65 @@ export default function Figures({ loaderData: { loaded } }: Route.ComponentProps
       )}
     </AdminFrame>
   )
+}
+
+/** The charts of the admin figures, drawn. */
+function drawCredits(
+  months: readonly MonthOfCredits[],
+  owed: readonly OwedCredits[],
+  today: CalendarDate,
+) {
+  const names = months.map(({ month }) => month)
+  const values = (name: 'sold' | 'spent' | 'expired') => months.map((month) => month[name])
+  const expiring = nextMonths(today)
+  return {
+    moved: drawBars({
+      months: names,
+      series: [
+        { name: 'Sold', look: 'solid', values: values('sold') },
+        { name: 'Spent', look: 'striped', values: values('spent') },
+        { name: 'Expired', look: 'open', values: values('expired') },
+      ],
+      show: showNumber,
+    }),
+    owed: drawBars({
+      months: expiring,
+      series: [
+        {
+          name: 'Credits',
+          look: 'solid',
+          values: expiring.map((one) => owed.find(({ month }) => month === one)?.credits ?? 0),
+        },
+      ],
+      show: showNumber,
+    }),
+    perCredit: drawBars({
+      months: names,
+      series: [
+        {
+          name: 'Revenue per spent credit',
+          look: 'striped',
+          values: months.map((month) => centsPerCredit(month) ?? 0),
+        },
+      ],
+      level: { name: 'Payout rate', values: months.map(({ rate }) => rate) },
+      show: centsInWords,
+    }),
+    cost: drawBars({
+      months: names,
+      series: [
+        {
+          name: 'Revenue',
+          look: 'striped',
+          values: months.map(({ broughtCents }) => broughtCents / 100),
+        },
+        {
+          name: 'Closets earn',
+          look: 'solid',
+          values: months.map(({ closetCents }) => closetCents / 100),
+        },
+      ],
+      show: wholeDollars,
+    }),
+  }
 }

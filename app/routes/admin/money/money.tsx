@@ -4,10 +4,11 @@ import * as z from 'zod'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { addressIn, type ListPart } from '#app/components/admin/list-part.ts'
+import { Moment } from '#app/components/admin/moment.tsx'
 import { DisputeRows } from '#app/components/admin/money/dispute-rows.tsx'
-import { FailedEventRows } from '#app/components/admin/money/failed-event-rows.tsx'
 import { RefundRows, ResolveDialog } from '#app/components/admin/money/refund-rows.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
+import { RowButton } from '#app/components/admin/row-actions.tsx'
 import { NewestSearched } from '#app/components/manage/newest-searched.tsx'
 import { SearchForm } from '#app/components/manage/search-form.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
@@ -36,7 +37,7 @@ import {
 } from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { disputesPage } from '#domain/money/disputes/dispute-queries.ts'
 import { EVENT_RETRY_DAYS } from '#domain/money/events/event-retries.ts'
-import { failedEvents } from '#domain/money/events/failed-events.ts'
+import { type FailedEvent, failedEvents } from '#domain/money/events/failed-events.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -229,5 +230,36 @@ function Nothing({
       </Link>
       .
     </EmptyState>
+  )
+}
+
+/** Payment events that could not be processed, with a retry and a dismiss button. */
+function FailedEventRows({ events }: { events: readonly FailedEvent[] }) {
+  return (
+    <ul className="mt-6 border-t border-line">
+      {events.map(({ id, type, lastError, receivedAt, failedAt }) => (
+        <li
+          key={id}
+          className="grid items-center gap-x-8 gap-y-2 border-b border-line py-4 md:grid-cols-[minmax(0,1fr)_auto]"
+        >
+          <div className="min-w-0">
+            <h2 className="text-lg leading-snug break-words">{type}</h2>
+            <p className="text-sm break-all text-soft">{id}</p>
+            <p className="text-sm text-soft">
+              Received <Moment at={receivedAt} />, failed <Moment at={failedAt} />
+            </p>
+            {lastError && <p className="text-sm break-words text-danger">{lastError}</p>}
+          </div>
+          <div className="flex flex-wrap items-center gap-x-5">
+            <RowButton fields={{ intent: 'retry-event', event: id }} name={id}>
+              Try again
+            </RowButton>
+            <RowButton fields={{ intent: 'dismiss-event', event: id }} name={id}>
+              Dismiss
+            </RowButton>
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }

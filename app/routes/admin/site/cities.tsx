@@ -1,24 +1,30 @@
-import { href, useNavigate } from 'react-router'
+import { href, useNavigate, useNavigation } from 'react-router'
 import * as z from 'zod'
-import { AddCity } from '#app/components/admin/add-city.tsx'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { CITY_NOT_DELETED, CITY_NOT_SAVED } from '#app/components/admin/admin-sentences.ts'
-import { CityTable } from '#app/components/admin/city-table.tsx'
 import { addressIn } from '#app/components/admin/list-part.ts'
+import { Moment } from '#app/components/admin/moment.tsx'
+import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
+import { answerProblem, checkForm, type Problem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { line } from '#app/forms/text-fields.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { redirectBackWithToast } from '#app/request/flash.ts'
 import { failure, loadList, readPart, success } from '#app/routes/admin/list-answers.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Field } from '#app/ui/fields/field.tsx'
+import { Form } from '#app/ui/form.tsx'
+import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
+import { Notice } from '#app/ui/notice.tsx'
 import type { CityId } from '#db/ids.ts'
 import { MAX_ACTIVE_CITIES } from '#domain/catalogue/cities/city-limits.ts'
-import { cityList } from '#domain/catalogue/cities/city-list.ts'
+import { cityList, type ListedCity } from '#domain/catalogue/cities/city-list.ts'
 import { addCity, deleteCity, setCityActive } from '#domain/catalogue/cities/edit-cities.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -136,5 +142,105 @@ export default function Cities({ loaderData, actionData }: Route.ComponentProps)
         </ConfirmDialog>
       )}
     </AdminFrame>
+  )
+}
+
+/**
+ * The Add City form (spec 12.5); `total` is the number of cities: when it grows, the fields are
+ * cleared.
+ */
+function AddCity({ answer, total }: { answer: Problem | undefined; total: number | undefined }) {
+  const busy = useNavigation().formData?.get('intent') === 'add'
+  const form = useFirstInvalid(answer)
+  const shown = (name: string) => ({
+    name,
+    defaultValue: answer?.values[name] ?? '',
+    error: answer?.fields[name],
+  })
+  return (
+    <Form
+      key={total}
+      method="post"
+      ref={form}
+      noValidate
+      aria-label="Add City"
+      failed={CITY_NOT_SAVED}
+      className="mt-6 grid max-w-3xl items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]"
+    >
+      <input type="hidden" name="intent" value="add" />
+      <Field label="City Name" required maxLength={80} {...shown('name')} />
+      <Field label="State" required maxLength={40} {...shown('state')} />
+      <Button busy={busy} busyText="Adding..." className="sm:mt-[1.625rem]">
+        Add City
+      </Button>
+      {answer && answer.problem !== '' && (
+        <Notice kind="error" className="sm:col-span-3">
+          {answer.problem}
+        </Notice>
+      )}
+    </Form>
+  )
+}
+
+type CityTableProps = {
+  cities: readonly ListedCity[]
+  /** The address that asks whether to delete a city. */
+  deleteTo: (id: string) => string
+}
+
+/** The cities with their actions (spec 12.5). */
+function CityTable({ cities, deleteTo }: CityTableProps) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="mt-3 w-full border-t border-line text-left text-[0.9375rem]">
+        <thead>
+          <tr className="border-b border-line text-sm text-soft [&_th]:py-3 [&_th]:pr-4 [&_th]:font-medium">
+            <th scope="col">City</th>
+            <th scope="col">State</th>
+            <th scope="col">Status</th>
+            <th scope="col" className="hidden sm:table-cell">
+              Created
+            </th>
+            <th scope="col">Actions</th>
+          </tr>
+        </thead>
+        <tbody>
+          {cities.map(({ id, name, state, isActive, createdAt }) => (
+            <tr key={id} className="border-b border-line [&>*]:py-2 [&>*]:pr-4">
+              <th scope="row" className="font-medium wrap-anywhere">
+                {name}
+                {/* Phones have no space for this column. */}
+                <span className="block text-xs font-normal text-soft sm:hidden">
+                  <Moment at={createdAt} as="day" />
+                </span>
+              </th>
+              <td className="wrap-anywhere">{state}</td>
+              <td>
+                <Badge kind={isActive ? 'success' : 'plain'}>
+                  {isActive ? 'Active' : 'Inactive'}
+                </Badge>
+              </td>
+              <td className="hidden text-soft tabular-nums sm:table-cell">
+                <Moment at={createdAt} as="day" />
+              </td>
+              <td className="relative w-px pr-0!">
+                <div className="flex flex-col gap-x-5 whitespace-nowrap sm:flex-row sm:items-center">
+                  <RowButton
+                    fields={{ intent: isActive ? 'deactivate' : 'activate', city: id }}
+                    name={name}
+                    failed={CITY_NOT_SAVED}
+                  >
+                    {isActive ? 'Deactivate' : 'Activate'}
+                  </RowButton>
+                  <RowLink to={deleteTo(id)} name={name}>
+                    Delete
+                  </RowLink>
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -1,18 +1,34 @@
-import { href } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { PlatformNumbersForm } from '#app/components/editor/platform-numbers.tsx'
 import { SiteLayoutTab } from '#app/components/editor/site-layout-tab.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { answerProblem } from '#app/forms/forms.ts'
+import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.ts'
+import { answerProblem, checkForm, type FormAnswer, problem } from '#app/forms/forms.ts'
+import {
+  NUMBER_LABELS,
+  NUMBERS_NOT_SAVED,
+  type NumberKey,
+  numbersForm,
+  typedNumber,
+} from '#app/forms/platform-numbers-form.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { appContext } from '#app/request/contexts.ts'
+import { attempt } from '#app/request/attempt.ts'
+import { adminContext, appContext } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
+import { platformNumberKeys } from '#db/enums.ts'
+import { lastEditor } from '#domain/shared/audit.ts'
+import { showNumber } from '#domain/shared/credits.ts'
 import { giftExpiryWarning } from '#domain/site/settings/gift-expiry.ts'
-import { numbersVersion, readPlatformNumbers } from '#domain/site/settings/save-platform-numbers.ts'
+import type { PlatformNumbers } from '#domain/site/settings/platform-numbers.ts'
+import {
+  numbersVersion,
+  readPlatformNumbers,
+  savePlatformNumbers,
+} from '#domain/site/settings/save-platform-numbers.ts'
 import { styleFrom } from '#domain/site/style/site-settings.ts'
 import { readSiteStyle, styleVersion } from '#domain/site/style/style.ts'
 import type { Route } from './+types/site-layout.ts'
-import { saveNumbers } from './save-platform-numbers.ts'
 import { saveStyle } from './save-style.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Site Layout')
@@ -49,4 +65,34 @@ export default function SiteLayout({ loaderData, actionData }: Route.ComponentPr
       <PlatformNumbersForm {...loaderData.rules} answer={isRules ? actionData : undefined} />
     </AdminFrame>
   )
+}
+
+type Saved = { readonly answer: FormAnswer; readonly status: number }
+
+/** Saves the numbers in a form. */
+async function saveNumbers(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  form: FormData,
+): Promise<Saved> {
+  const { db, clock } = context.get(appContext)
+  const admin = context.get(adminContext)
+  const read = checkForm(numbersForm, form)
+  if (!read.ok) return { answer: read.problem, status: 400 }
+  const mine = read.value
+  const saved = await attempt(context, request, () =>
+    savePlatformNumbers(db, admin, mine, clock(), seenIn(form)),
+  )
+  if (saved.ok) return { answer: { ok: true }, status: 200 }
+  if (saved.problem.reason !== 'edit-conflict')
+    return { answer: problem(NUMBERS_NOT_SAVED, { form }), status: 500 }
+  const theirs = await readPlatformNumbers(db)
+  const shown = (numbers: PlatformNumbers, key: NumberKey) =>
+    showNumber(typedNumber(key, numbers[key]))
+  const changes = platformNumberKeys.map(
+    (key) => [NUMBER_LABELS[key], shown(theirs, key), shown(mine, key)] as const,
+  )
+  const by = await lastEditor(db, admin, { noun: 'platform numbers', nounId: 'platform' })
+  const conflict = { form, editConflict: editConflict(numbersVersion(theirs), changes) }
+  return { answer: problem(changedSentence('these settings', by), conflict), status: 409 }
 }
