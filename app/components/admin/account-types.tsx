@@ -17,7 +17,6 @@ type ChangeAccountProps = {
   onClose: () => void
 }
 
-/** Explains the effects of changing someone's account type, and asks for confirmation. */
 export function ChangeAccount({ person, to, isSelf, onClose }: ChangeAccountProps) {
   const { id, fullName, email, accountType: from } = person
   const { key } = useLocation()

@@ -12,7 +12,6 @@ type AdminFrameProps = {
   title: string
   /** A line of small text under the title. */
   line?: ReactNode
-  /** The page's actions. */
   actions?: ReactNode
   /** The address of the tab that the page belongs to, unless its own address begins with it. */
   tab?: string
@@ -49,7 +48,6 @@ const OTHER_TABS: readonly FrameTab[] = [
   { label: 'Integrity checks', to: href('/admin/integrity') },
 ]
 
-/** The layout shared by the admin pages. */
 export function AdminFrame({ title, line, actions, tab: given, children }: AdminFrameProps) {
   const { pathname } = useLocation()
   const place = given ?? pathname

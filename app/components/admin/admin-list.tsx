@@ -27,7 +27,6 @@ type AdminListProps<Row> = {
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A long list for admins with its search, tabs and pages, and its four states. */
 export function AdminList<Row>(props: AdminListProps<Row>) {
   const { label, part, filters, found, empty, searchable = true, searched, children } = props
   const loading = useNavigation().state === 'loading'

@@ -66,7 +66,6 @@ function named({ noun, nounId, name, before, after }: AuditLine): string {
   return name ? isolated(` “${name}”`) : ''
 }
 
-/** What was bought, and for how much. */
 function paidFor({ product, amount_cents: cents }: Record<string, unknown>): string {
   if (typeof cents !== 'number') return ''
   const words = typeof product === 'string' ? `${valueWords('product', product, 'UTC')}, ` : ''

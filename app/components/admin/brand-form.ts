@@ -4,7 +4,6 @@ import { parseId } from '#domain/shared/ids.ts'
 
 export const MISSING_LOGO = 'Please upload and crop a logo for the brand.'
 
-/** The form of a brand (spec 12.4). */
 export const brandForm = z.object({
   name: line({ maxLength: 80, missing: 'Please enter a name.' }),
   description: lines({ maxLength: 2000 }).default('').transform(emptyIsNull),

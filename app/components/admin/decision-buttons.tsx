@@ -8,13 +8,11 @@ type DecisionButtonsProps = {
   fields: Readonly<Record<string, string>>
   /** Its name, for screen readers. */
   name: string
-  /** The address that asks for the reason. */
   denyTo: string
   /** The address that asks before approving; null approves at once. */
   approveTo?: string | null
 }
 
-/** Approve and Deny; shown for pending entries only. */
 export function DecisionButtons({ fields, name, denyTo, approveTo = null }: DecisionButtonsProps) {
   const posting = useNavigation().formData
   const isThis = Object.entries(fields).every(([key, value]) => posting?.get(key) === value)

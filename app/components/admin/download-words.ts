@@ -14,7 +14,6 @@ const LISTS = {
   audit: 'the audit log',
 } as const satisfies Record<ExportList, string>
 
-/** The page of each list. */
 export const LIST_TABS = {
   people: href('/admin/users'),
   rentals: href('/admin/rentals'),
@@ -27,7 +26,6 @@ export const LIST_TABS = {
 
 export const listWords = (list: ExportList): string => LISTS[list]
 
-/** The name of the file of a list, where it can be downloaded. */
 export const downloadWords = (list: ExportList): string => `Download ${LISTS[list]} (CSV)`
 
 /** 'Only: Past, “zoe”' for a part of a list; null for all of it. */
@@ -52,7 +50,6 @@ export function partWords(
 
 type Sentences = { readonly sentence?: string; readonly from?: string; readonly to?: string }
 
-/** Why a file could not be made: at the field of a date, or for the form as a whole. */
 export function downloadProblem(problem: ExportProblem): Sentences {
   switch (problem.reason) {
     case 'no-such-day':

@@ -10,7 +10,6 @@ type KeyFiguresProps = {
   isCompact?: boolean
 }
 
-/** The figures that a page begins with. */
 export function KeyFigures({ figures, columns = 4, isCompact = false }: KeyFiguresProps) {
   return (
     <dl

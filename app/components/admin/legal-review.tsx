@@ -22,7 +22,6 @@ export type LegalReview = {
   readonly concerned: number
 }
 
-/** A new version before it is published: what changes, how it will look, and the question. */
 export function LegalReviewForm({ review }: { review: LegalReview }) {
   const { fields, version, comparedTo, lines, text, summary, appliesOn, concerned } = review
   const form = useRef<HTMLFormElement>(null)
@@ -92,7 +91,6 @@ export function LegalReviewForm({ review }: { review: LegalReview }) {
   )
 }
 
-/** The changed lines, each with the line before and after it. */
 function Comparison({ lines }: { lines: readonly ComparedLine[] }) {
   const isChange = (index: number) => lines[index] !== undefined && lines[index].kind !== 'same'
   if (!lines.some(({ kind }) => kind !== 'same'))

@@ -1,4 +1,3 @@
-/** The part of a long list in an address. */
 export type ListPart = {
   readonly base: string
   readonly q: string
@@ -16,7 +15,6 @@ export function addressIn(
   return query.size > 0 ? `${base}?${query}` : base
 }
 
-/** The address of a part with an open question. */
 export function partAddress(
   base: string,
   { status, q, after }: { status: string | null; q: string; after: string | null },

@@ -16,7 +16,6 @@ const TEXTS = {
   time: showInstant,
 } as const
 
-/** A time in the time zone of the shop. */
 export function Moment({ at, as = 'time' }: MomentProps) {
   const timeZone = useContext(ShopTimeZone)
   return (

@@ -4,7 +4,6 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 type NotLoadedProps = {
   /** What could not be loaded: 'Brands'. */
   label: string
-  /** The address to retry. */
   to: string
 }
 

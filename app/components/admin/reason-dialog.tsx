@@ -17,7 +17,6 @@ type ReasonDialogProps = {
   onClose: () => void
 }
 
-/** Asks for confirmation of a denial, and for the reason, which its owner sees. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { question, line, about, fields, confirmText, open, answer, onClose } = props
   return (

@@ -3,7 +3,6 @@ import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 
-/** An action on a row, done at once. */
 export function RowButton({
   fields,
   name,
@@ -31,7 +30,6 @@ export function RowButton({
   )
 }
 
-/** Links to a form, or to a confirmation. */
 export function RowLink({ to, name, children }: { to: string; name: string; children: ReactNode }) {
   return (
     <Link

@@ -3,7 +3,6 @@ import { Tabs } from '#app/ui/tabs.tsx'
 import type { ApprovalStatus } from '#db/enums.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
 
-/** The query of a list with pending entries. */
 export type DecidedPart = {
   readonly status: ApprovalStatus | null
   readonly q: string
@@ -25,7 +24,6 @@ const WORDS = [
   { status: null, label: 'All' },
 ] as const
 
-/** The tabs of a list with pending entries. */
 export function StatusTabs({ base, status, q, waiting, searchLabel }: StatusTabsProps) {
   return (
     <div className="mt-8 flex flex-wrap-reverse items-end justify-between gap-5">

@@ -11,7 +11,6 @@ export type ToDoKind = {
   readonly hides?: boolean
 }
 
-/** Everything that needs attention, with links. */
 export function ToDoList({ kinds }: { kinds: readonly ToDoKind[] }) {
   const waiting = kinds.filter(({ count }) => count > 0)
   if (waiting.length === 0)

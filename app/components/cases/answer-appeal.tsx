@@ -6,7 +6,6 @@ import type { ClaimInWords } from './case-in-words.ts'
 import { AppealRecord } from './case-record.tsx'
 import { StatementForm } from './statement-form.tsx'
 
-/** A deposit appeal on the pages of closets and admins, with the form to answer it. */
 export function AnswerAppeal({
   claim,
   answer,

@@ -12,7 +12,6 @@ import { isolated } from '#domain/shared/isolate.ts'
 import type { ReturnInWords } from './case-in-words.ts'
 import { ReturnRecord } from './case-record.tsx'
 
-/** A return request on the pages of closets and admins, with the form to answer it. */
 export function AnswerReturn({
   found,
   isCloset,

@@ -14,7 +14,6 @@ type CaseInWords<Shown extends ShownCase<CaseStatus>> = Omit<Shown, Instants | '
   readonly [Key in Instants]: Shown[Key] extends Date ? string : string | null
 } & { readonly photos: readonly string[] }
 
-/** A kept deposit and its appeal. */
 export type ClaimInWords = Omit<ShownClaim, 'appealUntil' | 'appealEndsAt' | 'appeal'> & {
   /** Null when the renter cannot appeal now. */
   readonly appealUntil: string | null
@@ -39,7 +38,6 @@ export function claimInWords(claim: ShownClaim, timeZone: string): ClaimInWords 
   }
 }
 
-/** A return request, or the possibility of one. */
 export type ReturnInWords = Omit<ShownReturn, 'askUntil' | 'request'> & {
   /** Null when the viewer cannot ask now. */
   readonly askUntil: string | null

@@ -12,7 +12,6 @@ import {
   returnSentence,
 } from './case-words.ts'
 
-/** The statements and photos of both sides of an appeal, and its status. */
 export function AppealRecord({ claim }: { claim: ClaimInWords }) {
   const { appeal, renterName, ownerName } = claim
   if (!appeal) return null
@@ -43,7 +42,6 @@ export function AppealRecord({ claim }: { claim: ClaimInWords }) {
 const OWN_DECISION =
   'No other admin could decide: this one also rented or lent the item, kept the money or answered the appeal.'
 
-/** The statements and photos about a return, and the status of the request. */
 export function ReturnRecord({ found, reader }: { found: ReturnInWords; reader: ReturnReader }) {
   const { request, renterName, ownerName } = found
   if (!request) return null
@@ -82,9 +80,7 @@ type CaseRecordProps = {
   }
   sentence: string
   isOverdue?: boolean
-  /** Below the decision. */
   note?: string | false
-  /** The statements of both sides. */
   children: ReactNode
 }
 

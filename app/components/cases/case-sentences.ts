@@ -27,7 +27,6 @@ import { showInstant } from '#domain/shared/time/show-instant.ts'
 
 const PHOTOS_AGAIN = 'Please add your photos again.'
 
-/** Problems of a statement, by the field that they are about. */
 const STATEMENT_FIELDS = {
   'words-missing': { words: 'Please say what happened.' },
   'words-too-long': { words: tooLong(MAX_CASE_CHARACTERS.appeal) },
@@ -51,7 +50,6 @@ export function fileSentence(
   }
 }
 
-/** Problems of a request, at their field if they have one. */
 export function requestSentence({
   reason,
 }: Exclude<RequestReturnProblem, { reason: 'rental-not-found' }>): Answered {
@@ -183,7 +181,6 @@ const APPEAL_OUTCOMES: Readonly<Partial<Record<CaseStatus, string>>> = {
   withdrawn: 'the renter withdrew it',
 }
 
-/** Somebody else decided first. */
 export function decidedSentence(
   kind: CaseKind,
   { status, by, at, returnedCents }: CaseDecision,

@@ -6,7 +6,6 @@ import { dollars } from '#domain/shared/cents.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import type { ClaimInWords, ReturnInWords } from './case-in-words.ts'
 
-/** A case's state in a word. */
 export const caseStatusWords = {
   open: { label: 'Answer due', kind: 'accent' },
   answered: { label: 'Decision due', kind: 'accent' },
@@ -56,10 +55,8 @@ export function appealSentence(claim: ClaimInWords, appeal: Appeal): string {
 
 type Request = NonNullable<ReturnInWords['request']>
 
-/** Who reads about a return: one of its two sides, or anybody else. */
 export type ReturnReader = 'renter' | 'closet' | null
 
-/** Whose turn it is, or what was decided, in a sentence that both sides and admins read. */
 export function returnSentence(
   {
     ownerName,

@@ -1,7 +1,6 @@
 import { PAID_DAYS, REQUEST_HOURS } from '#domain/care/cases/return-limits.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 
-/** Shown on the page of an item that can be sent back when it does not fit. */
 export function FitReturns() {
   return (
     <p className="mt-5 text-sm">

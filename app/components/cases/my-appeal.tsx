@@ -10,7 +10,6 @@ import type { ClaimInWords } from './case-in-words.ts'
 import { AppealRecord } from './case-record.tsx'
 import { StatementForm } from './statement-form.tsx'
 
-/** The amount withheld from the renter's deposit, and the appeal against it. */
 export function MyAppeal({ claim, answer }: { claim: ClaimInWords; answer: Problem | undefined }) {
   const { rentalId, ownerName, withheldCents, notes, appeal, appealUntil, appealEndsOn } = claim
   return (
@@ -60,7 +59,6 @@ export function MyAppeal({ claim, answer }: { claim: ClaimInWords; answer: Probl
   )
 }
 
-/** What happens after an appeal. */
 function nextTurns({ ownerName, adminsAnswer }: ClaimInWords): string {
   const [hours, days] = [counted(ANSWER_HOURS, 'hour'), inWords(DECISION_DAYS, 'day')]
   return adminsAnswer

@@ -24,7 +24,6 @@ import type { ReturnInWords } from './case-in-words.ts'
 import { ReturnRecord } from './case-record.tsx'
 import { returnReasonWords } from './case-words.ts'
 
-/** The renter's return request, or the form for it right after the delivery. */
 export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Problem | undefined }) {
   const { rentalId, ownerName, adminsAnswer, request, askUntil } = found
   if (!request && !askUntil) return null

@@ -15,11 +15,9 @@ type StatementFormProps = {
   readers: string
   failed: string
   answer: Problem | undefined
-  /** The buttons. */
   children: ReactNode
 }
 
-/** One side's statement about a kept deposit, with photos. */
 export function StatementForm({ label, readers, failed, answer, children }: StatementFormProps) {
   const form = useFirstInvalid(answer)
   const ids = answer?.values.appeal_photos?.split(',').filter(Boolean) ?? []

@@ -31,7 +31,6 @@ type BlockedDatesProps = {
   answer: Problem | undefined
 }
 
-/** The blocked dates of an item: a calendar for choosing days, and the chosen days as text. */
 export function BlockedDates({ today, blocked, holidays, rented, answer }: BlockedDatesProps) {
   const unavailable = useMemo(
     () =>

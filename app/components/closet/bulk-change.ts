@@ -2,7 +2,6 @@ import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import type { ChangeOfMany } from '#domain/catalogue/items/listing/change-many.ts'
 import type { PreviewedPrices } from '#domain/catalogue/items/listing/change-prices.ts'
 
-/** The bulk actions, in the order of their buttons. */
 export const bulkChangeKinds = ['pause', 'resume', 'price', 'lending', 'block', 'delete'] as const
 
 export type BulkChangeKind = (typeof bulkChangeKinds)[number]
@@ -12,7 +11,6 @@ export function isForAll(kind: BulkChangeKind): kind is ChangeOfMany['kind'] | '
   return kind !== 'block' && kind !== 'delete'
 }
 
-/** The new prices, with the form that asked for them. */
 export type PricePreview = {
   readonly preview: PreviewedPrices
   readonly fields: { readonly price_by: string; readonly price: string }
@@ -20,7 +18,6 @@ export type PricePreview = {
   readonly isAgain: boolean
 }
 
-/** A change that the page asks about. */
 export type BulkChange = {
   readonly change: BulkChangeKind
   readonly count: number

@@ -16,12 +16,10 @@ type ChangeManyDialogProps = {
   open: unknown
   onClose: () => void
   answer: Problem | undefined
-  /** The prices to confirm. */
   prices: PricePreview | undefined
   today: CalendarDate
 }
 
-/** Asks for confirmation before changing many items at once. */
 export function ChangeManyDialog(props: ChangeManyDialogProps) {
   const { bulkChange, hasOlder, open, onClose, answer, prices, today } = props
   const { change, count, items, titles, lending } = bulkChange

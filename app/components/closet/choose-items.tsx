@@ -99,7 +99,6 @@ export function ChooseItems({ id, view, hasOlder, total, selected }: ChooseItems
   )
 }
 
-/** How many checkboxes of the form are checked. */
 function useSelection(form: string, selected: readonly string[]) {
   const [state, setState] = useState({
     boxes: 0,

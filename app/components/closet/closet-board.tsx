@@ -22,7 +22,6 @@ const GROUPS = {
   review: { title: 'To review', filter: 'action' },
 } as const satisfies Record<RentalTask, { title: string; filter: PanelFilter }>
 
-/** The closet's to-do list for today and tomorrow: deliveries, returns, requests and reviews. */
 export function ClosetBoard({
   board,
   appeals,
@@ -30,9 +29,7 @@ export function ClosetBoard({
   today,
 }: {
   board: Board
-  /** Appeals to answer. */
   appeals: ToAnswer
-  /** Return requests to answer. */
   returns: ToAnswer
   today: CalendarDate
 }) {
@@ -73,7 +70,6 @@ export function ClosetBoard({
   )
 }
 
-/** How many cases are to be answered, and the next one. */
 type ToAnswer = {
   readonly count: number
   readonly rentalId: RentalId | null

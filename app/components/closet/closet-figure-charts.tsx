@@ -35,11 +35,9 @@ type ClosetFigureChartsProps = {
   }
   /** A page of the items was requested, so their table is open. */
   isPaging: boolean
-  /** The address of the page. */
   here: string
 }
 
-/** Earnings, use of the items, idle ones, and searches that found nothing. */
 export function ClosetFigureCharts({
   use,
   earnings,
@@ -162,7 +160,6 @@ export function ClosetFigureCharts({
   )
 }
 
-/** Why there are fewer months. */
 function LeftOut() {
   return (
     <p className="mt-2 max-w-prose">

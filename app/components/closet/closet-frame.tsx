@@ -9,7 +9,6 @@ type ClosetFrameProps = {
   title: string
   /** A line of small text under the title. */
   line?: ReactNode
-  /** The page's actions. */
   actions?: ReactNode
   /** A blocked closet has no other pages. */
   onlyPayouts?: boolean
@@ -26,7 +25,6 @@ const TABS = [
   { to: href('/business/figures'), label: 'Analytics', own: /^\/business\/figures/ },
 ]
 
-/** The layout shared by a closet's pages. */
 export function ClosetFrame({ title, line, actions, onlyPayouts, children }: ClosetFrameProps) {
   const { pathname } = useLocation()
   const counts = useContext(TabCounts)

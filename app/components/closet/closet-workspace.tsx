@@ -9,7 +9,6 @@ type ClosetWorkspaceProps = {
   children: ReactNode
 }
 
-/** Wraps every page of a closet. */
 export function ClosetWorkspace({ counts, centsPerCredit, children }: ClosetWorkspaceProps) {
   return (
     <TabCounts value={counts}>

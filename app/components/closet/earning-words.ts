@@ -17,7 +17,6 @@ export function earningReason(earning: Reason): string {
 
 type Paid = Pick<EarningRow, 'transfer' | 'finishedAt' | 'payableAt'>
 
-/** Whether it is paid, in a word. */
 export function paidStatus({ transfer, payableAt }: Paid, now: Date) {
   if (transfer === 'made') return 'Paid'
   if (transfer === 'pending') return 'On its way'

@@ -24,7 +24,6 @@ const CELL = 'border-b border-line py-2.5 pl-[min(0.75rem,2vw)] text-right tabul
 const HEAD =
   'border-b border-ink pb-2 pl-[min(0.75rem,2vw)] text-right text-sm font-medium text-soft'
 
-/** Earnings by month, and by item in the year or one of its months. */
 export function EarningsTables({ year, period, month, months, items }: EarningsTablesProps) {
   const here = `${href('/business/earnings')}?year=${year}`
   const max = Math.max(1, ...months.map(({ cents }) => cents))
@@ -178,7 +177,6 @@ function Figures({ row }: { row: Earned }) {
   )
 }
 
-/** A part of the amount above it. */
 function Part({ name, cents }: { name: string; cents: number }) {
   return (
     <>
@@ -190,7 +188,6 @@ function Part({ name, cents }: { name: string; cents: number }) {
   )
 }
 
-/** The total of the months. */
 export function totalOf(months: readonly MonthEarnings[]): Earned {
   const sum = (pick: (month: MonthEarnings) => number) =>
     months.reduce((total, month) => total + pick(month), 0)

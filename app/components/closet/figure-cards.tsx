@@ -1,6 +1,5 @@
 import { classNames } from '#app/ui/class-names.ts'
 
-/** A few figures in one line. */
 export function FigureCards({
   label,
   figures,

@@ -4,11 +4,9 @@ type FrameHeaderProps = {
   title: string
   /** A line of small text under the title. */
   line?: ReactNode
-  /** The page's actions. */
   actions?: ReactNode
 }
 
-/** The title of a page below the tabs, with its actions. */
 export function FrameHeader({ title, line, actions }: FrameHeaderProps) {
   return (
     <header className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 sm:mt-8">

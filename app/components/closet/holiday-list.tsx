@@ -16,7 +16,6 @@ function rangeIn({ start, end }: Range, today: CalendarDate): string {
   return start === end ? first : `${first} – ${dayInWords(end, today)}`
 }
 
-/** The closet's holidays, each with the rentals on its days. */
 export function HolidayList({ holidays, today }: HolidayListProps) {
   const days = (range: Range) => rangeIn(range, today)
   if (holidays.length === 0) return <p className="text-soft">No time off planned.</p>
@@ -53,7 +52,6 @@ export function HolidayList({ holidays, today }: HolidayListProps) {
 
 type RentedDaysProps = { rentals: HolidayRentals; today: CalendarDate }
 
-/** The rentals on the days of a holiday, each with its own days. */
 export function RentedDays({ rentals, today }: RentedDaysProps) {
   const { rented, rentedTotal, isPartial } = rentals
   return (

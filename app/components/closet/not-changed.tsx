@@ -4,20 +4,16 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { counted } from '#domain/shared/figures.ts'
 
-/** What a bulk action could not do. */
 export type BulkRefusals = {
   readonly change: 'block' | 'delete'
-  /** How many items it has changed. */
   readonly changed: number
   readonly refused: readonly {
     readonly id: string
     readonly title: string
-    /** Why. */
     readonly sentence: string
   }[]
 }
 
-/** Names the items that a bulk action did not change, each with the reason. */
 export function NotChanged({ refusals }: { refusals: BulkRefusals }) {
   const { change, changed, refused } = refusals
   const box = useRef<HTMLDivElement>(null)

@@ -21,11 +21,9 @@ type OwnItemRowProps = {
   selected: boolean
   /** False while only admins post items. */
   mayAdd: boolean
-  /** The address that asks whether to delete it. */
   deleteTo: string
 }
 
-/** One of the closet's items, with its actions. */
 export function OwnItemRow(props: OwnItemRowProps) {
   const { item, priority, chooseForm, selected, mayAdd, deleteTo } = props
   const { label, kind } = itemStatusWords[item.status]

@@ -4,7 +4,6 @@ import type {
   OwnItemSort,
 } from '#domain/catalogue/items/listing/own-item-filters.ts'
 
-/** The part of a closet's items that is shown. */
 export type OwnItemsView = {
   readonly q: string
   readonly show: OwnItemFilter

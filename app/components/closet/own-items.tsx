@@ -27,14 +27,12 @@ import { closetAddress, type OwnItemsView } from './own-items-address.ts'
 type OwnItemsProps = {
   items: OwnItemPage
   view: OwnItemsView
-  /** The closet has more than `MAX_NEWEST` items. */
   hasOlder: boolean
   mayAdd: boolean
   /** The ids of the items that are selected at first, or `ALL`. */
   selected: readonly string[]
   /** Why the selected items cannot be changed; '' when they can. */
   choiceProblem: string
-  /** What a bulk action has not changed. */
   refusals: BulkRefusals | null
 }
 

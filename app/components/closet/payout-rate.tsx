@@ -10,7 +10,6 @@ type PayoutRateProps = {
   shares: readonly Share[]
 }
 
-/** The upcoming rates, why there is a rate, and the share of closets by year. */
 export function PayoutRate({ announced, shares }: PayoutRateProps) {
   return (
     <section

@@ -15,7 +15,6 @@ type PayoutStateProps = {
   next: NextPayout
 }
 
-/** Whether a closet can be paid, and its next step. */
 export function PayoutState({ state, isConnected, next }: PayoutStateProps) {
   if (!isConnected)
     return (
@@ -46,7 +45,6 @@ export function PayoutState({ state, isConnected, next }: PayoutStateProps) {
   )
 }
 
-/** When and what the closet is paid next, or what is missing. */
 function nextPayoutWords({ on, cents, isTooLittle }: NextPayout, isReady: boolean): string {
   const day = showDate(on)
   const min = dollars(MIN_TRANSFER_CENTS)

@@ -9,7 +9,6 @@ import { showNumber } from '#domain/shared/credits.ts'
 import { counted } from '#domain/shared/figures.ts'
 import type { PricePreview } from './bulk-change.ts'
 
-/** How the price of many items changes. */
 export function PriceFields({ answer }: { answer: Problem | undefined }) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.5rem),1fr))] items-start gap-3">
@@ -43,7 +42,6 @@ const CHANGES = {
   'lower-credits': 'Lower by (credits)',
 } as const satisfies Record<PriceChange['by'], string>
 
-/** The old and the new price of each item, before the change is confirmed. */
 export function ShownPrices({ prices: { preview, isAgain } }: { prices: PricePreview }) {
   const rate = useContext(PayoutRate)
   const { items, changed, unchanged } = preview

@@ -37,7 +37,6 @@ const OTHER: Words = {
   sentence: 'Your application status is being processed.',
 }
 
-/** Why the last application was denied, and when they can apply again. */
 export type ShownDenial = {
   readonly reason: string | null
   readonly reapplyFrom: string

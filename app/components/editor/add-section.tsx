@@ -5,7 +5,6 @@ import { type SectionType, sectionTypes } from '#db/enums.ts'
 import { MAX_SECTIONS } from '#domain/site/home/section-limits.ts'
 import { sectionRecords } from '#domain/site/home/section-records.ts'
 
-/** The menu of the seven types, at the end of the page. */
 export function AddSection({
   count,
   onAdd,
@@ -46,7 +45,6 @@ export function AddSection({
   )
 }
 
-/** Adds a section before another one. */
 export function InsertDialog({
   onClose,
   onInsert,

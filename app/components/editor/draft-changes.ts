@@ -39,7 +39,6 @@ export function changeDraft(sections: Sections, change: DraftChange): Sections {
   }
 }
 
-/** An unsaved section, with a temporary id. */
 export function newSection(type: SectionType): DraftSection {
   return emptySection(`new-${crypto.randomUUID()}`, type)
 }

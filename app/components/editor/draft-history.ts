@@ -5,7 +5,6 @@ import { nameOf } from './section-names.ts'
 /** Steps that can be undone: more than anyone undoes one by one. */
 const MAX_STEPS = 100
 
-/** The draft before or after a step, and the step's name. */
 type Step = { readonly sections: Sections; readonly what: string; readonly id: string | null }
 
 export type DraftHistory = {
@@ -14,7 +13,6 @@ export type DraftHistory = {
   readonly past: readonly Step[]
   /** The next last. */
   readonly future: readonly Step[]
-  /** What was just undone or redone, for screen readers. */
   readonly announcement: string
 }
 
@@ -22,7 +20,6 @@ export type HistoryChange =
   | DraftChange
   /** The first dialog of an added section: part of adding it. */
   | { readonly change: 'finish'; readonly section: DraftSection }
-  /** Removes the last step from the history. */
   | { readonly change: 'forget' }
   | { readonly change: 'reset'; readonly sections: Sections }
   | { readonly change: 'undo' | 'redo' }
@@ -31,7 +28,6 @@ export function historyFrom(sections: Sections): DraftHistory {
   return { sections, past: [], future: [], announcement: '' }
 }
 
-/** The draft after a change, with its undo step. */
 export function changeHistory(history: DraftHistory, change: HistoryChange): DraftHistory {
   const { sections, past } = history
   switch (change.change) {
@@ -52,7 +48,6 @@ export function changeHistory(history: DraftHistory, change: HistoryChange): Dra
   }
 }
 
-/** The step gets the section's current name. */
 function finishAdding(history: DraftHistory, section: DraftSection): DraftHistory {
   const { sections, past } = history
   const adding = past.at(-1)

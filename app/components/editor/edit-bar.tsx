@@ -17,7 +17,6 @@ type EditBarProps = {
   children: ReactNode
 }
 
-/** Stays visible below the header while the page is edited. */
 export function EditBar({
   changed,
   history,

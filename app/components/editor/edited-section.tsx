@@ -24,7 +24,6 @@ type EditedSectionProps = {
   onDelete: () => void
 }
 
-/** A section as visitors see it, under its editing buttons. */
 export function EditedSection({ section, view, ...does }: EditedSectionProps) {
   const { type, isVisible } = section
   const name = nameOf(section)

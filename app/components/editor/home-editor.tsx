@@ -25,7 +25,6 @@ type HomeEditorProps = {
   page: EditablePage
   choices: CarouselChoices
   style: SiteStyle
-  /** The version of the saved style. */
   styleVersion: string
 }
 
@@ -168,7 +167,6 @@ export function HomeEditor({ page, choices, style, styleVersion }: HomeEditorPro
   )
 }
 
-/** The element to focus when a section and its buttons disappear. */
 function focusNeighbour(sections: Sections, id: string) {
   const at = sections.findIndex((one) => one.id === id)
   const next = sections[at + 1] ?? sections[at - 1]
@@ -204,7 +202,6 @@ function useSaving() {
 /** The draft has changed, or a section's dialog has unsaved input. */
 const isUnsaved = (changed: boolean) => changed || unsavedForms().forms.size > 0
 
-/** Asks before leaving the page with unsaved changes. */
 function useLeaving(changed: boolean) {
   const navigate = useNavigate()
   const free = useRef(false)

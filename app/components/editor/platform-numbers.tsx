@@ -23,7 +23,6 @@ type PlatformNumbersProps = {
   answer: FormAnswer | undefined
 }
 
-/** The numbers behind the rules of high-value items and gifts. */
 export function PlatformNumbersForm({ numbers, version, warning, answer }: PlatformNumbersProps) {
   const form = useFirstInvalid(answer)
   const saving = useNavigation().formData?.get('intent') === 'numbers'

@@ -20,7 +20,6 @@ type SectionDialogProps = {
   onClose: () => void
 }
 
-/** All fields of one section. Changes applied here are saved with the page. */
 export function SectionDialog({ section, choices, onApply, onClose }: SectionDialogProps) {
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   const form = useFirstInvalid(fields)

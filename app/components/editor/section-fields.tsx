@@ -28,7 +28,6 @@ type FieldsProps<Type extends SectionType> = {
   errors: Errors
 }
 
-/** The values of a dialog's form. */
 export type FormValues = {
   readonly text: (name: string) => string
   readonly isOn: (name: string) => boolean
@@ -37,11 +36,9 @@ export type FormValues = {
 type SectionEditing<Type extends SectionType> = {
   /** Besides title and subtitle. */
   readonly Fields: (props: FieldsProps<Type>) => ReactNode
-  /** The content from the fields. */
   readonly read: (form: FormValues) => SectionContent[Type]
 }
 
-/** The fields for each type of section. */
 export const sectionFields: { readonly [Type in SectionType]: SectionEditing<Type> } = {
   hero: {
     Fields: HeroFields,
@@ -154,7 +151,6 @@ function ButtonFields({
 }: {
   content: SectionContent['hero'] | SectionContent['cta']
   errors: Errors
-  /** Where the button leads without a link. */
   usualLink: string
 }) {
   return (

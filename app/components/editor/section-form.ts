@@ -11,7 +11,6 @@ export type ParsedSection<Type extends SectionType = SectionType> =
 const NOT_A_LINK =
   'Please enter a path on this site, such as /styles, or an address that starts with https://.'
 
-/** The section from its dialog's form. */
 export function readSectionForm<Type extends SectionType>(
   before: DraftSection<Type>,
   form: FormData,

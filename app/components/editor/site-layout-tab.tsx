@@ -20,7 +20,6 @@ import { styleInForm, useStylePreview } from './use-style-preview.ts'
 
 type SiteLayoutTabProps = {
   style: SiteStyle
-  /** The version of the saved style. */
   version: string
   /** The defaults are shown instead of the saved style. */
   isReset: boolean
@@ -194,7 +193,6 @@ function TextSetting({ name, label, style, error, hint }: StyleFieldProps & { hi
   )
 }
 
-/** A small preview of the style that is always visible and follows the input. */
 function StyleSample({ style }: { style: SiteStyle }) {
   const hydrated = useHydrated()
   return (

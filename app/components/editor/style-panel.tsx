@@ -15,7 +15,6 @@ import { styleInForm, useStylePreview } from './use-style-preview.ts'
 
 type StylePanelProps = {
   style: SiteStyle
-  /** The version of the saved style. */
   version: string
 }
 

@@ -7,7 +7,6 @@ import type { StyleProblems } from '#domain/site/style/style.ts'
 
 export const STYLE_NOT_SAVED = 'Failed to save customization'
 
-/** The labels of the style's fields. */
 export const SETTING_LABELS = {
   header_font: 'Header font',
   subtitle_font: 'Subtitle font',
@@ -37,7 +36,6 @@ const SENTENCES = {
   'too-many-lines': `Use at most ${MAX_ADDRESS_LINES} lines.`,
 } as const satisfies Record<SettingProblem, string>
 
-/** What has to be corrected, by field name. */
 export function styleSentences(problems: StyleProblems): Record<string, string> {
   return Object.fromEntries(
     Object.entries(problems).map(([key, problem]) => [key, SENTENCES[problem]]),

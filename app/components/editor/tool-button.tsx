@@ -11,7 +11,6 @@ type ToolButtonProps = {
   children: ReactNode
 }
 
-/** A button with an icon only. */
 export function ToolButton({
   label,
   title = label,

@@ -7,14 +7,11 @@ import {
 } from '#domain/catalogue/items/fields/item-words.ts'
 import { MAX_TURNAROUND_DAYS } from '#domain/catalogue/items/listing/turnaround.ts'
 
-/** A column of a file of listings, by its title in the file. */
 export type ImportColumn = {
   readonly name: string
   /** The field of the item's form that it fills. */
   readonly field: string
-  /** What belongs in it. */
   readonly description: string
-  /** Other titles that it may have. */
   readonly aliases?: readonly string[]
 }
 
@@ -90,7 +87,6 @@ export const importColumns = [
 
 export type ImportColumnName = (typeof importColumns)[number]['name']
 
-/** The required columns: a file that lacks one is refused. */
 export const NEEDED_COLUMNS = ['sku', 'title'] as const satisfies readonly ImportColumnName[]
 
 /** Columns of files that we have written, which are not read. */

@@ -14,7 +14,6 @@ import { outcomeWords, problemText } from './import-words.ts'
 const HEAD = 'border-b border-ink pr-5 pb-2 text-sm font-medium text-soft'
 const CELL = 'min-w-0 wrap-anywhere lg:border-b lg:border-line lg:py-3 lg:pr-5 lg:align-top'
 
-/** Rows of a file: cards on a phone, a table on a wide screen. */
 export function ImportRows({ rows }: { rows: readonly ShownRow[] }) {
   return (
     <table className="w-full border-collapse text-left text-[0.9375rem] max-lg:block">

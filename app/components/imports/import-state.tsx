@@ -10,7 +10,6 @@ type ShownImport = Omit<FoundImport, 'madeAt' | 'leftOut'> & {
   readonly leftOut: readonly { readonly fileName: string; readonly sentence: string }[]
 }
 
-/** What a file would change, is changing or has changed, and what its closet can do next. */
 export function ImportState({ found }: { found: ShownImport }) {
   const { status, created, changed, refused, photos, photosRead, imported } = found
   const total = created + changed

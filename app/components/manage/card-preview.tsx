@@ -12,7 +12,6 @@ type CardPreviewProps = {
   imageUrl: string | null
 }
 
-/** A preview of the item's card, beside its form on wide screens and in a bar on small ones. */
 export function CardPreview(props: CardPreviewProps) {
   const hydrated = useHydrated()
   return (

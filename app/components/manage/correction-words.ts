@@ -8,7 +8,6 @@ type Words = {
   readonly done: string
 }
 
-/** The texts that offer, confirm and report undoing each step. */
 export const correctionWords = {
   'undo-accept': {
     hint: 'Accepted by mistake?',
@@ -54,7 +53,6 @@ export const correctionWords = {
   },
 } as const satisfies Record<UndoName, Words>
 
-/** Further effects, shown before the confirmation. */
 export const correctionEffects = {
   'undo-accept': 'The renter will get an email.',
   'undo-deliver': 'The renter will get an email.',

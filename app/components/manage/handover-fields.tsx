@@ -12,7 +12,6 @@ import {
 } from '#domain/booking/rentals/stage/handover-limits.ts'
 import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 
-/** The note and the photos of a delivery or a return. */
 export function HandoverFields({ answer }: { answer: Problem | undefined }) {
   return (
     <>
@@ -40,7 +39,6 @@ export function HandoverFields({ answer }: { answer: Problem | undefined }) {
   )
 }
 
-/** How the item changes hands, and where a parcel is. */
 export function HandoverWayFields({ answer }: { answer: Problem | undefined }) {
   return (
     <div className="grid gap-6 sm:grid-cols-3">

@@ -47,17 +47,14 @@ type ItemFieldsProps = {
   kind: ListerKind
   /** The saved item; null for a new one. */
   item: ItemDraft | null
-  /** The initial values of a new item, from a similar one. */
   begun?: Partial<ItemDraft>
   answer: Problem | undefined
   submitText: string
-  /** Where Cancel leads. */
   cancelTo: string
   /** Adds a second button, which continues with the next item. */
   hasAddAnother?: boolean
   /** A new photo, title or description sends the item to review. */
   isReviewed?: boolean
-  /** Between the fields and the button: a brand to choose, a warning. */
   children?: ReactNode
 }
 
@@ -246,7 +243,6 @@ export function ItemFields(props: ItemFieldsProps) {
 
 type Typed = { readonly title: string; readonly description: string }
 
-/** Says before saving which changes need another review. */
 function ReviewNotice({
   item,
   typed,
@@ -277,7 +273,6 @@ function ReviewNotice({
   )
 }
 
-/** Whether an item can be sent back if it does not fit. */
 function FitReturnsField({ saved, answer }: { saved: boolean; answer: Problem | undefined }) {
   const isTicked = answer ? answer.values.fit_returns === 'yes' : saved
   return (
@@ -307,7 +302,6 @@ type MeasurementFieldsProps = {
   answer: Problem | undefined
 }
 
-/** What an item measures, so that shoppers know whether it should fit. */
 function MeasurementFields({ measurements, answer }: MeasurementFieldsProps) {
   const shown = (name: string, saved: number | string | null | undefined) => ({
     name,

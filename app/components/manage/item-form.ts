@@ -31,7 +31,6 @@ const morePhotos = z
   .optional()
   .transform((text) => text?.split(',').filter((id) => parseId(id) !== null))
 
-/** The price as a lister types it. */
 export function creditsPerWeekField(kind: ListerKind) {
   const { minPerWeek } = wordsFor[kind]
   return line({ maxLength: 20, missing: 'Please enter the credits per week.' })

@@ -1,7 +1,6 @@
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { ItemStatus } from '#domain/catalogue/items/fields/item-status.ts'
 
-/** The status of an item, in words for its lister. */
 export const itemStatusWords = {
   free: { label: 'Approved', kind: 'success' },
   draft: { label: 'Needs a photo', kind: 'danger' },

@@ -11,7 +11,6 @@ type LendingFieldsProps = {
   answer: Problem | undefined
 }
 
-/** How an item is lent: one rental at a time or several ahead, and the days between them. */
 export function LendingFields({ lending, answer }: LendingFieldsProps) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] items-start gap-5 sm:gap-3 lg:gap-5">

@@ -9,7 +9,6 @@ export const lendingWords = { no: 'One rental at a time', yes: 'Can be booked ah
 const CHOICES = ['no', 'yes'] as const
 const DAYS_WRONG = `Please enter a whole number from 0 to ${MAX_TURNAROUND_DAYS}.`
 
-/** The fields of `LendingFields`. */
 const lendingFields = {
   advance_booking: z.enum(CHOICES, 'Please choose how it is lent.'),
   turnaround_days: line({ maxLength: 20, missing: DAYS_WRONG })
@@ -18,7 +17,6 @@ const lendingFields = {
     .refine((days) => days <= MAX_TURNAROUND_DAYS, DAYS_WRONG),
 }
 
-/** A form about lending alone. */
 export const lendingForm = z.object(lendingFields).transform(
   ({ advance_booking, turnaround_days }): Lending => ({
     advanceBooking: advance_booking === 'yes',

@@ -25,7 +25,6 @@ type RentalCorrectionsProps = {
   answer: StepAnswer | undefined
 }
 
-/** Offers to undo the last step of a rental, and to reduce the amount withheld. */
 export function RentalCorrections(props: RentalCorrectionsProps) {
   const { own, correction, reduceUntil, withheldCents, answer } = props
   const form = useFirstInvalid(answer)
@@ -78,7 +77,6 @@ export function RentalCorrections(props: RentalCorrectionsProps) {
   )
 }
 
-/** The question that an Undo link opens. */
 export function CorrectionQuestion({ own, name }: { own: string; name: UndoName }) {
   const navigate = useNavigate()
   const { key } = useLocation()

@@ -1,9 +1,7 @@
 import { HandoverRecord, type ShownHandover } from '#app/components/rental/handover-list.tsx'
 
-/** A line of what happened, with its time as text. */
 export type HistoryLine = ShownHandover
 
-/** Who did what and when, with the notes and photos. */
 export function RentalHistory({ lines }: { lines: readonly HistoryLine[] }) {
   return (
     <section aria-labelledby="history" className="order-3 lg:order-none">

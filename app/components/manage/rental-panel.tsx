@@ -30,7 +30,6 @@ export type RentalPanelProps = {
   showsOwner?: boolean
 }
 
-/** The rentals that a closet or an admin runs, with filters and search. */
 export function RentalPanel(props: RentalPanelProps) {
   const { paths, rentals, filter, q, isFirst, counts, today, showsOwner } = props
   const address = (more: Record<string, string>) =>

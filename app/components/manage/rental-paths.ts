@@ -1,7 +1,6 @@
 import { href } from 'react-router'
 import type { RentalId } from '#db/ids.ts'
 
-/** The pages for running rentals: the list, and the page of one rental. */
 export type RentalPaths = {
   readonly list: string
   readonly rental: (id: RentalId) => string

@@ -137,7 +137,6 @@ function RentalRow({
   )
 }
 
-/** The next step: one tap if it needs no input, else a link to the rental's own page. */
 function NextStep({
   rental,
   today,

@@ -21,7 +21,6 @@ import { STEP_FAILED } from './step-failed.ts'
 type RentalStepsProps = {
   rental: RunRental
   hasReturnPhotos: boolean
-  /** The address that asks whether to cancel. */
   cancelTo: string
   answer: Problem | undefined
 }

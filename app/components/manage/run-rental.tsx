@@ -39,27 +39,20 @@ import { NextRental } from './upcoming-rentals.tsx'
 type RunRentalProps = {
   rental: Rental
   history: readonly HistoryLine[]
-  /** The item's rental after this one. */
   next: PanelRental | null
   /** The amount withheld from the deposit, and the appeal against it. */
   claim: ClaimInWords | null
-  /** The renter's request to send it back. */
   returning: ReturnInWords | null
   /** The reviews of both sides, as far as this person can see them. */
   ratings: RatingsInWords | null
-  /** What closets wrote about the renter. */
   ofRenter: RenterRatings | null
-  /** The condition reports that this person can add. */
   reportSteps: readonly ReportStep[]
-  /** The latest messages between the renter and this person. */
   messages: RentalConversation | null
-  /** The condition report whose form is open. */
   reporting: ReportStep | null
   today: CalendarDate
   paths: RentalPaths
   showsOwner?: boolean
   cancelling: boolean
-  /** The list on which the question whether to cancel was opened. */
   openedFrom: string | null
   details: {
     readonly correction: ShownCorrection | null
@@ -74,7 +67,6 @@ type RunRentalProps = {
   answer: StepAnswer | undefined
 }
 
-/** One rental and everything that can be done about it. */
 export function RunRental(props: RunRentalProps) {
   const {
     rental,

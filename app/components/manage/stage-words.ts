@@ -11,7 +11,6 @@ import { type CalendarDate, daysBetween, showDate } from '#domain/shared/time/ca
 export type Stage = {
   readonly label: string
   readonly kind: BadgeKind
-  /** The current state and what comes next, for those who run the rental. */
   readonly sentence: string
 }
 
@@ -121,7 +120,6 @@ const FOR_OTHERS: Readonly<Partial<Record<RentalStage, Sentence>>> = {
   returned: () => 'Returned. Its condition has not been checked yet.',
 }
 
-/** The stage of a rental in words, for those who run it. */
 export function stageWords(rental: PanelRental, today: CalendarDate): Stage {
   const words = WORDS[rental.stage](rental, today)
   const sentence = rental.isForOthers ? FOR_OTHERS[rental.stage]?.(rental, today) : undefined

@@ -93,11 +93,8 @@ function wordsOf(
 type StepQuestionProps = {
   rental: RunRental
   hasReturnPhotos: boolean
-  /** The address of this rental's page. */
   own: string
-  /** The address asks whether to cancel. */
   cancelling: boolean
-  /** The list on which the question was opened. */
   openedFrom: string | null
   answer: StepAnswer | undefined
 }

@@ -12,7 +12,6 @@ type ComingUpProps = {
   paths: RentalPaths
 }
 
-/** The rentals that an item is held for, on its lister's page. */
 export function ComingUp({ rentals, today, paths }: ComingUpProps) {
   return (
     <section aria-labelledby="coming-up" className="mt-16 border-t border-line pt-12">

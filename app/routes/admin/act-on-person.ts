@@ -80,7 +80,6 @@ const tooMany = (left: number) =>
     left === 1 ? 'is' : 'are'
   } left.`
 
-/** An admin's actions on a person. */
 export async function actOnPerson(
   context: Readonly<RouterContextProvider>,
   request: Request,

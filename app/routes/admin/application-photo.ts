@@ -5,7 +5,6 @@ import { hasApplicationPhoto } from '#domain/accounts/closets/application-photos
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/application-photo.ts'
 
-/** A photo of the application of a closet. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const applicationId = parseId<ApplicationId>(params.id)

@@ -109,7 +109,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { loaded, confirming }
 }
 
-/** Switches whether users can add items. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   const form = await readForm(request)
@@ -180,7 +179,6 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What the integrity checks last found. */
 function IntegrityCard({ violations, at, unfinished }: StoredChecks) {
   const isBroken = violations.length > 0
   return (
@@ -201,7 +199,6 @@ function IntegrityCard({ violations, at, unfinished }: StoredChecks) {
 
 const number = (value: number) => value.toLocaleString('en-US')
 
-/** Key figures of the shop. */
 function OverviewFigures({
   figures,
   month,

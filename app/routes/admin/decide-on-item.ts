@@ -30,7 +30,6 @@ const MESSAGES = {
 const isIn = <Acts extends object>(acts: Acts, intent: unknown): intent is keyof Acts =>
   typeof intent === 'string' && Object.hasOwn(acts, intent)
 
-/** An admin's decisions on an item: approve, deny, take down, restore. */
 export async function decideOnItem(context: Readonly<RouterContextProvider>, request: Request) {
   const { db, clock, originOf } = context.get(appContext)
   const admin = context.get(adminContext)

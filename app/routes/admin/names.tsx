@@ -73,7 +73,6 @@ const sentences = {
   unexpected: 'Error updating name. Please try again.',
 } as const satisfies Record<(NameProblem | Unexpected)['reason'], string>
 
-/** The names that closets requested, newest first. */
 export default function Names({ loaderData, actionData }: Route.ComponentProps) {
   const { part, after, found, denying } = loaderData
   const navigate = useNavigate()
@@ -112,7 +111,6 @@ export default function Names({ loaderData, actionData }: Route.ComponentProps) 
 
 type NameRowsProps = {
   names: readonly RequestedName[]
-  /** The address that asks for the reason of a denial. */
   denyTo: (id: string) => string
 }
 

@@ -221,7 +221,6 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
   )
 }
 
-/** The plan of a person, and when it renews or ends. */
 function PersonPlan({ plan }: { plan: HeldSubscription }) {
   const { state, renewsAt, cancelAt, coveredUntil } = plan
   const [words, at] =

@@ -23,7 +23,6 @@ import { success } from './list-answers.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** Lists a new item, or changes the one with `itemId`. */
 export async function saveListing(context: Context, request: Request, itemId: ItemId | null) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)

@@ -8,7 +8,6 @@ import type { Route } from './+types/dashboard.ts'
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']['loaded']>
 
-/** What admins have to do, with where each is done. */
 export function toDoKinds(
   waiting: Loaded['waiting'],
   numbers: Loaded['numbers'],

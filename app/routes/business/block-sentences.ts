@@ -2,14 +2,12 @@ import type { BlockProblem } from '#domain/catalogue/items/listing/blocked-dates
 import type { RangeProblem } from '#domain/catalogue/items/listing/date-range.ts'
 import { FARTHEST_DAY } from '#domain/shared/time/rental-days.ts'
 
-/** What is wrong with the days. */
 export const rangeSentences = {
   'dates-invalid': 'Please select valid dates.',
   'dates-past': 'Past dates cannot be blocked.',
   'dates-too-far': `Dates can be blocked up to ${FARTHEST_DAY} days ahead.`,
 } as const satisfies Record<RangeProblem, string>
 
-/** Why days of an item cannot be blocked. */
 export const blockSentences = {
   ...rangeSentences,
   'dates-rented': 'The item is rented on some of these dates.',

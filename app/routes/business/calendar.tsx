@@ -19,7 +19,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Creates the link, or replaces it. */
 export async function action({ context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   await renewCalendarToken(db, context.get(closetOwnerContext), clock())

@@ -59,7 +59,6 @@ export const itemSentences = {
   'is-rented': 'This item is rented. It can be deleted once the rental is over.',
 } as const satisfies Record<RetireProblem['reason'], string>
 
-/** The part of the closet's items in an address. */
 export function viewIn(query: URLSearchParams): OwnItemsView {
   const page = Number(query.get('page'))
   return {
@@ -70,7 +69,6 @@ export function viewIn(query: URLSearchParams): OwnItemsView {
   }
 }
 
-/** The selected items in an address. */
 export function selectedIn(query: URLSearchParams): readonly string[] {
   return query.get('which') === ALL ? [ALL] : idsIn(query.getAll('item'))
 }
@@ -285,7 +283,6 @@ const amounts = {
   'lower-credits': fromOneTo(MAX_CREDITS_PER_WEEK),
 } as const satisfies Record<PriceChange['by'], z.ZodType<number, unknown>>
 
-/** Reads how prices change: `price_by` and `price`. */
 function readPriceChange(form: FormData) {
   const by = priceChangeKinds.find((kind) => kind === form.get('price_by')) ?? 'set'
   const read = checkForm(z.object({ price: amounts[by] }), form)

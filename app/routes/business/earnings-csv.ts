@@ -6,7 +6,6 @@ import { monthsOfYear } from '#domain/accounts/closets/earning-months.ts'
 import { allEarnings } from '#domain/accounts/closets/earnings.ts'
 import type { Route } from './+types/earnings-csv.ts'
 
-/** What a closet earned in a year, by month and item, as a file for a spreadsheet. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const owner = context.get(closetOwnerContext)

@@ -137,7 +137,6 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What is not earned yet, in a sentence. */
 function expectedInWords({ rentals, rentalCents, damageCents }: ExpectedEarnings): string {
   const parts = [
     rentals > 0 &&

@@ -189,7 +189,6 @@ type Question = {
   readonly isAgain: boolean
 }
 
-/** Asks before time off is added on days of rentals. */
 function RentedQuestion({ question, today }: { question: Question; today: CalendarDate }) {
   const { rentals, seen, start, end, note, isAgain } = question
   const total = rentals.rentedTotal

@@ -2,7 +2,6 @@ import { importColumns } from '#app/components/imports/import-columns.ts'
 import { writeCsv } from '#app/responses/csv.ts'
 import examples from './import-examples.json' with { type: 'json' }
 
-/** A file of listings to start from. */
 export function loader() {
   const names = importColumns.map(({ name }) => name)
   const csv = writeCsv([names, ...examples.map((row) => names.map((name) => row[name]))])

@@ -40,7 +40,6 @@ import { recordBy } from '#domain/shared/records.ts'
 // The schema of the item's form reads the rows of a listing file; this adds only the names and
 // spellings that a file has instead of fields.
 
-/** The rules by which the jobs of an import read rows. */
 export const importRules: ImportRules = { readRow, rowProblem, photoProblem }
 
 /** The choices of columns, as they are stored, besides those of `itemChoices`. */
@@ -262,7 +261,6 @@ const PHOTO_SENTENCES: Readonly<Record<string, string>> = {
   'same-place': 'Another file for this item has the same photo number.',
 } satisfies Record<LeftOut | ImageProblem['reason'] | 'unexpected', string>
 
-/** What is wrong with a file that was sent. */
 export function photoSentence(reason: string): string {
   return PHOTO_SENTENCES[reason] ?? imageSentences.damaged
 }

@@ -111,7 +111,6 @@ export default function Imports({ loaderData, actionData }: Route.ComponentProps
   )
 }
 
-/** The columns of a file of listings, explained. */
 function ColumnList() {
   const needed: readonly string[] = NEEDED_COLUMNS
   return (

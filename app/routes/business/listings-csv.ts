@@ -8,7 +8,6 @@ import { cellsOf } from './import-rules.ts'
 
 const names = importColumns.map(({ name }) => name)
 
-/** All items of the closet in the format of an import, sent while it is read. */
 export async function loader({ context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const owner = context.get(closetOwnerContext)

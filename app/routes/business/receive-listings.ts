@@ -56,7 +56,6 @@ export async function receiveListings(
   }
 }
 
-/** What has arrived so far. */
 type Arrived = {
   listings: Omit<ReceivedListings, 'zip'> | null
   zip: FileHandle | null
@@ -104,7 +103,6 @@ async function addBytes(part: Part, bytes: Uint8Array, arrived: Arrived): Promis
   return true
 }
 
-/** Called with each part that has arrived completely. */
 async function finishPart(
   { kind, fileName, chunks, size }: Part,
   arrived: Arrived,

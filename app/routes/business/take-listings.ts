@@ -39,7 +39,6 @@ import {
 const atWork = new BoundedQueue({ atOnce: 2, waiting: 10, waitMilliseconds: 20_000 })
 const receiving = new Set<string>()
 
-/** Receives a file of listings with its photos, and redirects to the page that checks it. */
 export async function takeListings(
   context: Readonly<RouterContextProvider>,
   request: Request,

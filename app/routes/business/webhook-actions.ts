@@ -30,7 +30,6 @@ const REPLAY_SENTENCES = {
   'still-waiting': 'It is being sent already.',
 } as const satisfies Record<Exclude<ReplayProblem['reason'], 'endpoint-not-found'>, string>
 
-/** Handles the forms on the page of an endpoint. */
 export async function answerWebhookForm(posted: Posted) {
   const { request, form } = posted
   switch (form.get('intent')) {

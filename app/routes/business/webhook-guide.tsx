@@ -18,7 +18,6 @@ import type { Route } from './+types/webhook-guide.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Webhook events')
 
-/** What is sent to endpoints, and how a receiver verifies it. */
 export default function WebhookGuide() {
   return (
     <WebhookFrame

@@ -33,7 +33,6 @@ export async function answerPostedAppeal(
   return answerRefusal(answerAppealSentence(outcome.problem, timeZone), returnTo, form)
 }
 
-/** The closet accepts or contests a return. */
 export async function answerPostedReturn(
   context: Context,
   who: ClosetOwner | Admin,

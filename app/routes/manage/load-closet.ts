@@ -14,7 +14,6 @@ type ClosetData = {
 /** A blocked closet has no pages but its payouts. */
 export const NO_CLOSET: ClosetData = { counts: {}, centsPerCredit: 0 }
 
-/** The data that all pages of a closet show. */
 export async function loadCloset(
   context: Readonly<RouterContextProvider>,
   owner: ClosetOwner,

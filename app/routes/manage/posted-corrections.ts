@@ -14,7 +14,6 @@ import { type Admin, asAdmin, type ClosetOwner } from '#domain/shared/actors.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { centsIn } from './posted-steps.ts'
 
-/** Undoes the step that the form names, and shows the outcome. */
 export async function takePostedCorrection(
   db: Db,
   who: ClosetOwner | Admin,
@@ -46,7 +45,6 @@ const SENTENCES = {
   'wallet-frozen': 'This cannot be undone: the renter’s credits are on hold.',
 } as const satisfies Record<CorrectionProblem['reason'], string>
 
-/** An admin reduces the amount withheld from a deposit. */
 export async function reducePosted(
   db: Db,
   who: ClosetOwner | Admin,

@@ -138,7 +138,6 @@ function textIn(form: FormData) {
   return (name: string) => String(form.get(name) ?? '').trim()
 }
 
-/** Takes one step as the form says; a problem becomes a sentence. */
 export async function takePostedStep(
   db: Db,
   who: ClosetOwner | Admin,

@@ -69,7 +69,6 @@ function starsIn(form: FormData): number | null {
   return typeof given === 'string' && /^\d$/.test(given) ? Number(given) : null
 }
 
-/** The reply of the person who was reviewed. */
 export async function answerReply(
   context: Context,
   who: Shopper | ClosetOwner | Admin,

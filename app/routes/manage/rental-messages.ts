@@ -6,7 +6,6 @@ import type { Person } from '#domain/shared/actors.ts'
 
 type Context = Parameters<typeof import('#app/request/attempt.ts').attempt>[0]
 
-/** The last messages about a rental, for the two people who write them. */
 export async function readRentalMessages(
   context: Context,
   person: Person,

@@ -12,7 +12,6 @@ import { parseId } from '#domain/shared/ids.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
-/** Adds one side's condition report; the rental's page shows the outcome. */
 export async function answerReport(
   context: Context,
   who: Shopper | ClosetOwner | Admin,

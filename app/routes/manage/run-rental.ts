@@ -147,7 +147,6 @@ function historyOf(
     .map(({ time, ...line }) => ({ ...line, at: showInstant(time, timeZone) }))
 }
 
-/** Whether this was noted when that step was taken. */
 function isNoteOfStep({ step, writtenAt }: Handover, taken: PanelStep): boolean {
   return NOTE_STEPS[step] === taken.what && writtenAt.getTime() === taken.at.getTime()
 }
@@ -171,7 +170,6 @@ const NOTE_LABELS = {
   review: 'Photographed when its condition was checked',
 } as const satisfies Record<HandoverStep, string>
 
-/** Takes the posted step; the rental's page shows the outcome. */
 export async function actOnRental(
   context: Context,
   request: Request,

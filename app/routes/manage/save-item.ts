@@ -33,7 +33,6 @@ import { asId } from '#domain/shared/ids.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
-/** Reads a posted form that may carry an item's photo. */
 export async function readItemPost(context: Context, request: Request, person: Person) {
   const uses = { image_id: 'item', more_photos: 'item' } as const
   return await readFormWithPhotos(context, request, person, uses, 1 + MAX_MORE_PHOTOS)
@@ -62,7 +61,6 @@ export const tooLarge = () => answerProblem(problem(imageSentences['too-large'])
 
 type Posted = NonNullable<Awaited<ReturnType<typeof readItemPost>>>
 
-/** What the form says about the item, or the answer that asks for a correction. */
 export function readItemDetails(
   { form, problems }: Posted,
   kind: ListerKind,

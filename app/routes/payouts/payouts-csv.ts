@@ -7,7 +7,6 @@ import { earningsOfYear, yearsBy } from '#domain/money/payouts/payout-queries.ts
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/payouts-csv.ts'
 
-/** What a closet earned in a year, or what was paid to it, as a file for a spreadsheet. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const owner = context.get(paidOwnerContext)

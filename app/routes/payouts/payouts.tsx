@@ -96,7 +96,6 @@ const SENTENCES = {
   unexpected: 'Stripe could not be reached. Please try again.',
 } satisfies Record<(SetupProblem | DashboardProblem | Unexpected)['reason'], string>
 
-/** Redirects to Stripe: to its form, or to the closet's account there. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, stripe, clock, originOf } = context.get(appContext)
   const owner = context.get(paidOwnerContext)
@@ -212,7 +211,6 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
 
 type FilesProps = { label: string; years: readonly number[]; by: 'earned' | 'paid' }
 
-/** A link to the file of each year. */
 function Files({ label, years, by }: FilesProps) {
   return (
     <p className="mt-4 flex flex-wrap gap-x-4 text-sm text-soft">
@@ -226,7 +224,6 @@ function Files({ label, years, by }: FilesProps) {
   )
 }
 
-/** An earning in words, as the page's loader writes them. */
 type ShownEarning = {
   readonly id: string
   readonly cents: number
@@ -237,7 +234,6 @@ type ShownEarning = {
   readonly title: string | null
 }
 
-/** Earnings as cards on a phone and as rows beside each other on a wide screen. */
 function EarningRows({ earnings }: { earnings: readonly ShownEarning[] }) {
   return (
     <ul>

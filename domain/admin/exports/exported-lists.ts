@@ -71,7 +71,6 @@ const WITH_LISTER = sql`left join user_profiles p on p.id = i.business_id
 const newestFirst = (at: string, id: string) =>
   ({ at, id: sql.ref(id), order: 'newest first' }) as const
 
-/** The export of each list. */
 export const exportedLists: Readonly<
   Record<ExportList, (db: DbOrTx, format: Format) => Promise<Exported>>
 > = {

@@ -31,7 +31,6 @@ function inWords(words: Readonly<Record<string, string>>, column: string): RawBu
     case when ${code} ~ '^[a-z_]+$' then replace(${code}, '_', ' ') else ${code} end)`
 }
 
-/** All money, by date. */
 export function moneyEntries({ instant, dollars, period, timeZone }: Format) {
   const direction = (name: string) =>
     sql`case when m.direction = ${sql.lit(name)} then ${dollars('m.cents')} else '' end`
@@ -62,7 +61,6 @@ export function moneyEntries({ instant, dollars, period, timeZone }: Format) {
   } as const
 }
 
-/** The totals in and out, as the last line. */
 export function totalLine({ came, went }: { readonly came: number; readonly went: number }) {
   const inDollars = (cents: number) => (cents / 100).toFixed(2)
   return ['', 'Total', '', '', '', '', inDollars(came), inDollars(went), '', '', '']

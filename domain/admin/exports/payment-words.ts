@@ -22,7 +22,6 @@ function plain(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What a payment was for. */
 export const PRODUCT_WORDS = {
   deposit: 'Deposit',
   deposit_top_up: 'Deposit top-up',

@@ -30,7 +30,6 @@ export const movedSums = [
   ),
 ] as const
 
-/** The movements of the ledger, with their lots and rentals. */
 export function movements(db: DbOrTx) {
   return db
     .selectFrom('credit_transactions as t')

@@ -3,7 +3,6 @@ import { addToMonth, eachMonth } from '#domain/shared/time/local-time.ts'
 
 // The periods of the figures, in a separate file so that screens do not import queries.
 
-/** The months of a chart. */
 export const FIGURE_MONTHS = 12
 /** The period over which the value of a spent credit is measured. */
 export const VALUE_DAYS = 90

@@ -62,7 +62,6 @@ export async function readResults(db: DbOrTx): Promise<StoredChecks> {
   }
 }
 
-/** Queues a run of every check. */
 export async function requestChecks(db: Db, _admin: Admin, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx.updateTable('integrity_results').set({ requested_at: now }).execute()

@@ -79,7 +79,6 @@ export type PersonPage = {
   readonly sessions: readonly OwnSession[]
 }
 
-/** A person's account, activity and emails, or null. */
 export async function personPage(
   db: Db,
   _admin: Admin,

@@ -95,7 +95,6 @@ const returnContested: Text<RentalCase> = (request, due, rentalId) => {
   }
 }
 
-/** The emails about cases. */
 export const CASE_EMAILS: Readonly<Record<CaseEvent, Write>> = {
   'appeal-to-answer': whileIts('answer', findClaim, appealToAnswer),
   'return-to-answer': whileIts('answer', findRequest, returnToAnswer),

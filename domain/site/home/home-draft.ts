@@ -21,7 +21,6 @@ export type HomeDraft = {
   readonly sections: readonly DraftSection[]
 }
 
-/** A section of a draft; its type determines its content. */
 export function draftSection<Type extends SectionType>(
   { id, title, subtitle, isVisible }: DraftWords,
   type: Type,
@@ -30,7 +29,6 @@ export function draftSection<Type extends SectionType>(
   return { id, title, subtitle, isVisible, type, content }
 }
 
-/** A new section with the default content of its type. */
 export function emptySection<Type extends SectionType>(id: string, type: Type): DraftSection<Type> {
   const words = { id, title: '', subtitle: '', isVisible: true }
   return draftSection(words, type, sectionRecords[type].empty)

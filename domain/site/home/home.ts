@@ -43,7 +43,6 @@ type Shown = {
   readonly cta: { readonly button: Button }
 }
 
-/** A section with everything it shows. */
 export type HomeSection<Type extends SectionType = SectionType> = {
   [T in Type]: { readonly id: string; readonly type: T } & Words &
     (T extends keyof Shown ? Shown[T] : SectionContent[T])

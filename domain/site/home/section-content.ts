@@ -13,7 +13,6 @@ const schemas: { readonly [Type in SectionType]: ReturnType<SectionRecord<Type>[
   cta: sectionRecords.cta.schema(sectionChecks),
 }
 
-/** The schema for saving a section of a type. */
 export function contentSchema<Type extends SectionType>(
   type: Type,
 ): ReturnType<SectionRecord<Type>['schema']> {

@@ -13,7 +13,6 @@ export async function readPlatformNumbers(db: DbOrTx): Promise<PlatformNumbers> 
   )
 }
 
-/** The version of all numbers together. */
 export function numbersVersion(numbers: PlatformNumbers): string {
   return versionOf(numbers)
 }

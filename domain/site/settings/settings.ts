@@ -15,7 +15,6 @@ export type PlatformSettings = {
   readonly businessAddress: string | null
   /** How many months the credits of a new gift last. */
   readonly giftMonths: number
-  /** The style of the site. */
   readonly style: SiteStyle
 }
 

@@ -48,7 +48,6 @@ const OWN_STACKS: Partial<Record<Font, string>> = {
   'Playfair Display': '"Playfair Display Variable", "Playfair Stand-in"',
 }
 
-/** The font-family in CSS. */
 export function fontStack(font: Font): string {
   return `${OWN_STACKS[font] ?? `"${font}"`}, ${FALLBACKS[fonts[font]]}`
 }

@@ -24,14 +24,12 @@ export async function readSiteStyle(db: DbOrTx): Promise<SiteStyle> {
   return styleFrom(Object.fromEntries(rows.map((row) => [row.setting_key, row.setting_value])))
 }
 
-/** The version of the whole style. */
 export function styleVersion(style: SiteStyle): string {
   return versionOf(style)
 }
 
 type SavedStyle = { readonly version: string }
 
-/** The problems, by setting. */
 export type StyleProblems = Readonly<Partial<Record<SettingKey, SettingProblem>>>
 
 export type StyleRefusal =

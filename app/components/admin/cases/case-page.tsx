@@ -18,17 +18,14 @@ type CasePageProps = {
     readonly ownerName: string
   }
   handovers: readonly SidedHandover[]
-  /** What it is about. */
   heading: string
   /** Why the closet kept the money. */
   notes?: string | null
   record: ReactNode
   isForAnotherAdmin: boolean
-  /** The form to decide, for an admin who may. */
   children: ReactNode
 }
 
-/** A case with everything both sides wrote and photographed. */
 export function CasePage({
   kind,
   found,
@@ -92,7 +89,6 @@ const MOMENTS = [
   { title: 'At return', steps: ['sent_back', 'return', 'review'] },
 ] as const satisfies readonly { title: string; steps: readonly HandoverStep[] }[]
 
-/** The notes and photos of both sides at delivery and return, next to each other. */
 function ConditionPhotos({
   renterName,
   ownerName,

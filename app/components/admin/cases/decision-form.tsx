@@ -15,13 +15,11 @@ type DecisionFormProps = {
   maxReasons?: number
   reasonsHint?: string
   answer: Problem | undefined
-  /** Above the form. */
   introduction?: ReactNode
   /** Between the outcome and the reasons. */
   children?: ReactNode
 }
 
-/** How an admin decides between two people: an outcome, and reasons for both. */
 export function DecisionForm({
   question,
   placeholder = 'Choose a decision',

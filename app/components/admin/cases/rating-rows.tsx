@@ -14,7 +14,6 @@ type RatingRowsProps = {
   removeReplyTo: (id: string) => string
 }
 
-/** Published reviews, and what an admin can do about their words. */
 export function RatingRows({ ratings, hideTo, removeReplyTo }: RatingRowsProps) {
   return (
     <ul className="mt-4 border-t border-line">

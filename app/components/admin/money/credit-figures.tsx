@@ -25,7 +25,6 @@ type CreditFiguresProps = {
   charts: Readonly<Record<'moved' | 'owed' | 'perCredit' | 'cost', DrawnBars | null>>
 }
 
-/** Credits sold, spent, expired and owed, and what the payout rate costs. */
 export function CreditFigures({
   months,
   owed,
@@ -187,7 +186,6 @@ function totalOf(owed: readonly OwedCredits[]): Owed {
   }
 }
 
-/** What spent credits brought against the payout rate; an error when the rate is above it. */
 function RateSentence({ value, rate }: { value: SpentValue; rate: number }) {
   const { spent, broughtCents, closetCents, centsPerCredit } = value
   if (centsPerCredit === null)

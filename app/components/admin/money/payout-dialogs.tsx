@@ -16,7 +16,6 @@ function Refused({ answer }: { answer: Problem | undefined }) {
   return answer && answer.problem !== '' ? <Notice kind="error">{answer.problem}</Notice> : null
 }
 
-/** Announces a rate. */
 export function RateDialog({
   answer,
   onClose,
@@ -69,7 +68,6 @@ type CorrectDialogProps = DialogProps & {
   formKey: string
 }
 
-/** Adds to a closet's earnings, or deducts from them. */
 export function CorrectDialog({ answer, onClose, closet, formKey }: CorrectDialogProps) {
   return (
     <ConfirmDialog
@@ -106,7 +104,6 @@ export function CorrectDialog({ answer, onClose, closet, formKey }: CorrectDialo
   )
 }
 
-/** Asks for the reason why a difference is accepted. */
 export function AcceptDialog({
   answer,
   onClose,

@@ -13,7 +13,6 @@ type PayoutOverviewProps = {
   hasConnect: boolean
 }
 
-/** What closets are owed, and when they are paid next. */
 export function PayoutOverview({ figures, nextRun, isLate, hasConnect }: PayoutOverviewProps) {
   const { owedCents, payableCents, pendingCents, waiting, waitingCents } = figures
   const shown = [

@@ -14,7 +14,6 @@ type PayoutRateProps = {
   announceTo: string
 }
 
-/** The rate, what a spent credit brought, and the rates that have been announced. */
 export function PayoutRate({ cents, announced, broughtCents, days, announceTo }: PayoutRateProps) {
   const isAbove = broughtCents !== null && cents > broughtCents
   return (

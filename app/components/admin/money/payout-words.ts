@@ -2,7 +2,6 @@ import type { PayoutAccountState } from '#db/enums.ts'
 import type { OpenDifference } from '#domain/money/payouts/transfers/transfer-differences.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
-/** The state of a closet's account at Stripe. */
 export const ACCOUNT_STATE_WORDS = {
   incomplete: 'Not set up completely',
   in_review: 'In review at Stripe',
@@ -24,7 +23,6 @@ export function transferFailure(code: string): string {
 
 type Difference = Pick<OpenDifference, 'kind' | 'ourCents' | 'stripeCents'>
 
-/** Describes a difference. */
 export function differenceWords({ kind, ourCents, stripeCents }: Difference): string {
   const ours = dollars(ourCents ?? 0)
   const theirs = dollars(stripeCents ?? 0)
@@ -44,6 +42,5 @@ export function differenceWords({ kind, ourCents, stripeCents }: Difference): st
   }
 }
 
-/** Why nothing is sent while Stripe Connect is not set up, and what to do. */
 export const NO_CONNECT =
   'Stripe Connect is not set up, so no closet is paid: no run begins, and pending transfers wait. Run npm run stripe:setup and set STRIPE_CONNECT_WEBHOOK_SECRET.'

@@ -20,7 +20,6 @@ const REASONS = {
   appeal: 'Refund after an appeal',
 } as const satisfies Record<RefundReason, string>
 
-/** Failed refunds, with their actions. */
 export function RefundRows({ refunds }: { refunds: readonly FailedRefund[] }) {
   return (
     <ul className="mt-6 border-t border-line">
@@ -81,7 +80,6 @@ type ResolveDialogProps = {
   onClose: () => void
 }
 
-/** Asks how a refund was made outside the payment provider. */
 export function ResolveDialog({ refund, answer, onClose }: ResolveDialogProps) {
   return (
     <ConfirmDialog

@@ -12,7 +12,6 @@ type TransferDifferencesProps = {
   acceptTo: (id: string) => string
 }
 
-/** Where our transfers and Stripe's differ. */
 export function TransferDifferences({ differences, acceptTo }: TransferDifferencesProps) {
   if (differences.length === 0) return null
   return (

@@ -49,7 +49,6 @@ const STATUS = {
   failed: { label: 'Failed', kind: 'danger' },
 } as const
 
-/** Transfers; failed ones can be retried if `retries` is true. */
 export function TransferRows({
   transfers,
   retries,
@@ -123,7 +122,6 @@ export function TransferRows({
   )
 }
 
-/** Closets that are owed money. */
 export function OwedRows({
   closets,
   correctTo,

@@ -25,7 +25,6 @@ export type ApplicationsTabProps = {
   isPartial: boolean
   part: DecidedPart
   waiting: number
-  /** Whether anybody has ever applied. */
   anyYet: boolean
 }
 

@@ -28,14 +28,12 @@ type PersonActsProps = {
   answer: Problem | undefined
   /** The admin uses a second factor, and is asked for a code to confirm their identity. */
   adminHasSecondFactor: boolean
-  /** How many credits admins can still grant. */
   grantsLeft: number
   onClose: () => void
 }
 
 type Question = { question: string; line: string; confirm: string; danger?: true }
 
-/** Asks for confirmation of an action on a person, and for a reason if they see it. */
 export function PersonActs({
   act,
   person,
@@ -148,7 +146,6 @@ function requested(
   }
 }
 
-/** What an admin can do about one person. */
 export const personActs = [
   'give',
   'block',

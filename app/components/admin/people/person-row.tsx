@@ -31,7 +31,6 @@ type Badged = {
   readonly blockedAt: Date | null
 }
 
-/** Badges of an account. */
 export function PersonBadges({ person }: { person: Badged }) {
   const { businessStatus, emailVerified, blockedAt } = person
   const status = businessStatus && STATUS[businessStatus]
@@ -52,7 +51,6 @@ export function PersonBadges({ person }: { person: Badged }) {
   )
 }
 
-/** A person, with the control that changes their account type after a confirmation. */
 export function PersonRow({ person, isSelf, hiddenFields }: PersonRowProps) {
   const { id, fullName, email, phone, place, accountType, blockedAt, createdAt } = person
   return (

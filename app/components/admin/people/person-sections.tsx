@@ -54,7 +54,6 @@ type WalletPart = {
   readonly deposit: DepositLife
 }
 
-/** Balance, deposit and the latest lines of the statement. */
 export function PersonWallet({ wallet, returnTo }: { wallet: WalletPart; returnTo: string }) {
   const { balance, onHold, statement, deposit } = wallet
   const { held } = deposit
@@ -128,12 +127,10 @@ export type ShownOrder = PaidOrder & { readonly refundable: RefundablePurchase |
 
 type OrdersProps = {
   orders: readonly ShownOrder[]
-  /** The address that asks about refunding one of them. */
   refundTo: (orderId: string) => string
   paymentsAreReal: boolean
 }
 
-/** The payments, with what can be refunded. */
 export function PersonOrders({ orders, refundTo, paymentsAreReal }: OrdersProps) {
   return (
     <Section title="Payments" empty={orders.length === 0 ? 'No payments yet.' : null}>

@@ -30,7 +30,6 @@ import type { Route } from './+types/conversation.ts'
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? 'Reported conversation' : 'Not found')
 
-/** The two people and the item, without the messages. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = parseId<MessageId>(params.id)
   const { db, timeZone } = context.get(appContext)

@@ -5,7 +5,6 @@ import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 import { type CaseKind, caseParts } from '#domain/care/cases/case-kinds.ts'
 import { caseList, casesToAnswer } from '#domain/care/cases/case-list.ts'
 
-/** A list of cases, at first those to decide, and the cases that this admin has to answer. */
 export async function loadCases(
   context: Readonly<RouterContextProvider>,
   request: Request,

@@ -96,7 +96,6 @@ function sentenceOf(
   }
 }
 
-/** One report with its subject, and the decision. */
 export default function AdminReport({ loaderData, actionData }: Route.ComponentProps) {
   const { report } = loaderData
   const person = (id: string, name: string) => (
@@ -156,7 +155,6 @@ export default function AdminReport({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** Where an admin sees it, and can remove it. */
 function Subject({ report }: { report: FoundReport }) {
   const { noun, nounId, isRemoved, isBlocked } = report
   const state = isRemoved
@@ -184,7 +182,6 @@ function Subject({ report }: { report: FoundReport }) {
   )
 }
 
-/** An admin's decision about a report. */
 function DecideReport({
   noun,
   alsoOpen,

@@ -52,7 +52,6 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Reports with what they are about and by whom. */
 function ReportRows({ reports }: { reports: readonly ListedReport[] }) {
   return (
     <ul className="mt-4 border-t border-line">

@@ -147,7 +147,6 @@ const MESSAGES = {
   show: 'The review is shown again. The writer will get an email.',
 } as const
 
-/** Hides a review, shows it again, or removes its reply. */
 async function moderateRating(context: Readonly<RouterContextProvider>, request: Request) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)

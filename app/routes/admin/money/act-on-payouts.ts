@@ -33,7 +33,6 @@ import { showDate } from '#domain/shared/time/calendar-date.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** Answers the forms of the payouts page. */
 export async function actOnPayouts(context: Context, request: Request) {
   const form = await readForm(request)
   switch (form.get('intent')) {

@@ -10,7 +10,6 @@ import {
   retryEvent,
 } from '#domain/money/events/failed-events.ts'
 
-/** Retries a failed payment event, or dismisses it. */
 export async function answerFailedEvent(
   context: Readonly<RouterContextProvider>,
   request: Request,

@@ -75,7 +75,6 @@ export default function Figures({ loaderData: { loaded } }: Route.ComponentProps
   )
 }
 
-/** The charts of the admin figures, drawn. */
 function drawCredits(
   months: readonly MonthOfCredits[],
   owed: readonly OwedCredits[],

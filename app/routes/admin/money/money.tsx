@@ -233,7 +233,6 @@ function Nothing({
   )
 }
 
-/** Payment events that could not be processed, with a retry and a dismiss button. */
 function FailedEventRows({ events }: { events: readonly FailedEvent[] }) {
   return (
     <ul className="mt-6 border-t border-line">

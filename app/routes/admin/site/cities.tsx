@@ -184,7 +184,6 @@ function AddCity({ answer, total }: { answer: Problem | undefined; total: number
 
 type CityTableProps = {
   cities: readonly ListedCity[]
-  /** The address that asks whether to delete a city. */
   deleteTo: (id: string) => string
 }
 

@@ -23,7 +23,6 @@ function refuse(sentence: string, status: number, theirs: EditablePage | null = 
   return data<EditorAnswer>({ ...problem(sentence), theirs }, { status })
 }
 
-/** The requests of the home page's editor: a draft, or part of the style. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const intent = form.get('intent')

@@ -53,7 +53,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return await answerLegalForm(context, request, page)
 }
 
-/** Publishes the next version of a legal text, after a preview. */
 export default function LegalEdit({ loaderData, actionData }: Route.ComponentProps) {
   const { page, version, body, isDraft, today, current, upcomingOn } = loaderData
   const review = actionData && 'review' in actionData ? actionData.review : null
@@ -90,7 +89,6 @@ type LegalFormProps = {
   body: string
   isDraft: boolean
   today: string
-  /** The public page. */
   address: string
   answer: Problem | undefined
 }

@@ -26,7 +26,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** The legal pages with the versions in force, and those that apply later. */
 export default function Legal({ loaderData }: Route.ComponentProps) {
   return (
     <AdminFrame

@@ -17,7 +17,6 @@ import { asId } from '#domain/shared/ids.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
-/** Adds a brand, or changes the one with `brandId`. */
 export async function saveBrand(context: Context, request: Request, brandId: BrandId | null) {
   const { db, clock } = context.get(appContext)
   const admin = context.get(adminContext)

@@ -69,7 +69,6 @@ export default function SiteLayout({ loaderData, actionData }: Route.ComponentPr
 
 type Saved = { readonly answer: FormAnswer; readonly status: number }
 
-/** Saves the numbers in a form. */
 async function saveNumbers(
   context: Readonly<RouterContextProvider>,
   request: Request,
