@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { href, useNavigation } from 'react-router'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { PhotoField } from '#app/components/images/photo-field.tsx'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -33,11 +34,7 @@ type BrandFieldsProps = {
 export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
   const busy = useNavigation().formData?.get('intent') === 'save'
   const form = useFirstInvalid(answer)
-  const shown = (name: string, saved: string | null | undefined) => ({
-    name,
-    defaultValue: answer?.values[name] ?? saved ?? '',
-    error: answer?.fields[name],
-  })
+  const shown = (name: string, saved: string | null | undefined) => fieldOf(answer, name, saved)
   // The edit started from this version, even if the page loads a newer one later.
   const [seen] = useState(answer?.values.seen ?? brand?.version)
   const logoId = answer?.values.logo_id?.split(',').at(-1) || brand?.logoImageId

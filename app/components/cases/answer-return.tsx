@@ -1,4 +1,5 @@
 import { creditsInWords } from '#app/components/viewer/shell.ts'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
@@ -52,13 +53,11 @@ export function AnswerReturn({
           </p>
           <TextArea
             label="Your answer"
-            name="words"
+            {...fieldOf(answer, 'words')}
             rows={4}
             optional
             maxLength={MAX_CASE_CHARACTERS.return}
             hint={isolated(`Needed to contest. ${renterName} and Hemline can see this.`)}
-            defaultValue={answer?.values.words}
-            error={answer?.fields.words}
           />
           <p className="flex flex-wrap gap-3">
             <Button name="intent" value="accept-return" busyText="Processing...">

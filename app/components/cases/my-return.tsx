@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
@@ -101,25 +102,21 @@ function ReturnForm({ found, answer }: { found: ReturnInWords; answer: Problem |
       {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
       <SelectField
         label="What is wrong?"
-        name="reason"
+        {...fieldOf(answer, 'reason')}
         required
         placeholder="Choose a reason"
         options={found.reasons.map(({ reason, credits }) => ({
           value: reason,
           label: `${returnReasonWords[reason]}: ${creditsInWords(credits)} back`,
         }))}
-        defaultValue={answer?.values.reason}
-        error={answer?.fields.reason}
       />
       <TextArea
         label="In your own words"
-        name="words"
+        {...fieldOf(answer, 'words')}
         rows={4}
         optional
         maxLength={MAX_CASE_CHARACTERS.return}
         hint={readers}
-        defaultValue={answer?.values.words}
-        error={answer?.fields.words}
       />
       <PhotosField
         label="Photos"

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -32,13 +33,11 @@ export function StatementForm({ label, readers, failed, answer, children }: Stat
       {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
       <TextArea
         label={label}
-        name="words"
+        {...fieldOf(answer, 'words')}
         rows={4}
         required
         maxLength={MAX_CASE_CHARACTERS.appeal}
         hint={readers}
-        defaultValue={answer?.values.words}
-        error={answer?.fields.words}
       />
       <PhotosField
         label="Photos"

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { href, useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -31,9 +32,7 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
   const state = useRef<HTMLInputElement>(null)
   const stateOf = (city: string | undefined) => cities.find(({ id }) => id === city)?.state ?? ''
   const shown = (name: string) => ({
-    name,
-    defaultValue: answer?.values[name] ?? known[name] ?? '',
-    error: answer?.fields[name],
+    ...fieldOf(answer, name, known[name]),
     required: true,
   })
   const ids = answer?.values.outfit_images?.split(',').filter(Boolean) ?? []

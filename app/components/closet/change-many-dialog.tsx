@@ -1,4 +1,5 @@
 import { LendingFields } from '#app/components/manage/lending-fields.tsx'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -76,13 +77,11 @@ export function ChangeManyDialog(props: ChangeManyDialogProps) {
 
 function DayFields({ answer, today }: { answer: Problem | undefined; today: CalendarDate }) {
   const shown = (name: 'start' | 'end') => ({
-    name,
+    ...fieldOf(answer, name),
     type: 'date',
     min: today,
     required: true,
     className: 'min-w-0',
-    defaultValue: answer?.values[name] ?? '',
-    error: answer?.fields[name],
   })
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.5rem),1fr))] items-start gap-3">

@@ -1,5 +1,6 @@
 import { useContext } from 'react'
 import { PayoutRate } from '#app/components/manage/payout-rate.ts'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Field } from '#app/ui/fields/field.tsx'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
@@ -20,15 +21,13 @@ export function PriceFields({ answer }: { answer: Problem | undefined }) {
       />
       <Field
         label="Amount"
-        name="price"
+        {...fieldOf(answer, 'price')}
         type="number"
         inputMode="numeric"
         min={0}
         step={1}
         required
         hint="Prices per week are rounded up to a multiple of 7."
-        defaultValue={answer?.values.price ?? ''}
-        error={answer?.fields.price}
       />
     </div>
   )

@@ -1,5 +1,6 @@
 import { useNavigation } from 'react-router'
 import { NAME_HINT, RequestedName } from '#app/components/profile/requested-name.tsx'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -23,11 +24,7 @@ type ProfileDialogProps = {
 export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogProps) {
   const busy = useNavigation().formData?.get('intent') === 'profile'
   const form = useFirstInvalid(answer)
-  const shown = (name: string, saved: string | null) => ({
-    name,
-    defaultValue: answer?.values[name] ?? saved ?? '',
-    error: answer?.fields[name],
-  })
+  const shown = (name: string, saved: string | null) => fieldOf(answer, name, saved)
   return (
     <Dialog title="Edit Profile" open={open} onClose={onClose} width="36rem">
       <p className="mt-2 text-soft">

@@ -1,5 +1,6 @@
 import { href, useNavigation } from 'react-router'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { FormAnswer } from '#app/forms/forms.ts'
 import {
   boundsOf,
@@ -29,15 +30,13 @@ export function PlatformNumbersForm({ numbers, version, warning, answer }: Platf
   const refused = answer?.ok === false ? answer : undefined
   const seen = useSeenVersion({ version, values: numbers }, saving, refused?.values.seen)
   const field = (name: keyof PlatformNumbers) => ({
-    name,
+    ...fieldOf(refused, name, typedNumber(name, numbers[name])),
     label: NUMBER_LABELS[name],
     type: 'number',
     inputMode: 'numeric' as const,
     required: true,
     step: 1,
     ...boundsOf(name),
-    defaultValue: refused?.values[name] ?? String(typedNumber(name, numbers[name])),
-    error: refused?.fields[name],
   })
   return (
     <section aria-labelledby="numbers" className="mt-16 border-t border-line pt-12">

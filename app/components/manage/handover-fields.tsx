@@ -1,6 +1,7 @@
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { MAX_HANDOVER_PHOTOS, photosIn } from '#app/components/rental/handover-photos.ts'
 import { CARRIERS, HANDOVER_METHODS } from '#app/components/rental/handover-way-words.tsx'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Field } from '#app/ui/fields/field.tsx'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
@@ -17,13 +18,11 @@ export function HandoverFields({ answer }: { answer: Problem | undefined }) {
     <>
       <TextArea
         label="Note"
-        name="note"
+        {...fieldOf(answer, 'note')}
         optional
         rows={3}
         maxLength={MAX_NOTE_CHARACTERS}
         hint="The renter can see this."
-        defaultValue={answer?.values.note}
-        error={answer?.fields.note}
       />
       <PhotosField
         label="Photos"
@@ -44,28 +43,22 @@ export function HandoverWayFields({ answer }: { answer: Problem | undefined }) {
     <div className="grid gap-6 sm:grid-cols-3">
       <SelectField
         label="Handover method"
-        name="handover_method"
+        {...fieldOf(answer, 'handover_method')}
         options={handoverMethods.map((value) => ({ value, label: HANDOVER_METHODS[value] }))}
-        defaultValue={answer?.values.handover_method}
-        error={answer?.fields.handover_method}
       />
       <SelectField
         label="Carrier"
         optional
-        name="carrier"
+        {...fieldOf(answer, 'carrier')}
         placeholder="None"
         options={carriers.map((value) => ({ value, label: CARRIERS[value] }))}
-        defaultValue={answer?.values.carrier}
-        error={answer?.fields.carrier}
       />
       <Field
         label="Tracking number"
         optional
-        name="tracking_number"
+        {...fieldOf(answer, 'tracking_number')}
         maxLength={MAX_TRACKING_CHARACTERS}
         autoComplete="off"
-        defaultValue={answer?.values.tracking_number}
-        error={answer?.fields.tracking_number}
       />
     </div>
   )

@@ -2,6 +2,7 @@ import { type ReactNode, useContext, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { stretchWords } from '#app/components/fit/fit-words.ts'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -68,11 +69,7 @@ export function ItemFields(props: ItemFieldsProps) {
   const form = useFirstInvalid(answer)
   const { styles, eventTypes, minPerWeek } = wordsFor[kind]
   const from: Partial<ItemDraft> = item ?? begun ?? {}
-  const shown = (name: string, saved: string | undefined) => ({
-    name,
-    defaultValue: answer?.values[name] ?? saved ?? '',
-    error: answer?.fields[name],
-  })
+  const shown = (name: string, saved: string | undefined) => fieldOf(answer, name, saved)
   // The edit started from this version, even if the page loads a newer one later.
   const [seen] = useState(answer?.values.seen ?? item?.version)
   const fields = {
@@ -303,11 +300,8 @@ type MeasurementFieldsProps = {
 }
 
 function MeasurementFields({ measurements, answer }: MeasurementFieldsProps) {
-  const shown = (name: string, saved: number | string | null | undefined) => ({
-    name,
-    defaultValue: answer?.values[name] ?? saved ?? '',
-    error: answer?.fields[name],
-  })
+  const shown = (name: string, saved: number | string | null | undefined) =>
+    fieldOf(answer, name, saved)
   const length = (name: string, cm: number | null | undefined) => ({
     autoComplete: 'off',
     maxLength: 20,

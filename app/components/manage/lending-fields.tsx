@@ -1,3 +1,4 @@
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Field } from '#app/ui/fields/field.tsx'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
@@ -17,23 +18,19 @@ export function LendingFields({ lending, answer }: LendingFieldsProps) {
       <SelectField
         label="Lending"
         hint="If it can be booked ahead, shoppers can rent it for later dates while it is out."
-        name="advance_booking"
+        {...fieldOf(answer, 'advance_booking', lending?.advanceBooking ? 'yes' : 'no')}
         options={Object.entries(lendingWords).map(([value, label]) => ({ value, label }))}
-        defaultValue={answer?.values.advance_booking ?? (lending?.advanceBooking ? 'yes' : 'no')}
-        error={answer?.fields.advance_booking}
       />
       <Field
         label="Days between rentals"
         hint="To clean and prepare it, after each new rental."
-        name="turnaround_days"
+        {...fieldOf(answer, 'turnaround_days', lending?.turnaroundDays ?? 0)}
         type="number"
         inputMode="numeric"
         min={0}
         max={MAX_TURNAROUND_DAYS}
         step={1}
         required
-        defaultValue={answer?.values.turnaround_days ?? lending?.turnaroundDays ?? 0}
-        error={answer?.fields.turnaround_days}
       />
     </div>
   )

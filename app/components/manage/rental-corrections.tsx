@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
+import { fieldOf } from '#app/forms/field-of.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -55,15 +56,13 @@ export function RentalCorrections(props: RentalCorrectionsProps) {
           <Field
             label="Amount to keep instead"
             hint={`In dollars, less than ${dollars(withheldCents)}. Enter 0 to keep nothing. You can change this until ${reduceUntil}, when the remaining deposit is refunded.`}
-            name="reduce"
+            {...fieldOf(answer, 'reduce')}
             type="number"
             inputMode="decimal"
             min={0}
             max={(withheldCents - 1) / 100}
             step={0.01}
             required
-            defaultValue={answer?.values.reduce}
-            error={answer?.fields.reduce}
             className="max-w-56"
           />
           <p>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { MAX_HANDOVER_PHOTOS, photosIn } from '#app/components/rental/handover-photos.ts'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -234,26 +235,22 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
           label="Keep from the deposit"
           optional
           hint="In dollars. Leave it empty to approve."
-          name="keep"
+          {...fieldOf(answer, 'keep')}
           type="number"
           inputMode="decimal"
           min={0}
           max={rental.maxWithheldCents / 100}
           step={0.01}
           placeholder="0.00"
-          defaultValue={answer?.values.keep}
-          error={answer?.fields.keep}
           className="[&_input]:max-w-56"
           onChange={(event) => setTyped(event.target.value)}
         />
         <TextArea
           label="Condition notes"
-          name="notes"
+          {...fieldOf(answer, 'notes')}
           rows={3}
           maxLength={MAX_NOTE_CHARACTERS}
           hint="If you keep part of the deposit, give the reason here. The renter will get it by email."
-          defaultValue={answer?.values.notes}
-          error={answer?.fields.notes}
         />
         <PhotosField
           label="Photos of the damage"

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { HolidayList, RentedDays } from '#app/components/closet/holiday-list.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
+import { fieldOf } from '#app/forms/field-of.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { line } from '#app/forms/text-fields.ts'
@@ -99,11 +100,7 @@ export default function Holidays({ loaderData, actionData }: Route.ComponentProp
   const { holidays, items, today } = loaderData
   const form = useFirstInvalid(actionData)
   const question = actionData && 'question' in actionData ? actionData.question : null
-  const shown = (name: 'start' | 'end' | 'note') => ({
-    name,
-    defaultValue: actionData?.values[name] ?? '',
-    error: actionData?.fields[name],
-  })
+  const shown = (name: 'start' | 'end' | 'note') => fieldOf(actionData, name)
   return (
     <ClosetFrame
       title="Time off"

@@ -3,6 +3,7 @@ import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { imageSentences } from '#app/components/images/image-sentences.ts'
 import { type ItemDraft, ItemFields } from '#app/components/manage/item-fields.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
+import { fieldOf } from '#app/forms/field-of.ts'
 import { answerProblem, type Problem, problem } from '#app/forms/forms.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
@@ -173,13 +174,11 @@ export default function NewItem({ loaderData, actionData }: Route.ComponentProps
  */
 function BlockFirstDates({ today, answer }: { today: CalendarDate; answer: Problem | undefined }) {
   const shown = (name: string) => ({
-    name,
+    ...fieldOf(answer, name),
     type: 'date',
     min: today,
     optional: true,
     className: 'min-w-0',
-    defaultValue: answer?.values[name] ?? '',
-    error: answer?.fields[name],
   })
   return (
     <fieldset>

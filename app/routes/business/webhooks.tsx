@@ -5,6 +5,7 @@ import { EventChoices } from '#app/components/webhooks/event-choices.tsx'
 import { NewSecret } from '#app/components/webhooks/new-secret.tsx'
 import { WebhookFrame } from '#app/components/webhooks/webhook-frame.tsx'
 import { ADD_SENTENCES } from '#app/components/webhooks/webhook-words.ts'
+import { fieldOf } from '#app/forms/field-of.ts'
 import { answerProblem, type Problem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
@@ -46,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const added = await addEndpoint(app.db, owner, input, app, app.clock())
   if (added.ok) return data({ ok: true as const, ...added.value })
   const sentence = ADD_SENTENCES[added.problem.reason]
-  const field = fieldOf(added.problem.reason)
+  const field = fieldAtFault(added.problem.reason)
   const answer = problem(field ? '' : sentence, {
     fields: field ? { [field]: sentence } : {},
     form,
@@ -54,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerProblem({ ...answer, values: { ...answer.values, events: events.join(' ') } })
 }
 
-function fieldOf(reason: keyof typeof ADD_SENTENCES): 'url' | 'event' | null {
+function fieldAtFault(reason: keyof typeof ADD_SENTENCES): 'url' | 'event' | null {
   if (reason === 'events-missing') return 'event'
   return reason.startsWith('url-') ? 'url' : null
 }
@@ -123,15 +124,13 @@ function AddEndpoint({ answer }: { answer: Problem | undefined }) {
       {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
       <Field
         label="Endpoint URL"
-        name="url"
+        {...fieldOf(answer, 'url')}
         type="url"
         placeholder="https://example.com/webhooks"
         autoComplete="off"
         spellCheck={false}
         required
         maxLength={500}
-        defaultValue={answer?.values.url ?? ''}
-        error={answer?.fields.url}
       />
       <EventChoices chosen={chosen} error={answer?.fields.event} />
       <p>

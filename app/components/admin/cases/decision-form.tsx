@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
@@ -47,23 +48,19 @@ export function DecisionForm({
         {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
         <SelectField
           label={question}
-          name="outcome"
+          {...fieldOf(answer, 'outcome')}
           required
           placeholder={placeholder}
           options={outcomes}
-          defaultValue={answer?.values.outcome}
-          error={answer?.fields.outcome}
         />
         {children}
         <TextArea
           label="Reasons"
-          name="reasons"
+          {...fieldOf(answer, 'reasons')}
           rows={4}
           required
           maxLength={maxReasons}
           hint={reasonsHint}
-          defaultValue={answer?.values.reasons}
-          error={answer?.fields.reasons}
         />
         <p>
           <Button busyText="Processing...">Submit decision</Button>

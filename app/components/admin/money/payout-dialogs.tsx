@@ -1,3 +1,4 @@
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -39,23 +40,19 @@ export function RateDialog({
         <Refused answer={answer} />
         <Field
           label="Cents per credit"
-          name="cents"
+          {...fieldOf(answer, 'cents')}
           type="number"
           inputMode="numeric"
           required
           min={0}
           max={MAX_RATE_CENTS}
-          defaultValue={answer?.values.cents ?? ''}
-          error={answer?.fields.cents}
         />
         <Field
           label="From"
-          name="from"
+          {...fieldOf(answer, 'from', firstDay)}
           type="date"
           required
           min={firstDay}
-          defaultValue={answer?.values.from ?? firstDay}
-          error={answer?.fields.from}
         />
       </div>
     </ConfirmDialog>
@@ -82,22 +79,18 @@ export function CorrectDialog({ answer, onClose, closet, formKey }: CorrectDialo
         <Refused answer={answer} />
         <Field
           label="Amount in dollars"
-          name="amount"
+          {...fieldOf(answer, 'amount')}
           inputMode="text"
           hint="For example 12.50, or -12.50 to deduct it from the next payout."
           required
-          defaultValue={answer?.values.amount ?? ''}
-          error={answer?.fields.amount}
         />
         <TextArea
           label="Reason"
-          name="note"
+          {...fieldOf(answer, 'note')}
           hint="The closet will see this."
           required
           rows={3}
           maxLength={MAX_NOTE}
-          defaultValue={answer?.values.note ?? ''}
-          error={answer?.fields.note}
         />
       </div>
     </ConfirmDialog>
@@ -125,12 +118,10 @@ export function AcceptDialog({
         <Refused answer={answer} />
         <TextArea
           label="What did you find out?"
-          name="note"
+          {...fieldOf(answer, 'note')}
           required
           rows={3}
           maxLength={1000}
-          defaultValue={answer?.values.note ?? ''}
-          error={answer?.fields.note}
         />
       </div>
     </ConfirmDialog>

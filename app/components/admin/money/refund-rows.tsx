@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
@@ -94,12 +95,10 @@ export function ResolveDialog({ refund, answer, onClose }: ResolveDialogProps) {
       <TextArea
         label="How was it refunded?"
         hint="For example, a bank transfer or check, with the date."
-        name="note"
+        {...fieldOf(answer, 'note')}
         required
         maxLength={1000}
         rows={3}
-        defaultValue={answer?.values.note ?? ''}
-        error={answer?.fields.note}
       />
     </ConfirmDialog>
   )

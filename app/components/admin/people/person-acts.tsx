@@ -1,5 +1,6 @@
 import { ProofFields } from '#app/components/profile/proof-fields.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -66,13 +67,11 @@ export function PersonActs({
         {act === 'give' && (
           <Field
             label="Credits"
-            name="credits"
+            {...fieldOf(answer, 'credits')}
             type="text"
             inputMode="numeric"
             hint={`At most ${MAX_CREDITS_A_GRANT} at once. Admins can give ${showNumber(MAX_CREDITS_GRANTED)} in ${GRANT_DAYS} days: ${showNumber(grantsLeft)} ${grantsLeft === 1 ? 'is' : 'are'} left.`}
             required
-            defaultValue={answer?.values.credits ?? ''}
-            error={answer?.fields.credits}
           />
         )}
         {act === 'reset-second-factor' && (
@@ -81,13 +80,11 @@ export function PersonActs({
         {(act === 'give' || act === 'block' || act === 'refund') && (
           <TextArea
             label="Reason"
-            name="reason"
+            {...fieldOf(answer, 'reason')}
             hint="The user will see this."
             required
             rows={3}
             maxLength={500}
-            defaultValue={answer?.values.reason ?? ''}
-            error={answer?.fields.reason}
           />
         )}
       </div>

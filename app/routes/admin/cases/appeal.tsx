@@ -6,6 +6,7 @@ import { AppealRecord } from '#app/components/cases/case-record.tsx'
 import { decideAppealSentence } from '#app/components/cases/case-sentences.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { sidedHandover } from '#app/components/rental/shown-handover.ts'
+import { fieldOf } from '#app/forms/field-of.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
@@ -75,15 +76,13 @@ export default function AdminAppeal({ loaderData, actionData }: Route.ComponentP
           <Field
             label="Amount that the renter gets back"
             hint={`In dollars. Only if a part of the ${amount} is returned.`}
-            name="amount"
+            {...fieldOf(actionData, 'amount')}
             type="number"
             inputMode="decimal"
             min={0.01}
             max={withheldCents / 100}
             step={0.01}
             optional
-            defaultValue={actionData?.values.amount}
-            error={actionData?.fields.amount}
             className="[&_input]:max-w-56"
           />
         </DecisionForm>

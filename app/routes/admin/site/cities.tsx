@@ -7,6 +7,7 @@ import { addressIn } from '#app/components/admin/list-part.ts'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
+import { fieldOf } from '#app/forms/field-of.ts'
 import { answerProblem, checkForm, type Problem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { line } from '#app/forms/text-fields.ts'
@@ -152,11 +153,7 @@ export default function Cities({ loaderData, actionData }: Route.ComponentProps)
 function AddCity({ answer, total }: { answer: Problem | undefined; total: number | undefined }) {
   const busy = useNavigation().formData?.get('intent') === 'add'
   const form = useFirstInvalid(answer)
-  const shown = (name: string) => ({
-    name,
-    defaultValue: answer?.values[name] ?? '',
-    error: answer?.fields[name],
-  })
+  const shown = (name: string) => fieldOf(answer, name)
   return (
     <Form
       key={total}

@@ -4,6 +4,7 @@ import { LegalReviewForm } from '#app/components/admin/legal-review.tsx'
 import { EditConflictNotice } from '#app/components/edit-conflict-notice.tsx'
 import { CheckBox } from '#app/components/editor/check-box.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
+import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { appContext, todayIn } from '#app/request/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -110,31 +111,25 @@ function LegalForm({ version, body, isDraft, today, address, answer }: LegalForm
       {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
       <TextArea
         label="Text"
-        name="body"
+        {...fieldOf(answer, 'body', body)}
         rows={20}
         required
         hint="Start a section with “## Title” and a list item with “- ”, leave an empty line between paragraphs, and write links as [words](/address)."
-        defaultValue={values.body ?? body}
-        error={answer?.fields.body}
       />
       <TextArea
         label="What is new"
-        name="summary"
+        {...fieldOf(answer, 'summary')}
         rows={3}
         required
         hint={`Shown to everyone who is asked to agree. Up to ${MAX_SUMMARY_CHARACTERS} characters.`}
-        defaultValue={values.summary ?? ''}
-        error={answer?.fields.summary}
       />
       <Field
         label="Applies from"
         type="date"
-        name="applies_on"
+        {...fieldOf(answer, 'applies_on', today)}
         min={today}
         required
         hint="From this day on people are asked to agree. A later day gives them time to read it."
-        defaultValue={values.applies_on ?? today}
-        error={answer?.fields.applies_on}
         className="max-w-64"
       />
       <CheckBox
