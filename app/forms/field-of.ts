@@ -7,6 +7,6 @@ export const fieldOf = (
   saved?: string | number | null,
 ) => ({
   name,
-  defaultValue: answer?.values[name] ?? saved ?? '',
+  defaultValue: answer?.values[name] ?? String(saved ?? ''),
   error: answer?.fields[name],
 })

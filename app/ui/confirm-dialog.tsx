@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { Dialog } from './dialog.tsx'
 import { type Question, QuestionForm } from './question-form.tsx'
 
@@ -7,6 +8,8 @@ type ConfirmDialogProps = Question & {
   question: string
   open?: unknown
   onClose?: () => void
+  /** The address without the question, where it has one of its own. */
+  closeTo?: string | undefined
   /** More to know before answering. */
   children?: ReactNode
 }
@@ -16,11 +19,16 @@ export function ConfirmDialog({
   question,
   open,
   onClose,
+  closeTo,
   children,
   ...requested
 }: ConfirmDialogProps) {
+  const navigate = useNavigate()
+  const close = closeTo
+    ? () => navigate(closeTo, { preventScrollReset: true, replace: true })
+    : onClose
   return (
-    <Dialog title={question} open={open} onClose={onClose} role="alertdialog" closable={false}>
+    <Dialog title={question} open={open} onClose={close} role="alertdialog" closable={false}>
       <QuestionForm {...requested}>{children}</QuestionForm>
     </Dialog>
   )

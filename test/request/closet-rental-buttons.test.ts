@@ -90,7 +90,7 @@ test('marking as late has a separate form, without the note and photos of a retu
   const fields = (button: string) =>
     page.$$(`form:has(button[value=${button}]) [name]`).map((field) => field.getAttribute('name'))
   expect(fields('mark-late')).toEqual(['intent'])
-  expect(fields('record-return')).toEqual(['note', 'photos', 'step', 'intent'])
+  expect(fields('record-return')).toEqual(['step', 'note', 'photos', 'intent'])
 })
 
 test('a return with too long a note is refused, and the note stays', async () => {

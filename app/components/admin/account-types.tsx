@@ -14,10 +14,10 @@ type ChangeAccountProps = {
   person: ListedPerson
   to: AccountType
   isSelf: boolean
-  onClose: () => void
+  closeTo: string
 }
 
-export function ChangeAccount({ person, to, isSelf, onClose }: ChangeAccountProps) {
+export function ChangeAccount({ person, to, isSelf, closeTo }: ChangeAccountProps) {
   const { id, fullName, email, accountType: from } = person
   const { key } = useLocation()
   return (
@@ -26,7 +26,7 @@ export function ChangeAccount({ person, to, isSelf, onClose }: ChangeAccountProp
         `Change ${isSelf ? 'your own account' : fullName} from ${ACCOUNT_WORDS[from]} to ${ACCOUNT_WORDS[to]}?`,
       )}
       open={key}
-      onClose={onClose}
+      closeTo={closeTo}
       fields={{ intent: 'change', person: id, from, to }}
       confirmText={`Make ${ACCOUNT_WORDS[to]}`}
       danger={from !== 'regular' || to === 'admin'}

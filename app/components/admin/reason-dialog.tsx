@@ -14,16 +14,16 @@ type ReasonDialogProps = {
   confirmText: string
   open: unknown
   answer: Problem | undefined
-  onClose: () => void
+  closeTo: string
 }
 
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { question, line, about, fields, confirmText, open, answer, onClose } = props
+  const { question, line, about, fields, confirmText, open, answer, closeTo } = props
   return (
     <ConfirmDialog
       question={question}
       open={answer ?? open}
-      onClose={onClose}
+      closeTo={closeTo}
       fields={fields}
       confirmText={confirmText}
       danger

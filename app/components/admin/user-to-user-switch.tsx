@@ -1,4 +1,4 @@
-import { href, useLocation, useNavigate } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { SETTING_NOT_SAVED } from './admin-sentences.ts'
@@ -14,7 +14,6 @@ export function UserToUserSwitch({
   enabled: boolean
   confirming: boolean
 }) {
-  const navigate = useNavigate()
   const { key } = useLocation()
   const sentence = enabled
     ? 'Users can apply for business accounts and post items'
@@ -55,7 +54,7 @@ export function UserToUserSwitch({
             enabled ? 'Allow only admins to post items?' : 'Allow users to apply and post items?'
           }
           open={key}
-          onClose={() => navigate(href('/admin'), { preventScrollReset: true, replace: true })}
+          closeTo={href('/admin')}
           fields={{ intent: 'user-to-user', enabled: enabled ? 'no' : 'yes' }}
           confirmText={enabled ? 'Allow only admins' : 'Allow users'}
           failed={SETTING_NOT_SAVED}

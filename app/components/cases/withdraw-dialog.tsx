@@ -1,4 +1,4 @@
-import { href, useNavigate } from 'react-router'
+import { href } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { dollars } from '#domain/shared/cents.ts'
 import type { ClaimInWords } from './case-in-words.ts'
@@ -11,13 +11,12 @@ export function WithdrawDialog({
   rentalId: string
   claim: ClaimInWords | null
 }) {
-  const navigate = useNavigate()
   const own = href('/my-rentals/:id', { id: rentalId })
   return (
     <ConfirmDialog
       question={`Withdraw your ${claim ? 'appeal' : 'return request'}?`}
       open={rentalId}
-      onClose={() => navigate(own, { preventScrollReset: true, replace: true })}
+      closeTo={own}
       action={own}
       fields={{ answer: claim ? 'withdraw-appeal' : 'withdraw-return' }}
       confirmText="Withdraw"

@@ -9,6 +9,7 @@ import type {
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { MAX_NEWEST } from '#domain/shared/lists/show-counted.ts'
+import { recordBy } from '#domain/shared/records.ts'
 
 type EarningsTablesProps = {
   year: number
@@ -189,16 +190,11 @@ function Part({ name, cents }: { name: string; cents: number }) {
 }
 
 export function totalOf(months: readonly MonthEarnings[]): Earned {
-  const sum = (pick: (month: MonthEarnings) => number) =>
-    months.reduce((total, month) => total + pick(month), 0)
-  return {
-    rentals: sum(({ rentals }) => rentals),
-    credits: sum(({ credits }) => credits),
-    rentalCents: sum(({ rentalCents }) => rentalCents),
-    damageCents: sum(({ damageCents }) => damageCents),
-    correctionCents: sum(({ correctionCents }) => correctionCents),
-    cents: sum(({ cents }) => cents),
-  }
+  return recordBy(
+    ['rentals', 'credits', 'rentalCents', 'damageCents', 'correctionCents', 'cents'] as const,
+    (name) => name,
+    (name) => months.reduce((total, month) => total + month[name], 0),
+  )
 }
 
 /** '2026', or '2026 (from August 2026)' if earlier months are left out. */

@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import { PayoutRate } from '#app/components/manage/payout-rate.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { ShownRow } from '#domain/catalogue/imports/import-queries.ts'
 import { PACK_PRICE } from '#domain/money/checkout/pack-price.ts'
@@ -12,6 +13,14 @@ import { wholeNumberIn } from './import-numbers.ts'
 import { outcomeWords, problemText } from './import-words.ts'
 
 const HEAD = 'border-b border-ink pr-5 pb-2 text-sm font-medium text-soft'
+const COLUMNS = [
+  ['Row', 'w-16'],
+  ['SKU', 'w-36'],
+  ['Title', ''],
+  ['Price', 'w-1/5'],
+  ['Result', 'w-28'],
+  ['Details', 'w-1/3'],
+] as const
 const CELL = 'min-w-0 wrap-anywhere lg:border-b lg:border-line lg:py-3 lg:pr-5 lg:align-top'
 
 export function ImportRows({ rows }: { rows: readonly ShownRow[] }) {
@@ -20,24 +29,11 @@ export function ImportRows({ rows }: { rows: readonly ShownRow[] }) {
       <caption className="sr-only">Rows of the file</caption>
       <thead className="max-lg:sr-only">
         <tr>
-          <th scope="col" className={`${HEAD} w-16`}>
-            Row
-          </th>
-          <th scope="col" className={`${HEAD} w-36`}>
-            SKU
-          </th>
-          <th scope="col" className={HEAD}>
-            Title
-          </th>
-          <th scope="col" className={`${HEAD} w-1/5`}>
-            Price
-          </th>
-          <th scope="col" className={`${HEAD} w-28`}>
-            Result
-          </th>
-          <th scope="col" className={`${HEAD} w-1/3`}>
-            Details
-          </th>
+          {COLUMNS.map(([name, width]) => (
+            <th key={name} scope="col" className={classNames(HEAD, width)}>
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody className="max-lg:block">

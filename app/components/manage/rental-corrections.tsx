@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { fieldOf } from '#app/forms/field-of.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -8,7 +8,7 @@ import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { UndoName } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import { correctionEffects, correctionWords } from './correction-words.ts'
+import { correctionWords } from './correction-words.ts'
 import type { StepAnswer } from './step-question.tsx'
 
 export type ShownCorrection = {
@@ -77,19 +77,18 @@ export function RentalCorrections(props: RentalCorrectionsProps) {
 }
 
 export function CorrectionQuestion({ own, name }: { own: string; name: UndoName }) {
-  const navigate = useNavigate()
   const { key } = useLocation()
   return (
     <ConfirmDialog
       question={correctionWords[name].question}
       open={key}
-      onClose={() => navigate(own, { preventScrollReset: true, replace: true })}
+      closeTo={own}
       action={own}
       fields={{ intent: 'undo', correction: name }}
       confirmText={correctionWords[name].confirm}
       cancelText="Go back"
     >
-      <p className="text-soft">{correctionEffects[name]}</p>
+      <p className="text-soft">{correctionWords[name].effect}</p>
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { MAX_HANDOVER_PHOTOS, photosIn } from '#app/components/rental/handover-photos.ts'
@@ -73,62 +73,52 @@ function Step({ title, note, children }: { title: string; note: string; children
   )
 }
 
-/** Whether the form with this intent is being submitted. */
-function useBusy(intent: string): boolean {
-  return useNavigation().formData?.get('intent') === intent
+type StepButtonProps = ComponentProps<typeof Button> & { step: keyof typeof STEP_FAILED }
+
+function StepButton({ step, ...button }: StepButtonProps) {
+  const busy = useNavigation().formData?.get('intent') === step
+  return (
+    <Button
+      {...button}
+      name="intent"
+      value={step}
+      data-failed={STEP_FAILED[step]}
+      busy={busy}
+      busyText="Processing..."
+    />
+  )
 }
 
 function Accept() {
   return (
     <Step title="Accept" note="The renter will get an email. You can also deliver it right away.">
-      <Form method="post" preventScrollReset failed={STEP_FAILED.accept}>
-        <Button name="intent" value="accept" busy={useBusy('accept')} busyText="Processing...">
-          Accept rental
-        </Button>
+      <Form method="post" preventScrollReset>
+        <StepButton step="accept">Accept rental</StepButton>
       </Form>
     </Step>
   )
 }
 
 /** A new request is usually accepted first, so until then delivering is the secondary action. */
-function Delivery({ answer, isNext }: { answer: Problem | undefined; isNext: boolean }) {
-  const [delivered, failed] = [useBusy('deliver'), useBusy('fail-delivery')]
+function Delivery({ answer: given, isNext }: { answer: Problem | undefined; isNext: boolean }) {
+  const answer = given?.values.step === 'delivery' ? given : undefined
   return (
     <Step
       title="Delivery"
       note="If the delivery fails, the rental is canceled and the renter’s credits are returned."
     >
-      <Form
-        ref={useFirstInvalid(answer)}
-        method="post"
-        encType="multipart/form-data"
-        failed={STEP_FAILED.deliver}
-        className="grid gap-6"
-      >
-        <HandoverFields answer={answer?.values.step === 'delivery' ? answer : undefined} />
-        <HandoverWayFields answer={answer?.values.step === 'delivery' ? answer : undefined} />
-        <input type="hidden" name="step" value="delivery" />
+      <HandoverForm step="delivery" answer={given}>
+        <HandoverFields answer={answer} />
+        <HandoverWayFields answer={answer} />
         <p className="flex flex-wrap gap-3">
-          <Button
-            name="intent"
-            value="deliver"
-            kind={isNext ? 'primary' : 'secondary'}
-            busy={delivered}
-            busyText="Processing..."
-          >
+          <StepButton step="deliver" kind={isNext ? 'primary' : 'secondary'}>
             Mark as delivered
-          </Button>
-          <Button
-            name="intent"
-            value="fail-delivery"
-            kind="secondary"
-            busy={failed}
-            busyText="Processing..."
-          >
+          </StepButton>
+          <StepButton step="fail-delivery" kind="secondary">
             Delivery failed
-          </Button>
+          </StepButton>
         </p>
-      </Form>
+      </HandoverForm>
     </Step>
   )
 }
@@ -136,27 +126,29 @@ function Delivery({ answer, isNext }: { answer: Problem | undefined; isNext: boo
 function Return({ answer }: { answer: Problem | undefined }) {
   return (
     <Step title="Return" note="Once it is returned, review its condition.">
-      <Form
-        ref={useFirstInvalid(answer)}
-        method="post"
-        encType="multipart/form-data"
-        failed={STEP_FAILED['record-return']}
-        className="grid gap-6"
-      >
+      <HandoverForm step="return" answer={answer}>
         <HandoverFields answer={answer?.values.step === 'return' ? answer : undefined} />
-        <input type="hidden" name="step" value="return" />
         <p>
-          <Button
-            name="intent"
-            value="record-return"
-            busy={useBusy('record-return')}
-            busyText="Processing..."
-          >
-            Mark as returned
-          </Button>
+          <StepButton step="record-return">Mark as returned</StepButton>
         </p>
-      </Form>
+      </HandoverForm>
     </Step>
+  )
+}
+
+type HandoverFormProps = { step: string; answer: Problem | undefined; children: ReactNode }
+
+function HandoverForm({ step, answer, children }: HandoverFormProps) {
+  return (
+    <Form
+      ref={useFirstInvalid(answer)}
+      method="post"
+      encType="multipart/form-data"
+      className="grid gap-6"
+    >
+      <input type="hidden" name="step" value={step} />
+      {children}
+    </Form>
   )
 }
 
@@ -164,16 +156,10 @@ function Return({ answer }: { answer: Problem | undefined }) {
 function Late() {
   return (
     <Step title="Not back yet?" note="The renter will get an email asking them to return it.">
-      <Form method="post" preventScrollReset failed={STEP_FAILED['mark-late']}>
-        <Button
-          name="intent"
-          value="mark-late"
-          kind="secondary"
-          busy={useBusy('mark-late')}
-          busyText="Processing..."
-        >
+      <Form method="post" preventScrollReset>
+        <StepButton step="mark-late" kind="secondary">
           Mark as late
-        </Button>
+        </StepButton>
       </Form>
     </Step>
   )
@@ -183,7 +169,6 @@ type ReviewProps = Pick<RentalStepsProps, 'rental' | 'hasReturnPhotos' | 'answer
 
 function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
   const answer = given?.values.step === 'review' ? given : undefined
-  const [approving, isKeeping] = [useBusy('approve-condition'), useBusy('keep-deposit')]
   const form = useFirstInvalid(answer)
   const [typed, setTyped] = useState(answer?.values.keep ?? '')
   const hydrated = useHydrated()
@@ -194,29 +179,14 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
   }, [form])
   const hasAmount = hydrated && Math.round(Number(typed) * 100) > 0
   const approve = (
-    <Button
-      name="intent"
-      value="approve-condition"
-      data-failed={STEP_FAILED['approve-condition']}
-      kind={hasAmount ? 'secondary' : 'primary'}
-      busy={approving}
-      busyText="Processing..."
-    >
+    <StepButton step="approve-condition" kind={hasAmount ? 'secondary' : 'primary'}>
       Approve
-    </Button>
+    </StepButton>
   )
   const keep = (
-    <Button
-      name="intent"
-      value="keep-deposit"
-      data-failed={STEP_FAILED['keep-deposit']}
-      kind={hasAmount ? 'primary' : 'danger'}
-      busy={isKeeping}
-      busyText="Processing..."
-      className="keep-button"
-    >
+    <StepButton step="keep-deposit" kind={hasAmount ? 'primary' : 'danger'} className="keep-button">
       Keep Deposit
-    </Button>
+    </StepButton>
   )
   return (
     <Step

@@ -67,27 +67,11 @@ type RunRentalProps = {
   answer: StepAnswer | undefined
 }
 
-export function RunRental(props: RunRentalProps) {
-  const {
-    rental,
-    history,
-    next,
-    claim,
-    returning,
-    ratings,
-    ofRenter,
-    reportSteps,
-    messages,
-    reporting,
-    today,
-    paths,
-    showsOwner = false,
-    cancelling,
-    openedFrom,
-    details,
-    answer,
-  } = props
-  const { correction, reduceUntil, isDenied, earlierLate, hasReturnPhotos } = details
+export function RunRental({ showsOwner = false, details, answer, ...props }: RunRentalProps) {
+  const { rental, next, claim, returning, ratings, reporting, today, paths } = props
+  const { correction, hasReturnPhotos } = details
+  const answerTo = (...intents: readonly string[]) =>
+    answer && intents.includes(answer.values.intent ?? '') ? answer : undefined
   const { label, kind, sentence } = stageWords(rental, today)
   const own = paths.rental(rental.id)
   return (
@@ -107,7 +91,7 @@ export function RunRental(props: RunRentalProps) {
               {label}
             </Badge>
             <p className="mt-3 text-lg leading-snug">{sentence}</p>
-            {isDenied && rental.status === 'confirmed' && (
+            {details.isDenied && rental.status === 'confirmed' && (
               <p className="mt-2 text-danger">
                 <bdi>{rental.renter.fullName}</bdi> says it never arrived.
               </p>
@@ -119,7 +103,7 @@ export function RunRental(props: RunRentalProps) {
             </p>
           </div>
         </div>
-        <Contact rental={rental} earlierLate={earlierLate} ofRenter={ofRenter} />
+        <Contact rental={rental} earlierLate={details.earlierLate} ofRenter={props.ofRenter} />
         <Facts rental={rental} showsOwner={showsOwner}>
           {rental.handover && (
             <>
@@ -141,31 +125,16 @@ export function RunRental(props: RunRentalProps) {
       </div>
       <div className="contents lg:grid lg:grid-cols-[minmax(0,1fr)] lg:gap-12">
         <div className="grid gap-10">
-          {claim && (
-            <AnswerAppeal
-              claim={claim}
-              answer={answer?.values.intent === 'answer-appeal' ? answer : undefined}
-            />
-          )}
+          {claim && <AnswerAppeal claim={claim} answer={answerTo('answer-appeal')} />}
           {returning && (
             <AnswerReturn
               found={returning}
               isCloset={!showsOwner}
-              answer={
-                answer?.values.intent === 'accept-return' ||
-                answer?.values.intent === 'contest-return'
-                  ? answer
-                  : undefined
-              }
+              answer={answerTo('accept-return', 'contest-return')}
             />
           )}
           {ratings && (
-            <RentalReviews
-              found={ratings}
-              profile={null}
-              button="intent"
-              answerTo={(form) => (answer?.values.intent === form ? answer : undefined)}
-            />
+            <RentalReviews found={ratings} profile={null} button="intent" answerTo={answerTo} />
           )}
           <RentalSteps
             rental={rental}
@@ -176,18 +145,18 @@ export function RunRental(props: RunRentalProps) {
           <RentalCorrections
             own={own}
             correction={correction}
-            reduceUntil={reduceUntil}
+            reduceUntil={details.reduceUntil}
             withheldCents={rental.withheldCents}
             answer={answer}
           />
-          {reportSteps.map((step) =>
+          {props.reportSteps.map((step) =>
             step === reporting ? (
               <ConditionReportForm
                 key={step}
                 step={step}
                 readers={isolated(`${rental.renter.fullName} and Hemline can see this.`)}
                 button="intent"
-                answer={answer?.values.intent === 'report' ? answer : undefined}
+                answer={answerTo('report')}
               />
             ) : (
               <p key={step} className="text-sm">
@@ -198,15 +167,19 @@ export function RunRental(props: RunRentalProps) {
             ),
           )}
         </div>
-        <RentalMessages conversation={messages} itemId={null} otherName={rental.renter.fullName} />
-        <RentalHistory lines={history} />
+        <RentalMessages
+          conversation={props.messages}
+          itemId={null}
+          otherName={rental.renter.fullName}
+        />
+        <RentalHistory lines={props.history} />
       </div>
       <StepQuestion
         rental={rental}
         hasReturnPhotos={hasReturnPhotos}
         own={own}
-        cancelling={cancelling}
-        openedFrom={openedFrom}
+        cancelling={props.cancelling}
+        openedFrom={props.openedFrom}
         answer={answer}
       />
       {details.confirmsUndo && correction && (

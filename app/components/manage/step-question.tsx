@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { RunRental } from '#domain/booking/rentals/lists/rental-panel.ts'
@@ -102,7 +102,6 @@ type StepQuestionProps = {
 /** The question before a step; the input of its form is sent with the answer. */
 export function StepQuestion(props: StepQuestionProps) {
   const { rental, hasReturnPhotos, own, cancelling, openedFrom, answer } = props
-  const navigate = useNavigate()
   const { key } = useLocation()
   const requested =
     answer?.toConfirm ?? (cancelling && rental.moves.includes('cancel') ? 'cancel' : null)
@@ -115,9 +114,7 @@ export function StepQuestion(props: StepQuestionProps) {
       key={requested}
       question={question}
       open={answer?.toConfirm ? answer : key}
-      {...(!answer?.toConfirm && {
-        onClose: () => navigate(openedFrom ?? own, { preventScrollReset: true, replace: true }),
-      })}
+      closeTo={answer?.toConfirm ? undefined : (openedFrom ?? own)}
       action={own}
       fields={{ ...values, intent: requested, confirmed: 'yes' }}
       failed={STEP_FAILED[requested]}

@@ -1,4 +1,4 @@
-import { href, useNavigate } from 'react-router'
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { partAddress } from '#app/components/admin/list-part.ts'
@@ -101,8 +101,7 @@ function sentenceFor(problem: DecisionProblem | Unexpected): string {
 
 export default function Applications({ loaderData, actionData }: Route.ComponentProps) {
   const { part, loaded, denying, approving } = loaderData
-  const navigate = useNavigate()
-  const close = () => navigate(partAddress(base, part), { preventScrollReset: true, replace: true })
+  const closeTo = partAddress(base, part)
   return (
     <AdminFrame
       title="Applications"
@@ -123,7 +122,7 @@ export default function Applications({ loaderData, actionData }: Route.Component
           confirmText="Deny"
           open={denying}
           answer={actionData}
-          onClose={close}
+          closeTo={closeTo}
         />
       )}
       {approving && (
@@ -131,7 +130,7 @@ export default function Applications({ loaderData, actionData }: Route.Component
           key={approving.id}
           question={isolated(`Approve ${approving.fullName} without a confirmed email?`)}
           open={approving}
-          onClose={close}
+          closeTo={closeTo}
           fields={{ intent: 'approve', application: approving.id }}
           confirmText="Approve anyway"
         >

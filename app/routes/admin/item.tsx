@@ -1,4 +1,4 @@
-import { data, href, useNavigate } from 'react-router'
+import { data, href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { EnlargedPhotos } from '#app/components/admin/enlarged-photos.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
@@ -43,7 +43,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function AdminItem({ loaderData, actionData }: Route.ComponentProps) {
   const { item, confirming } = loaderData
-  const navigate = useNavigate()
   const { label, kind } = itemStatusWords[item.status]
   const here = href('/admin/items/:id', { id: item.id })
   const fields = { item: item.id, changed_at: item.changedAt.toISOString() }
@@ -120,7 +119,7 @@ export default function AdminItem({ loaderData, actionData }: Route.ComponentPro
           confirmText={confirming === 'deny' ? 'Deny' : 'Take down'}
           open={confirming}
           answer={actionData}
-          onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
+          closeTo={here}
         />
       )}
     </AdminFrame>

@@ -1,4 +1,4 @@
-import { href, useNavigate } from 'react-router'
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { ItemsTab } from '#app/components/admin/items-tab.tsx'
@@ -43,7 +43,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Items({ loaderData, actionData }: Route.ComponentProps) {
   const { part, loaded, denying } = loaderData
-  const navigate = useNavigate()
   return (
     <AdminFrame title="Items" actions={<DownloadCsv list="items" part={part.status} />}>
       {loaded ? <ItemsTab {...loaded} part={part} /> : <NotLoaded label="Items" to="" />}
@@ -61,9 +60,7 @@ export default function Items({ loaderData, actionData }: Route.ComponentProps) 
           confirmText="Deny"
           open={denying}
           answer={actionData}
-          onClose={() =>
-            navigate(partAddress(base, part), { preventScrollReset: true, replace: true })
-          }
+          closeTo={partAddress(base, part)}
         />
       )}
     </AdminFrame>

@@ -1,4 +1,4 @@
-import { href, useNavigate } from 'react-router'
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
@@ -82,7 +82,6 @@ const SENTENCES = {
 
 export default function Listings({ loaderData }: Route.ComponentProps) {
   const { part, after, found, deleting } = loaderData
-  const navigate = useNavigate()
   const here = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
   return (
     <AdminFrame
@@ -127,7 +126,7 @@ export default function Listings({ loaderData }: Route.ComponentProps) {
           key={deleting.id}
           question="Are you sure you want to delete this listing?"
           open={deleting}
-          onClose={() => navigate(here(), { preventScrollReset: true, replace: true })}
+          closeTo={here()}
           fields={{ intent: 'delete', item: deleting.id }}
           confirmText="Delete"
           danger

@@ -1,4 +1,4 @@
-import { href, useNavigate } from 'react-router'
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { DecisionButtons } from '#app/components/admin/decision-buttons.tsx'
@@ -75,7 +75,6 @@ const sentences = {
 
 export default function Names({ loaderData, actionData }: Route.ComponentProps) {
   const { part, after, found, denying } = loaderData
-  const navigate = useNavigate()
   const here = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
   return (
     <AdminFrame
@@ -102,7 +101,7 @@ export default function Names({ loaderData, actionData }: Route.ComponentProps) 
           confirmText="Deny"
           open={denying}
           answer={actionData}
-          onClose={() => navigate(here(), { preventScrollReset: true, replace: true })}
+          closeTo={here()}
         />
       )}
     </AdminFrame>

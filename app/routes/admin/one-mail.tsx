@@ -47,6 +47,13 @@ const SENTENCES = {
 export default function OneMail({ loaderData }: Route.ComponentProps) {
   const { mail } = loaderData
   const { subject, to, state, attempts, lastError, createdAt, sentAt, contents } = mail
+  const facts = [
+    ['Status', <MailBadge key="state" state={state} />],
+    ['Type', mail.template],
+    ['Created', <Moment key="created" at={createdAt} />],
+    ['Sent', sentAt ? <Moment key="sent" at={sentAt} /> : '–'],
+    ['Attempts', attempts],
+  ] as const
   return (
     <AdminFrame
       title={subject}
@@ -65,30 +72,12 @@ export default function OneMail({ loaderData }: Route.ComponentProps) {
         </Link>
       </p>
       <dl className="mt-4 flex flex-wrap gap-x-10 gap-y-3 border-y border-line py-4 text-sm [&_dt]:text-soft">
-        <div>
-          <dt>Status</dt>
-          <dd>
-            <MailBadge state={state} />
-          </dd>
-        </div>
-        <div>
-          <dt>Type</dt>
-          <dd>{mail.template}</dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Moment at={createdAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>Sent</dt>
-          <dd>{sentAt ? <Moment at={sentAt} /> : '–'}</dd>
-        </div>
-        <div>
-          <dt>Attempts</dt>
-          <dd className="tabular-nums">{attempts}</dd>
-        </div>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="tabular-nums">{value}</dd>
+          </div>
+        ))}
       </dl>
       {lastError && (
         <Notice kind="error" className="mt-6">

@@ -1,4 +1,4 @@
-import { data, href, useNavigate } from 'react-router'
+import { data, href } from 'react-router'
 import { ACCOUNT_WORDS } from '#app/components/admin/account-types.tsx'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
@@ -82,7 +82,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function PersonScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { page, orders, wallet, paymentsAreReal, isOwn, confirming, order, key } = loaderData
   const { person, items } = page
-  const navigate = useNavigate()
   const here = href('/admin/users/:id', { id: person.id })
   const ask = (what: string) => `${here}?ask=${what}`
   const isCustomer = person.accountType === 'regular'
@@ -214,7 +213,7 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
           answer={actionData}
           adminHasSecondFactor={loaderData.hasSecondFactor}
           grantsLeft={loaderData.grantsLeft}
-          onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
+          closeTo={here}
         />
       )}
     </AdminFrame>

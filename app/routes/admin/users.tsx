@@ -1,4 +1,4 @@
-import { href, useNavigate } from 'react-router'
+import { href } from 'react-router'
 import { ACCOUNT_WORDS, ChangeAccount } from '#app/components/admin/account-types.tsx'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
@@ -100,7 +100,6 @@ function sentenceFor(problem: ModerationProblem | Unexpected): string {
 
 export default function Users({ loaderData }: Route.ComponentProps) {
   const { part, after, found, changing, ownId } = loaderData
-  const navigate = useNavigate()
   const here = addressIn(part, { ...(after && { after }) })
   return (
     <AdminFrame
@@ -137,7 +136,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
           key={`${changing.person.id} ${changing.to}`}
           {...changing}
           isSelf={changing.person.id === ownId}
-          onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
+          closeTo={here}
         />
       )}
     </AdminFrame>

@@ -1,4 +1,4 @@
-import { data, href, useNavigate, useNavigation } from 'react-router'
+import { data, href, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { DeliveryList } from '#app/components/webhooks/delivery-list.tsx'
 import { EventChoices } from '#app/components/webhooks/event-choices.tsx'
@@ -198,14 +198,12 @@ function Events({ chosen, error }: { chosen: readonly string[]; error: string | 
 }
 
 function Asking({ asking, here }: { asking: 'rotate' | 'delete' | null; here: string }) {
-  const navigate = useNavigate()
-  const onClose = () => navigate(here, { preventScrollReset: true, replace: true })
   if (asking === 'rotate')
     return (
       <ConfirmDialog
         question="Rotate the signing secret?"
         open={asking}
-        onClose={onClose}
+        closeTo={here}
         action={here}
         fields={{ intent: 'rotate' }}
         confirmText="Rotate"
@@ -221,7 +219,7 @@ function Asking({ asking, here }: { asking: 'rotate' | 'delete' | null; here: st
       <ConfirmDialog
         question="Delete this endpoint?"
         open={asking}
-        onClose={onClose}
+        closeTo={here}
         action={here}
         fields={{ intent: 'delete' }}
         confirmText="Delete"

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { Admin, PaidOwner } from '#domain/shared/actors.ts'
+import { recordBy } from '#domain/shared/records.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type LocalPeriod, localMonths, periodOf } from '#domain/shared/time/local-periods.ts'
 import { monthIn, startOfDay } from '#domain/shared/time/local-time.ts'
@@ -162,18 +163,12 @@ async function addedUntil(db: DbOrTx, since: Date): Promise<Date> {
 
 /** The stored totals of the days from `since` up to that time. */
 function storedDays(db: DbOrTx, since: string, added: Date) {
-  const sum = (column: 'sold' | 'given' | 'spent' | 'expired' | 'revoked') =>
-    sql<number>`coalesce(sum(${sql.ref(column)}), 0)::int`
   return db
     .selectFrom('credit_days')
     .where(sql<boolean>`day >= ${since}::date`)
     .where('ends_at', '<=', added)
     .select([
-      sum('sold').as('sold'),
-      sum('given').as('given'),
-      sum('spent').as('spent'),
-      sum('expired').as('expired'),
-      sum('revoked').as('revoked'),
+      ...CREDITS.map((name) => sql<number>`coalesce(sum(${sql.ref(name)}), 0)::int`.as(name)),
       sql<number>`coalesce(sum(brought_cents), 0)::float8`.as('broughtCents'),
       sql<number>`coalesce(sum(closet_cents), 0)::float8`.as('closetCents'),
     ])
@@ -191,17 +186,16 @@ function losses(db: DbOrTx, since: Date) {
 }
 
 function sumOf(parts: readonly Moved[], lostCents: number): Moved {
-  const sum = (name: keyof Moved) => parts.reduce((total, part) => total + part[name], 0)
-  return {
-    sold: sum('sold'),
-    given: sum('given'),
-    spent: sum('spent'),
-    expired: sum('expired'),
-    revoked: sum('revoked'),
-    broughtCents: sum('broughtCents') - lostCents,
-    closetCents: sum('closetCents'),
-  }
+  const sums = recordBy(
+    MOVED,
+    (name) => name,
+    (name) => parts.reduce((total, part) => total + part[name], 0),
+  )
+  return { ...sums, broughtCents: sums.broughtCents - lostCents }
 }
+
+const CREDITS = ['sold', 'given', 'spent', 'expired', 'revoked'] as const
+const MOVED = [...CREDITS, 'broughtCents', 'closetCents'] as const satisfies (keyof Moved)[]
 
 /** Unspent credits that expire in a month, and what was paid for them in cents, before fees. */
 export type OwedCredits = {

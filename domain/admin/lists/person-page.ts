@@ -1,90 +1,22 @@
 import { type NotNull, sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
-import type {
-  AccountType,
-  BusinessStatus,
-  DisputeStatus,
-  OrderStatus,
-  ProductType,
-  RefundStatus,
-  RentalStatus,
-} from '#db/enums.ts'
-import type { MailId, OrderId, PersonId, RentalId } from '#db/ids.ts'
-import { type OwnSession, ownSessions } from '#domain/accounts/sign-in/own-sessions.ts'
+import type { RefundStatus } from '#db/enums.ts'
+import type { PersonId } from '#db/ids.ts'
+import { ownSessions } from '#domain/accounts/sign-in/own-sessions.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
-import { type HeldSubscription, subscriptionOf } from '#domain/money/plans/subscriptions.ts'
+import { subscriptionOf } from '#domain/money/plans/subscriptions.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** Entries shown of each kind; the lists show the others. */
 const SHOWN = 10
 
-export type PersonDetails = Person & {
-  /** The new name of a closet that waits for review. */
-  readonly requestedName: string | null
-  readonly phone: string | null
-  readonly city: string | null
-  readonly state: string | null
-  readonly instagram: string | null
-  readonly joinedAt: Date
-  readonly blockedAt: Date | null
-  readonly blockedReason: string | null
-  readonly hasSecondFactor: boolean
-}
+export type PersonPage = NonNullable<Awaited<ReturnType<typeof personPage>>>
+export type PersonDetails = PersonPage['person']
+export type PaidOrder = PersonPage['orders'][number]
 
-export type PaidOrder = {
-  readonly id: OrderId
-  readonly product: ProductType
-  readonly cents: number
-  readonly credits: number
-  readonly status: OrderStatus
-  readonly paidAt: Date
-  readonly paymentIntent: string | null
-  readonly refundedCents: number
-  readonly refund: RefundStatus | null
-  readonly dispute: DisputeStatus | null
-}
-
-export type PersonRental = {
-  readonly id: RentalId
-  readonly title: string
-  readonly status: RentalStatus
-  readonly start: CalendarDate
-  readonly end: CalendarDate
-  readonly credits: number
-  /** Whether this person is its owner; otherwise they are its renter. */
-  readonly isOwner: boolean
-}
-
-export type PersonMail = {
-  readonly id: MailId
-  readonly subject: string
-  readonly createdAt: Date
-  readonly sentAt: Date | null
-  readonly failed: boolean
-}
-
-export type PersonPage = {
-  readonly person: PersonDetails
-  readonly balance: number
-  /** Credits on hold because of a dispute. */
-  readonly onHold: number
-  readonly plan: HeldSubscription | null
-  readonly orders: readonly PaidOrder[]
-  readonly rentals: readonly PersonRental[]
-  /** Counted up to one more than `MAX_COUNTED`. */
-  readonly items: number
-  readonly mails: readonly PersonMail[]
-  readonly sessions: readonly OwnSession[]
-}
-
-export async function personPage(
-  db: Db,
-  _admin: Admin,
-  id: PersonId,
-  now: Date,
-): Promise<PersonPage | null> {
+/** A person's account, activity and emails, or null. Items are counted up to `MAX_COUNTED` + 1. */
+export async function personPage(db: Db, _admin: Admin, id: PersonId, now: Date) {
   const person = await details(db, id)
   if (!person) return null
   const [balance, onHold, plan, orders, rentals, items, mails, sessions] = await Promise.all([
@@ -100,35 +32,18 @@ export async function personPage(
   return { person, balance, onHold, plan, orders, rentals, items, mails, sessions }
 }
 
-async function details(db: DbOrTx, id: PersonId): Promise<PersonDetails | null> {
+async function details(db: DbOrTx, id: PersonId) {
   const row = await db
     .selectFrom('user_profiles')
-    .select(['id', 'full_name', 'email', 'email_verified', 'account_type', 'business_status'])
-    .select(['phone', 'city', 'state', 'instagram_handle', 'created_at', 'blocked_at'])
-    .select(['blocked_reason', 'two_factor_enabled', 'requested_name'])
+    .select(['id', 'full_name as fullName', 'email', 'email_verified as emailVerified'])
+    .select(['account_type as accountType', 'business_status as businessStatus', 'phone', 'city'])
+    .select(['state', 'instagram_handle as instagram', 'created_at as joinedAt'])
+    .select(['blocked_at as blockedAt', 'blocked_reason as blockedReason'])
+    .select(['two_factor_enabled as hasSecondFactor', 'requested_name as requestedName'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!row) return null
-  const accountType: AccountType = row.account_type
-  const businessStatus: BusinessStatus | null = row.business_status
-  return {
-    id: row.id,
-    fullName: row.full_name,
-    requestedName: row.requested_name,
-    email: row.email,
-    emailVerified: row.email_verified,
-    accountType,
-    businessStatus,
-    phone: row.phone,
-    city: row.city,
-    state: row.state,
-    instagram: row.instagram_handle,
-    joinedAt: row.created_at,
-    blockedAt: row.blocked_at,
-    blockedReason: row.blocked_reason,
-    hasSecondFactor: row.two_factor_enabled,
-  }
+  return row satisfies Person | undefined
 }
 
 async function creditsOnHold(db: DbOrTx, id: PersonId, now: Date): Promise<number> {
@@ -144,8 +59,8 @@ async function creditsOnHold(db: DbOrTx, id: PersonId, now: Date): Promise<numbe
   return row.credits
 }
 
-async function ordersOf(db: DbOrTx, id: PersonId): Promise<PaidOrder[]> {
-  const rows = await db
+async function ordersOf(db: DbOrTx, id: PersonId) {
+  return await db
     .selectFrom('checkout_orders as o')
     .leftJoinLateral(
       (refunds) =>
@@ -187,10 +102,9 @@ async function ordersOf(db: DbOrTx, id: PersonId): Promise<PaidOrder[]> {
     .orderBy('o.id', 'desc')
     .limit(sql.lit(SHOWN))
     .execute()
-  return rows
 }
 
-async function rentalsOf(db: DbOrTx, id: PersonId): Promise<PersonRental[]> {
+async function rentalsOf(db: DbOrTx, id: PersonId) {
   const newest = (side: 'renter_id' | 'owner_id') =>
     db
       .selectFrom('rentals')
@@ -234,20 +148,14 @@ async function itemCount(db: DbOrTx, id: PersonId): Promise<number> {
   return await countUpTo(db, items)
 }
 
-async function mailsTo(db: DbOrTx, id: PersonId): Promise<PersonMail[]> {
-  const rows = await db
+async function mailsTo(db: DbOrTx, id: PersonId) {
+  return await db
     .selectFrom('mail_outbox')
-    .select(['id', 'subject', 'created_at', 'sent_at', 'last_error'])
+    .select(['id', 'subject', 'created_at as createdAt', 'sent_at as sentAt'])
+    .select(sql<boolean>`(sent_at is null and last_error is not null)`.as('failed'))
     .where('recipient_id', '=', id)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(SHOWN)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    subject: row.subject,
-    createdAt: row.created_at,
-    sentAt: row.sent_at,
-    failed: row.sent_at === null && row.last_error !== null,
-  }))
 }

@@ -1,27 +1,29 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
+import type { ReportedNoun, ReportReason } from '#db/enums.ts'
 import type { ApplicationId, FeedbackId, RefundId, ReportId, TransferId } from '#db/ids.ts'
 import type { AdminEvent, Jobs } from '#db/jobs.ts'
-import { disputeAddress, refundFailure } from '#domain/admin/exports/payment-words.ts'
-import { titleIn } from '#domain/care/reports/report-words.ts'
-import type { Email } from '#domain/outbound/mail/email.ts'
-import { asId } from '#domain/shared/ids.ts'
-import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import {
-  dashboardRefundFailed,
-  disputeOpened,
-  eventFailed,
-  jobFailed,
-  newApplication,
-  refundFailed,
-  rentalReported,
-  reportFiled,
-  transferFailed,
-  transferReversed,
-  transfersDiffer,
-} from './admin-emails.ts'
+  disputeAddress,
+  disputeReason,
+  refundFailure,
+} from '#domain/admin/exports/payment-words.ts'
+import { CORRECTION_HOURS } from '#domain/booking/rentals/stage/rental-stage.ts'
+import {
+  REPORT_REASONS,
+  REPORTED_NOUNS,
+  reportedThing,
+  reportedWords,
+  titleIn,
+} from '#domain/care/reports/report-words.ts'
+import { EVENT_RETRY_DAYS } from '#domain/money/events/event-retries.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { inWords } from '#domain/shared/figures.ts'
+import { asId } from '#domain/shared/ids.ts'
+import { pages } from '#domain/shared/pages.ts'
+import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { CASE_EMAILS } from './case-emails.ts'
-import { emailAdmins } from './email-admins.ts'
+import { type AdminEmail, emailAdmins } from './email-admins.ts'
 
 export type Place = {
   readonly origin: string
@@ -43,25 +45,47 @@ export async function notifyAdmins(
 ): Promise<void> {
   const message =
     event === 'job-failed'
-      ? jobFailed({ job: id.replace(/\.[\d-]+$/, ''), error: error ?? null, origin: place.origin })
+      ? jobFailed(id.replace(/\.[\d-]+$/, '').replaceAll('-', ' '), error ?? null)
       : await EMAILS[event](db, id, place)
   if (!message) return
-  await inTransaction(db, (tx) => emailAdmins(tx, message, `admin-${event}-${id}`, now))
+  await inTransaction(db, (tx) =>
+    emailAdmins(tx, message, { origin: place.origin, key: `admin-${event}-${id}` }, now),
+  )
 }
 
-type Write = (db: DbOrTx, id: string, place: Place) => Promise<Email | null>
+function jobFailed(job: string, error: string | null): AdminEmail {
+  return {
+    template: 'admin-job',
+    subject: `A background task keeps failing: ${job}`,
+    paragraphs: [
+      `The background task “${job}” has failed repeatedly today.${error ? ` Last error: ${error}` : ''}`,
+      'Please show this email to your developer. You get at most one such email a day for each task.',
+    ],
+    button: { text: 'Go to the dashboard', path: pages.admin },
+  }
+}
+
+type Write = (db: DbOrTx, id: string, place: Place) => Promise<AdminEmail | null>
 
 const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
-  application: async (db, id, { origin }) => {
+  application: async (db, id) => {
     const row = await db
       .selectFrom('business_applications')
       .select(['full_name', 'city', 'state'])
       .where('id', '=', asId<ApplicationId>(id))
       .executeTakeFirst()
     if (!row) return null
-    return newApplication({ fullName: row.full_name, place: `${row.city}, ${row.state}`, origin })
+    return {
+      template: 'admin-application',
+      subject: `New application from ${row.full_name}`,
+      paragraphs: [
+        `${row.full_name} from ${row.city}, ${row.state} has applied for a business account.`,
+        'Applicants are told to expect an answer within 1-3 business days.',
+      ],
+      button: { text: 'Review the application', path: pages.adminApplications },
+    }
   },
-  'dispute-opened': async (db, id, { origin, timeZone, paymentsAreReal }) => {
+  'dispute-opened': async (db, id, { timeZone, paymentsAreReal }) => {
     const row = await db
       .selectFrom('disputes as d')
       .leftJoin('user_profiles as p', 'p.id', 'd.user_id')
@@ -69,76 +93,142 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       .where('d.id', '=', id)
       .executeTakeFirst()
     if (!row) return null
-    const due = row.evidence_due_at
-    return disputeOpened({
-      fullName: row.full_name,
-      cents: row.amount_cents,
-      reason: row.reason,
-      due: due && showDate(calendarDateIn(timeZone, due)),
-      dashboard: paymentsAreReal ? disputeAddress(id) : null,
-      origin,
-    })
+    const amount = dollars(row.amount_cents)
+    const due = row.evidence_due_at && showDate(calendarDateIn(timeZone, row.evidence_due_at))
+    return {
+      template: 'admin-dispute',
+      subject: `${amount} disputed${due ? `: respond by ${due}` : ''}`,
+      paragraphs: [
+        `${row.full_name ?? 'A user'} has disputed a payment of ${amount} with the bank${row.reason ? `. Reason given: ${disputeReason(row.reason).toLowerCase()}` : ''}.`,
+        due
+          ? `You can send evidence to the payment provider until ${due}. If you do not respond, the money is lost.`
+          : 'See the payment provider’s dashboard for the evidence deadline.',
+        'Credits that were bought with this payment are on hold until the dispute is decided.',
+      ],
+      button: { text: 'See the dispute', path: `${pages.adminMoney}?part=open` },
+      ...(paymentsAreReal && {
+        after: [`Send evidence in the payment provider’s dashboard: ${disputeAddress(id)}`],
+      }),
+    }
   },
-  'refund-failed': async (db, id, { origin }) => {
+  'refund-failed': async (db, id) => {
     const row = await db
       .selectFrom('refunds as r')
       .innerJoin('checkout_orders as o', 'o.id', 'r.order_id')
       .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
       .select(['p.full_name', 'r.amount_cents', 'r.failure'])
+      // A dispute may have taken the rest.
       .select(sql<number>`refund_cents_left(r)`.as('owed_cents'))
       .where('r.id', '=', asId<RefundId>(id))
       .executeTakeFirst()
     if (!row) return null
-    const failure = row.failure && refundFailure(row.failure)
-    const { full_name: fullName, amount_cents: cents, owed_cents: owedCents } = row
-    return refundFailed({ fullName, cents, owedCents, failure, origin })
+    const amount = dollars(row.amount_cents)
+    return {
+      template: 'admin-refund-failed',
+      subject: `Refund of ${amount} to ${row.full_name} failed`,
+      paragraphs: [
+        `The payment provider could not refund ${amount} to ${row.full_name}.${row.failure ? ` Reason: ${refundFailure(row.failure)}` : ''}`,
+        ...(row.owed_cents < row.amount_cents
+          ? [`Only ${dollars(row.owed_cents)} of it is still owed.`]
+          : []),
+        'Try again, or refund the money another way and mark it as refunded.',
+      ],
+      button: { text: 'See failed refunds', path: pages.adminMoney },
+    }
   },
-  'dashboard-refund-failed': async (db, id, { origin }) => {
+  'dashboard-refund-failed': async (db, id) => {
     const row = await db
       .selectFrom('disputes as d')
       .innerJoin('user_profiles as p', 'p.id', 'd.user_id')
-      .select(['p.id as personId', 'p.full_name as fullName', 'd.amount_cents as cents'])
+      .select(['p.id', 'p.full_name', 'd.amount_cents'])
       .where('d.id', '=', id)
       .executeTakeFirst()
-    return row ? dashboardRefundFailed({ ...row, origin }) : null
+    if (!row) return null
+    const refund = `${dollars(row.amount_cents)} to ${row.full_name}`
+    return {
+      template: 'admin-dashboard-refund-failed',
+      subject: `Refund of ${refund} failed`,
+      paragraphs: [
+        `A refund of ${refund} that was made in the Stripe dashboard has failed. The money is back in your Stripe balance.`,
+        'The credits that were removed for it have not been restored. You can give the user credits on their page, or refund the money another way.',
+      ],
+      button: { text: 'Open the user’s page', path: pages.adminPerson(row.id) },
+    }
   },
-  'event-failed': async (db, id, { origin }) => {
+  'event-failed': async (db, id) => {
     const row = await db
       .selectFrom('stripe_events')
       .select(['type', 'last_error'])
       .where('id', '=', id)
       .executeTakeFirst()
-    return row ? eventFailed({ type: row.type, error: row.last_error, origin }) : null
+    if (!row) return null
+    return {
+      template: 'admin-payment-event',
+      subject: 'A payment event could not be processed',
+      paragraphs: [
+        `The payment provider sent an event (${row.type}) that could not be processed for ${inWords(EVENT_RETRY_DAYS, 'day')}.${row.last_error ? ` Last error: ${row.last_error}` : ''}`,
+        'A payment may be missing from an account until it is processed.',
+      ],
+      button: { text: 'See unprocessed payment events', path: `${pages.adminMoney}?part=events` },
+    }
   },
-  'transfer-failed': async (db, id, { origin }) => {
+  'transfer-failed': async (db, id) => {
     const row = await transferOf(db, id)
-    return row && transferFailed({ ...row, origin })
+    if (!row) return null
+    const { fullName, amount, failure } = row
+    return {
+      template: 'admin-transfer-failed',
+      subject: `Transfer of ${amount} to ${fullName} failed`,
+      paragraphs: [
+        `Stripe refused a transfer of ${amount} to ${fullName}.${failure ? ` Reason: ${failure.replaceAll('_', ' ')}.` : ''}`,
+        'The earnings are owed again. You can retry once the closet’s account is in order.',
+      ],
+      button: { text: 'See failed transfers', path: `${pages.adminPayouts}?part=failed` },
+    }
   },
-  'transfer-reversed': async (db, id, { origin }) => {
+  'transfer-reversed': async (db, id) => {
     // The id ends with the amount, so that each reversal has its own email.
     const row = await transferOf(db, id.replace(/\.\d+$/, ''))
-    return row && transferReversed({ ...row, origin })
+    if (!row) return null
+    const { fullName, amount, reversed } = row
+    return {
+      template: 'admin-transfer-reversed',
+      subject: `${reversed} of a transfer to ${fullName} was reversed`,
+      paragraphs: [
+        `In Stripe, ${reversed} of a ${amount} transfer to ${fullName} was reversed.`,
+        'Their earnings have not changed. If the money is still owed, add an adjustment.',
+      ],
+      button: { text: 'See the transfer', path: `${pages.adminPayouts}?part=reversed` },
+    }
   },
-  'transfers-differ': async (db, _, { origin }) => {
+  'transfers-differ': async (db) => {
     const { count } = await db
       .selectFrom('transfer_differences')
       .select(sql<number>`count(*)::int`.as('count'))
       .where('resolved_at', 'is', null)
       .executeTakeFirstOrThrow()
-    return count > 0 ? transfersDiffer({ count, origin }) : null
+    if (count === 0) return null
+    return {
+      template: 'admin-transfers-differ',
+      subject: 'Payouts have stopped',
+      paragraphs: [
+        `We found ${count === 1 ? '1 discrepancy' : `${count} discrepancies`} between our transfers and Stripe’s. Payouts will continue once this is resolved.`,
+      ],
+      button: { text: 'See the discrepancies', path: pages.adminPayouts },
+    }
   },
   ...CASE_EMAILS,
-  report: async (db, id, { origin }) => {
+  report: async (db, id) => {
     const row = await db
       .selectFrom('reports')
       .select(['id', 'noun', 'shown', 'reason', 'words'])
       .where('id', '=', asId<ReportId>(id))
       .where('decided_at', 'is', null)
       .executeTakeFirst()
-    return row ? reportFiled({ ...row, title: titleIn(row.shown), origin }) : null
+    return row ? reportFiled({ ...row, title: titleIn(row.shown) }) : null
   },
-  'rental-reported': async (db, id, { origin }) => {
-    const details = await db
+  'rental-reported': async (db, id) => {
+    const row = await db
       .selectFrom('feedback as f')
       .innerJoin('rentals as r', 'r.id', 'f.rental_id')
       .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
@@ -150,25 +240,64 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       .select('c.decided_at')
       .where('f.id', '=', asId<FeedbackId>(id))
       .executeTakeFirst()
-    if (!details) return null
-    return rentalReported({
-      fullName: details.full_name,
-      title: details.title,
-      words: details.message,
-      withheldCents: details.decided_at ? details.deposit_kept_amount : 0,
-      rentalId: details.id,
-      origin,
-    })
+    if (!row) return null
+    const { full_name: fullName, title } = row
+    // The renter can still object to it.
+    const withheld =
+      row.decided_at && row.deposit_kept_amount > 0 && dollars(row.deposit_kept_amount)
+    return {
+      template: 'admin-rental-report',
+      subject: withheld
+        ? `${fullName} objects to ${withheld} kept from a deposit`
+        : `${fullName} reports a problem with a rental`,
+      paragraphs: [
+        withheld
+          ? `The closet kept ${withheld} of ${fullName}’s deposit for ${title}. ${fullName} writes:`
+          : `${fullName} writes about the rental of ${title}:`,
+        `“${row.message}”`,
+      ],
+      button: { text: 'See the rental', path: pages.adminRental(row.id) },
+      ...(withheld && {
+        after: [
+          `You can reduce or refund the amount until ${inWords(CORRECTION_HOURS, 'hour')} after it was kept.`,
+        ],
+      }),
+    }
   },
+}
+
+/** When somebody has reported a listing, a person, a message or a review. */
+export function reportFiled({
+  id,
+  noun,
+  title,
+  reason,
+  words,
+}: {
+  readonly id: ReportId
+  readonly noun: ReportedNoun
+  readonly title: string
+  readonly reason: ReportReason
+  readonly words: string
+}): AdminEmail {
+  return {
+    template: 'admin-report',
+    subject: `A ${REPORTED_NOUNS[noun]} was reported`,
+    paragraphs: [
+      `Someone reported ${reportedThing(noun, title, 'a')} as “${REPORT_REASONS[reason]}”:`,
+      `“${words}”`,
+      ...reportedWords(noun, title),
+    ],
+    button: { text: 'See the report', path: pages.adminReport(id) },
+  }
 }
 
 async function transferOf(db: DbOrTx, id: string) {
   const row = await db
     .selectFrom('transfers as t')
     .innerJoin('user_profiles as p', 'p.id', 't.owner_id')
-    .select(['p.full_name as fullName', 't.amount_cents as cents', 't.failure'])
-    .select('t.reversed_cents as reversedCents')
+    .select(['p.full_name as fullName', 't.amount_cents', 't.reversed_cents', 't.failure'])
     .where('t.id', '=', asId<TransferId>(id))
     .executeTakeFirst()
-  return row ?? null
+  return row && { ...row, amount: dollars(row.amount_cents), reversed: dollars(row.reversed_cents) }
 }

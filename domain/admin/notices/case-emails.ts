@@ -3,21 +3,18 @@ import type { RentalId } from '#db/ids.ts'
 import type { AdminEvent } from '#db/jobs.ts'
 import { decisionDue } from '#domain/care/cases/case-limits.ts'
 import { type Claim, findClaim, findRequest, type RentalCase } from '#domain/care/cases/cases.ts'
-import type { Email } from '#domain/outbound/mail/email.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
+import type { AdminEmail } from './email-admins.ts'
 
 // Emails to all admins about cases: a renter and a closet who disagree.
 
 type CaseEvent = Extract<AdminEvent, `appeal-${string}` | `return-${string}`>
-type Place = { readonly origin: string; readonly timeZone: string }
-type Write = (db: DbOrTx, id: string, place: Place) => Promise<Email | null>
-type Text<Case> = (found: Case, due: string, rentalId: RentalId) => CaseEmail
-type CaseEmail = Omit<Email, 'button'> & {
-  readonly button: { readonly text: string; readonly path: string }
-}
+type Place = { readonly timeZone: string }
+type Write = (db: DbOrTx, id: string, place: Place) => Promise<AdminEmail | null>
+type Text<Case> = (found: Case, due: string, rentalId: RentalId) => AdminEmail
 
 /** None when it is no longer the admins' turn. */
 function whileIts<Case extends RentalCase>(
@@ -25,15 +22,14 @@ function whileIts<Case extends RentalCase>(
   find: (db: DbOrTx, rentalId: RentalId) => Promise<Case | null>,
   text: Text<Case>,
 ): Write {
-  return async (db, id, { origin, timeZone }) => {
+  return async (db, id, { timeZone }) => {
     const rentalId = asId<RentalId>(withoutDay(id))
     const found = await find(db, rentalId)
     if (!found?.filed || found.filed.decidedAt) return null
     const { status, answerDueAt, answeredAt } = found.filed
     if ((status === 'open') !== (turn === 'answer')) return null
     const dueAt = answeredAt ? decisionDue(answeredAt) : answerDueAt
-    const { button, ...email } = text(found, showInstant(dueAt, timeZone), rentalId)
-    return { ...email, button: { text: button.text, url: `${origin}${button.path}` } }
+    return text(found, showInstant(dueAt, timeZone), rentalId)
   }
 }
 

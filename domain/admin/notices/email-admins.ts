@@ -5,8 +5,19 @@ import { notify } from '#domain/outbound/notify/notify.ts'
 /** The most admins to email; the oldest accounts come first. */
 const MAX_ADMINS_EMAILED = 50
 
+/** An email to all admins; its button leads to a page of this shop. */
+export type AdminEmail = Omit<Email, 'button'> & {
+  readonly button: { readonly text: string; readonly path: string }
+}
+
 /** Emails every admin, once for each `key`. */
-export async function emailAdmins(tx: Tx, message: Email, key: string, now: Date): Promise<void> {
+export async function emailAdmins(
+  tx: Tx,
+  { button: { text, path }, ...email }: AdminEmail,
+  { origin, key }: { readonly origin: string; readonly key: string },
+  now: Date,
+): Promise<void> {
+  const message = { ...email, button: { text, url: `${origin}${path}` } }
   const admins = await tx
     .selectFrom('user_profiles')
     .select(['id', 'email'])

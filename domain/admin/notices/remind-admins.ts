@@ -12,9 +12,9 @@ import {
 } from '#domain/money/payouts/payouts.ts'
 import { countedIn } from '#domain/shared/lists/found.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
+import { pages } from '#domain/shared/pages.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
-import { waitingForAdmins } from './admin-emails.ts'
 import { emailAdmins } from './email-admins.ts'
 
 type Place = { readonly origin: string; readonly timeZone: string }
@@ -96,9 +96,15 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
     ),
   ].filter((line) => line !== null)
   if (lines.length === 0) return
-  const message = waitingForAdmins({ lines, origin: place.origin })
+  const message = {
+    template: 'admin-to-do',
+    subject: 'Your Hemline to-do list for today',
+    paragraphs: lines,
+    button: { text: 'Go to the dashboard', path: pages.admin },
+    after: ['You get this email once a day while there is something to do.'],
+  }
   const key = `admin-to-do-${calendarDateIn(place.timeZone, now)}`
-  await inTransaction(db, (tx) => emailAdmins(tx, message, key, now))
+  await inTransaction(db, (tx) => emailAdmins(tx, message, { origin: place.origin, key }, now))
 }
 
 /** Cases that admins have to answer because the closet cannot, and when the next one is due. */

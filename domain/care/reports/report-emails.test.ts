@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReportedNoun } from '#db/enums.ts'
-import { reportFiled } from '#domain/admin/notices/admin-emails.ts'
+import { reportFiled } from '#domain/admin/notices/admin-notifications.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { reportDecided, reportedDecided, reportReceived } from './report-emails.ts'
 
@@ -13,7 +13,7 @@ function written(noun: ReportedNoun, title: string) {
   const received = reportReceived({ fullName: 'Ann', noun, title, words, origin })
   const toReporter = reportDecided({ ...decided, fullName: 'Ann', origin })
   const toReported = reportedDecided({ ...decided, fullName: 'Eve', shown: title, origin })
-  const toAdmins = reportFiled({ id: newId(), noun, title, reason: 'fraud', words, origin })
+  const toAdmins = reportFiled({ id: newId(), noun, title, reason: 'fraud', words })
   return {
     received: received.paragraphs.slice(0, -1).map((text) => text.replace(/ A person at.*/, '')),
     toReporter: toReporter.paragraphs.slice(0, -2),

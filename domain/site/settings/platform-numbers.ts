@@ -1,4 +1,5 @@
-import type { PlatformNumberKey } from '#db/enums.ts'
+import { type PlatformNumberKey, platformNumberKeys } from '#db/enums.ts'
+import { recordBy } from '#domain/shared/records.ts'
 
 /** Whole numbers that admins change, as stored in `platform_numbers`. */
 export const platformNumbers = {
@@ -13,12 +14,11 @@ export type PlatformNumbers = Readonly<Record<PlatformNumberKey, number>>
 
 /** The stored numbers, with defaults for missing ones. */
 export function platformNumbersFrom(stored: Partial<PlatformNumbers>): PlatformNumbers {
-  const { high_value_cents, high_value_rentals, gift_months } = platformNumbers
-  return {
-    high_value_cents: stored.high_value_cents ?? high_value_cents.usual,
-    high_value_rentals: stored.high_value_rentals ?? high_value_rentals.usual,
-    gift_months: stored.gift_months ?? gift_months.usual,
-  }
+  return recordBy(
+    platformNumberKeys,
+    (key) => key,
+    (key) => stored[key] ?? platformNumbers[key].usual,
+  )
 }
 
 export function isAllowedNumber(key: PlatformNumberKey, value: number): boolean {

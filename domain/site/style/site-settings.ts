@@ -1,5 +1,6 @@
 import type { SettingCategory, SettingType } from '#db/enums.ts'
 import { severalLines, storable } from '#domain/shared/plain-text.ts'
+import { recordBy } from '#domain/shared/records.ts'
 import { isFont } from './fonts.ts'
 
 type Setting = {
@@ -124,22 +125,5 @@ export function styleFrom(stored: Readonly<Record<string, unknown>>): SiteStyle 
     const value = typeof current === 'string' ? tidySetting(key, current) : ''
     return value !== '' && settingProblem(key, value) === null ? value : siteSettings[key].usual
   }
-  return {
-    header_font: read('header_font'),
-    subtitle_font: read('subtitle_font'),
-    body_font: read('body_font'),
-    button_font: read('button_font'),
-    primary_500: read('primary_500'),
-    secondary_500: read('secondary_500'),
-    accent_500: read('accent_500'),
-    header_height: read('header_height'),
-    border_radius: read('border_radius'),
-    container_max_width: read('container_max_width'),
-    hero_title: read('hero_title'),
-    hero_subtitle: read('hero_subtitle'),
-    hero_description: read('hero_description'),
-    social_link: read('social_link'),
-    support_email: read('support_email'),
-    business_address: read('business_address'),
-  }
+  return recordBy(settingKeys, (key) => key, read)
 }

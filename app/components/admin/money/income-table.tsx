@@ -1,6 +1,22 @@
 import type { MonthOfIncome } from '#domain/admin/figures/income.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
+type Column = { head: string; className?: string; text: (month: MonthOfIncome) => string }
+
+const COLUMNS: readonly Column[] = [
+  { head: 'Income', className: 'font-medium', text: ({ income }) => dollars(income) },
+  { head: 'Packs', text: ({ packs }) => dollars(packs) },
+  { head: 'Gifts', text: ({ gifts }) => dollars(gifts) },
+  { head: 'Plans', text: ({ plans }) => dollars(plans) },
+  { head: 'Refunds', text: ({ refunds }) => `${refunds > 0 ? '−' : ''}${dollars(refunds)}` },
+  { head: 'Deposits paid', className: 'text-soft', text: (one) => dollars(one.depositsPaid) },
+  {
+    head: 'Deposits refunded',
+    className: 'text-soft',
+    text: (one) => dollars(one.depositsReturned),
+  },
+]
+
 const monthName = (month: string) =>
   new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-15T00:00:00Z`),
@@ -26,13 +42,11 @@ export function IncomeTable({ months }: { months: readonly MonthOfIncome[] }) {
               <th scope="col" className="text-left!">
                 Month
               </th>
-              <th scope="col">Income</th>
-              <th scope="col">Packs</th>
-              <th scope="col">Gifts</th>
-              <th scope="col">Plans</th>
-              <th scope="col">Refunds</th>
-              <th scope="col">Deposits paid</th>
-              <th scope="col">Deposits refunded</th>
+              {COLUMNS.map(({ head }) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -50,13 +64,11 @@ export function IncomeTable({ months }: { months: readonly MonthOfIncome[] }) {
                     style={{ width: `${(100 * Math.max(0, one.income)) / max}%` }}
                   />
                 </th>
-                <td className="font-medium">{dollars(one.income)}</td>
-                <td>{dollars(one.packs)}</td>
-                <td>{dollars(one.gifts)}</td>
-                <td>{dollars(one.plans)}</td>
-                <td>{one.refunds > 0 ? `−${dollars(one.refunds)}` : dollars(0)}</td>
-                <td className="text-soft">{dollars(one.depositsPaid)}</td>
-                <td className="text-soft">{dollars(one.depositsReturned)}</td>
+                {COLUMNS.map(({ head, className, text }) => (
+                  <td key={head} className={className}>
+                    {text(one)}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -11,7 +11,7 @@ import { isolated } from '#domain/shared/isolate.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { differenceWords } from './payout-words.ts'
 
-type DialogProps = { answer: Problem | undefined; onClose: () => void }
+type DialogProps = { answer: Problem | undefined; closeTo: string }
 
 function Refused({ answer }: { answer: Problem | undefined }) {
   return answer && answer.problem !== '' ? <Notice kind="error">{answer.problem}</Notice> : null
@@ -19,14 +19,14 @@ function Refused({ answer }: { answer: Problem | undefined }) {
 
 export function RateDialog({
   answer,
-  onClose,
+  closeTo,
   firstDay,
 }: DialogProps & { firstDay: CalendarDate }) {
   return (
     <ConfirmDialog
       question="Announce a new rate"
       open={answer ?? 'rate'}
-      onClose={onClose}
+      closeTo={closeTo}
       fields={{ intent: 'rate' }}
       confirmText="Announce"
       // The server's messages are more helpful than the browser's.
@@ -65,12 +65,12 @@ type CorrectDialogProps = DialogProps & {
   formKey: string
 }
 
-export function CorrectDialog({ answer, onClose, closet, formKey }: CorrectDialogProps) {
+export function CorrectDialog({ answer, closeTo, closet, formKey }: CorrectDialogProps) {
   return (
     <ConfirmDialog
       question={isolated(`Adjust ${closet.fullName}’s earnings`)}
       open={answer ?? closet}
-      onClose={onClose}
+      closeTo={closeTo}
       fields={{ intent: 'correct', closet: closet.id, key: answer?.values.key ?? formKey }}
       confirmText="Save adjustment"
       noValidate
@@ -99,14 +99,14 @@ export function CorrectDialog({ answer, onClose, closet, formKey }: CorrectDialo
 
 export function AcceptDialog({
   answer,
-  onClose,
+  closeTo,
   difference,
 }: DialogProps & { difference: OpenDifference }) {
   return (
     <ConfirmDialog
       question="Mark this discrepancy as explained?"
       open={answer ?? difference}
-      onClose={onClose}
+      closeTo={closeTo}
       fields={{ intent: 'accept', difference: difference.id }}
       confirmText="Mark as explained"
       noValidate

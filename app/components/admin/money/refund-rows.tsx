@@ -78,17 +78,17 @@ export function RefundRows({ refunds }: { refunds: readonly FailedRefund[] }) {
 type ResolveDialogProps = {
   refund: FailedRefund
   answer: Problem | undefined
-  onClose: () => void
+  closeTo: string
 }
 
-export function ResolveDialog({ refund, answer, onClose }: ResolveDialogProps) {
+export function ResolveDialog({ refund, answer, closeTo }: ResolveDialogProps) {
   return (
     <ConfirmDialog
       question={isolated(
         `Has ${refund.person.fullName} received ${dollars(refund.cents)} another way?`,
       )}
       open={answer ?? refund}
-      onClose={onClose}
+      closeTo={closeTo}
       fields={{ intent: 'resolve', refund: refund.id, cents: `${refund.cents}` }}
       confirmText="Mark as refunded"
     >

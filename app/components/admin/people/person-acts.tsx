@@ -30,7 +30,7 @@ type PersonActsProps = {
   /** The admin uses a second factor, and is asked for a code to confirm their identity. */
   adminHasSecondFactor: boolean
   grantsLeft: number
-  onClose: () => void
+  closeTo: string
 }
 
 type Question = { question: string; line: string; confirm: string; danger?: true }
@@ -43,7 +43,7 @@ export function PersonActs({
   answer,
   adminHasSecondFactor,
   grantsLeft,
-  onClose,
+  closeTo,
 }: PersonActsProps) {
   const { question, line, confirm, danger } = requested(person.fullName, order)[act]
   const key = answer?.values.key ?? formKey
@@ -51,7 +51,7 @@ export function PersonActs({
     <ConfirmDialog
       question={question}
       open={answer ?? act}
-      onClose={onClose}
+      closeTo={closeTo}
       fields={{
         intent: act,
         ...(act === 'give' && { key }),

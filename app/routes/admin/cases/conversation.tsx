@@ -1,4 +1,4 @@
-import { data, href, useNavigate } from 'react-router'
+import { data, href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { MessageLines } from '#app/components/messages/message-lines.tsx'
@@ -99,8 +99,6 @@ export default function AdminConversation({
   params,
 }: Route.ComponentProps) {
   const { id, title, shopperName, listerName, removing } = loaderData
-  const navigate = useNavigate()
-  const close = () => navigate('.', { preventScrollReset: true, replace: true })
   return (
     <AdminFrame title="Reported conversation" line={title}>
       <p className="mt-6">
@@ -138,7 +136,7 @@ export default function AdminConversation({
           confirmText="Remove message"
           open={removing}
           answer={actionData?.answer}
-          onClose={close}
+          closeTo="."
         />
       )}
     </AdminFrame>

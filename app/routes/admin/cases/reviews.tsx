@@ -1,4 +1,4 @@
-import { href, type RouterContextProvider, useNavigate } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { RatingRows } from '#app/components/admin/cases/rating-rows.tsx'
@@ -70,10 +70,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Published reviews, newest first: admins hide what breaks the rules, with a reason. */
 export default function Reviews({ loaderData, actionData }: Route.ComponentProps) {
   const { part, after, one, found, hiding, removing } = loaderData
-  const navigate = useNavigate()
   const here = (more = {}) =>
     addressIn(part, { ...(one && { review: one }), ...(after && { after }), ...more })
-  const close = () => navigate(here(), { preventScrollReset: true, replace: true })
   return (
     <AdminFrame
       title="Reviews"
@@ -107,10 +105,10 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
           confirmText="Hide review"
           open={hiding}
           answer={actionData}
-          onClose={close}
+          closeTo={here()}
         />
       )}
-      {removing && <RemoveReply rating={removing} answer={actionData} onClose={close} />}
+      {removing && <RemoveReply rating={removing} answer={actionData} closeTo={here()} />}
     </AdminFrame>
   )
 }
@@ -118,10 +116,10 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
 type RemoveReplyProps = {
   rating: ListedRating
   answer: Route.ComponentProps['actionData']
-  onClose: () => void
+  closeTo: string
 }
 
-function RemoveReply({ rating, answer, onClose }: RemoveReplyProps) {
+function RemoveReply({ rating, answer, closeTo }: RemoveReplyProps) {
   return (
     <ReasonDialog
       key={rating.id}
@@ -134,7 +132,7 @@ function RemoveReply({ rating, answer, onClose }: RemoveReplyProps) {
       confirmText="Remove reply"
       open={rating}
       answer={answer}
-      onClose={onClose}
+      closeTo={closeTo}
     />
   )
 }

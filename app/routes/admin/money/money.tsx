@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { href, useNavigate } from 'react-router'
+import { href } from 'react-router'
 import * as z from 'zod'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
@@ -124,7 +124,6 @@ function sentenceFor(problem: RetryProblem | ResolveProblem | Unexpected): strin
 
 export default function Money({ loaderData, actionData }: Route.ComponentProps) {
   const { part, loaded, resolving, paymentsAreReal } = loaderData
-  const navigate = useNavigate()
   const here = addressIn(part)
   const isDispute = Boolean(loaded?.disputes)
   const page = loaded?.refunds ?? loaded?.disputes ?? loaded?.events ?? null
@@ -194,12 +193,7 @@ export default function Money({ loaderData, actionData }: Route.ComponentProps) 
         />
       </div>
       {resolving && (
-        <ResolveDialog
-          key={resolving.id}
-          refund={resolving}
-          answer={actionData}
-          onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
-        />
+        <ResolveDialog key={resolving.id} refund={resolving} answer={actionData} closeTo={here} />
       )}
     </AdminFrame>
   )

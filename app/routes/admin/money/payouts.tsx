@@ -1,4 +1,4 @@
-import { href, useNavigate } from 'react-router'
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { addressIn } from '#app/components/admin/list-part.ts'
@@ -112,11 +112,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
   const { part, after, loaded, closets, transfers, showsTransfers, hasConnect } = loaderData
   const { asksForRate, correcting, accepting, firstDay, key } = loaderData
-  const navigate = useNavigate()
   const here = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
-  const close = () => navigate(here(), { preventScrollReset: true, replace: true })
   const correctTo = (which: string) => here({ ask: 'correct', which })
-  const dialog = { answer: actionData, onClose: close }
+  const dialog = { answer: actionData, closeTo: here() }
   const list = { part, filters: FILTERS }
   return (
     <AdminFrame title="Payouts" line="What closets have earned, and the transfers that pay them.">

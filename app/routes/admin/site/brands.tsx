@@ -1,4 +1,4 @@
-import { href, useNavigate } from 'react-router'
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { BRAND_NOT_DELETED, BRAND_NOT_SAVED } from '#app/components/admin/admin-sentences.ts'
@@ -67,7 +67,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Brands({ loaderData }: Route.ComponentProps) {
   const { part, after, found, deleting } = loaderData
-  const navigate = useNavigate()
   const here = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
   return (
     <AdminFrame
@@ -102,7 +101,7 @@ export default function Brands({ loaderData }: Route.ComponentProps) {
           key={deleting.id}
           question="Are you sure you want to delete this brand?"
           open={deleting}
-          onClose={() => navigate(here(), { preventScrollReset: true, replace: true })}
+          closeTo={here()}
           fields={{ intent: 'delete', brand: deleting.id }}
           confirmText="Delete"
           danger

@@ -1,4 +1,4 @@
-import { href, useNavigate, useNavigation } from 'react-router'
+import { href, useNavigation } from 'react-router'
 import * as z from 'zod'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
@@ -107,7 +107,6 @@ async function change(request: Request, context: Context, form: FormData) {
 
 export default function Cities({ loaderData, actionData }: Route.ComponentProps) {
   const { part, after, found, deleting } = loaderData
-  const navigate = useNavigate()
   const here = (more = {}) => addressIn(part, { ...(after && { after }), ...more })
   return (
     <AdminFrame title="Cities" line="People can apply for a business account in active cities.">
@@ -131,7 +130,7 @@ export default function Cities({ loaderData, actionData }: Route.ComponentProps)
           key={deleting.id}
           question="Are you sure you want to delete this city? This action cannot be undone."
           open={deleting}
-          onClose={() => navigate(here(), { preventScrollReset: true, replace: true })}
+          closeTo={here()}
           fields={{ intent: 'delete', city: deleting.id }}
           confirmText="Delete"
           danger
