@@ -116,6 +116,17 @@ export const paidOwnerContext = createContext<PaidOwner>()
 
 type Context = Readonly<RouterContextProvider>
 
+/** What the routes of admins need: the app, and the proof that this is an admin. */
+export const adminIn = (context: Context) => ({
+  ...context.get(appContext),
+  admin: context.get(adminContext),
+})
+
+export const ownerIn = (context: Context) => ({
+  ...context.get(appContext),
+  owner: context.get(closetOwnerContext),
+})
+
 export function viewerIn(context: Context): Viewer {
   return context.get(viewerContext)
 }

@@ -22,6 +22,9 @@ export function flash(toast: Toast): string {
   return `${FLASH_COOKIE}=${value}; ${ATTRIBUTES}; Max-Age=60`
 }
 
+export const success = (text: string): Toast => ({ type: 'success', text })
+export const failure = (text: string): Toast => ({ type: 'error', text })
+
 /** Redirects to another page, which shows `toast`. */
 export function redirectWithToast(to: string, toast: Toast): Response {
   return redirect(to, { headers: { 'Set-Cookie': flash(toast) } })

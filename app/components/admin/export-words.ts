@@ -1,54 +1,24 @@
 import type { ExportList } from '#domain/admin/exports/export-period.ts'
 import { ACCOUNT_WORDS } from './account-types.tsx'
 import { columnsOf, doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
+import texts from './export-words.json' with { type: 'json' }
 import { RENTAL_STATUS_WORDS } from './rental-status-words.ts'
 
 // Exports contain codes; this turns them into the texts of the screens.
 
 type Words = Readonly<Record<string, string>>
 
-const DECIDED: Words = {
-  pending: 'Pending',
-  approved: 'Approved',
-  denied: 'Denied',
-  blocked: 'Blocked',
-}
-const YES_NO: Words = { yes: 'Yes', no: 'No' }
-const ITEM: Readonly<Record<string, Words>> = {
-  Approval: DECIDED,
-  Available: YES_NO,
-  Paused: YES_NO,
-}
+const { decided, yesNo } = texts
+
+const ITEM = { Approval: decided, Available: yesNo, Paused: yesNo }
 
 const WORDS: Readonly<Record<ExportList, Readonly<Record<string, Words>>>> = {
-  people: { 'Account type': ACCOUNT_WORDS, 'Business status': DECIDED },
-  rentals: {
-    Status: RENTAL_STATUS_WORDS,
-    Delivery: { pending: 'Not delivered', delivered: 'Delivered', failed: 'Delivery failed' },
-    Return: { pending: 'Not returned', returned: 'Returned', late: 'Late' },
-    Condition: {
-      pending_review: 'Not reviewed',
-      approved: 'Approved',
-      deposit_kept: 'Deposit kept',
-    },
-  },
-  money: {
-    Status: {
-      paid: 'Paid',
-      fulfilled: 'Paid',
-      refunded: 'Paid, refunded',
-      pending: 'In progress',
-      succeeded: 'Refunded',
-      'refunded another way': 'Refunded another way',
-      failed: 'Failed',
-      open: 'Open',
-      won: 'Won',
-      lost: 'Lost',
-    },
-  },
+  people: { 'Account type': ACCOUNT_WORDS, 'Business status': decided },
+  rentals: { Status: RENTAL_STATUS_WORDS, ...texts.rentals },
+  money: texts.money,
   listings: ITEM,
   items: ITEM,
-  applications: { Status: DECIDED },
+  applications: { Status: decided },
   audit: {},
 }
 

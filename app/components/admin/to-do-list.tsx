@@ -7,8 +7,6 @@ export type ToDoKind = {
   readonly count: number
   readonly one: string
   readonly many: string
-  /** Left out while only admins can add items, like its tab. */
-  readonly hides?: boolean
 }
 
 export function ToDoList({ kinds }: { kinds: readonly ToDoKind[] }) {

@@ -25,6 +25,9 @@ import { isolated } from '#domain/shared/isolate.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 
+const say = (sentence: string): Answered => ({ sentence })
+const at = (field: string, sentence: string): Answered => ({ fields: { [field]: sentence } })
+
 const PHOTOS_AGAIN = 'Please add your photos again.'
 
 const STATEMENT_FIELDS = {
@@ -40,11 +43,11 @@ export function fileSentence(
   switch (refusal.reason) {
     case 'appeal-too-late':
     case 'already-decided':
-      return {
-        sentence: `The time to appeal ended on ${showDate(calendarDateIn(timeZone, refusal.endedAt))}.`,
-      }
+      return say(
+        `The time to appeal ended on ${showDate(calendarDateIn(timeZone, refusal.endedAt))}.`,
+      )
     case 'already-filed':
-      return { sentence: 'You have already appealed.' }
+      return say('You have already appealed.')
     default:
       return { fields: STATEMENT_FIELDS[refusal.reason] }
   }
@@ -55,26 +58,23 @@ export function requestSentence({
 }: Exclude<RequestReturnProblem, { reason: 'rental-not-found' }>): Answered {
   switch (reason) {
     case 'request-closed':
-      return {
-        sentence: `A return can be requested within ${counted(REQUEST_HOURS, 'hour')} of delivery.`,
-      }
+      return say(`A return can be requested within ${counted(REQUEST_HOURS, 'hour')} of delivery.`)
     case 'already-requested':
-      return { sentence: 'You have already requested a return.' }
+      return say('You have already requested a return.')
     case 'rental-days-over':
-      return {
-        sentence:
-          'The last day of the rental has passed, so a return can no longer be requested for this reason.',
-      }
+      return say(
+        'The last day of the rental has passed, so a return can no longer be requested for this reason.',
+      )
     case 'fit-not-returned':
-      return { fields: { reason: 'This closet does not accept returns for fit.' } }
+      return at('reason', 'This closet does not accept returns for fit.')
     case 'photo-missing':
-      return { fields: { return_photos: 'Please add a photo that shows the difference.' } }
+      return at('return_photos', 'Please add a photo that shows the difference.')
     case 'too-many-photos':
-      return { fields: { return_photos: `Please keep it to ${MAX_CASE_PHOTOS} photos.` } }
+      return at('return_photos', `Please keep it to ${MAX_CASE_PHOTOS} photos.`)
     case 'words-too-long':
-      return { fields: { words: tooLong(MAX_CASE_CHARACTERS.return) } }
+      return at('words', tooLong(MAX_CASE_CHARACTERS.return))
     case 'image-unknown':
-      return { fields: { return_photos: PHOTOS_AGAIN } }
+      return at('return_photos', PHOTOS_AGAIN)
   }
 }
 
@@ -100,9 +100,9 @@ export function answerReturnSentence(
 ): Answered {
   switch (refusal.reason) {
     case 'words-missing':
-      return { fields: { words: 'Please say why you contest it.' } }
+      return at('words', 'Please say why you contest it.')
     case 'words-too-long':
-      return { fields: { words: tooLong(MAX_CASE_CHARACTERS.return) } }
+      return at('words', tooLong(MAX_CASE_CHARACTERS.return))
     default:
       return answerSentence('return', refusal, timeZone)
   }
@@ -115,16 +115,15 @@ function answerSentence(
 ): Answered {
   switch (refusal.reason) {
     case 'already-decided':
-      return { sentence: decidedSentence(kind, refusal.decided, timeZone) }
+      return say(decidedSentence(kind, refusal.decided, timeZone))
     case 'already-answered':
-      return {
-        sentence:
-          kind === 'appeal'
-            ? 'This appeal has already been answered.'
-            : 'This return request has already been contested.',
-      }
+      return say(
+        kind === 'appeal'
+          ? 'This appeal has already been answered.'
+          : 'This return request has already been contested.',
+      )
     case 'answer-too-late':
-      return { sentence: `The time to answer ended on ${showInstant(refusal.dueAt, timeZone)}.` }
+      return say(`The time to answer ended on ${showInstant(refusal.dueAt, timeZone)}.`)
   }
 }
 
@@ -134,16 +133,14 @@ export function decideAppealSentence(
 ): Answered {
   switch (refusal.reason) {
     case 'deposit-disputed':
-      return {
-        sentence:
-          'The payment of this deposit is disputed, so nothing can be returned until the dispute is decided.',
-      }
+      return say(
+        'The payment of this deposit is disputed, so nothing can be returned until the dispute is decided.',
+      )
     case 'amount-invalid':
-      return {
-        fields: {
-          amount: `Please enter an amount between ${dollars(1)} and ${dollars(refusal.maxCents)}.`,
-        },
-      }
+      return at(
+        'amount',
+        `Please enter an amount between ${dollars(1)} and ${dollars(refusal.maxCents)}.`,
+      )
     default:
       return decideSentence('appeal', refusal, timeZone)
   }
@@ -156,15 +153,15 @@ export function decideSentence(
 ): Answered {
   switch (refusal.reason) {
     case 'already-decided':
-      return { sentence: decidedSentence(kind, refusal.decided, timeZone) }
+      return say(decidedSentence(kind, refusal.decided, timeZone))
     case 'not-yet':
-      return { sentence: `It can be answered until ${showInstant(refusal.dueAt, timeZone)}.` }
+      return say(`It can be answered until ${showInstant(refusal.dueAt, timeZone)}.`)
     case 'own-decision':
-      return { sentence: FOR_ANOTHER_ADMIN[kind] }
+      return say(FOR_ANOTHER_ADMIN[kind])
     case 'reasons-missing':
-      return { fields: { reasons: 'Please give a reason.' } }
+      return at('reasons', 'Please give a reason.')
     case 'reasons-too-long':
-      return { fields: { reasons: tooLong(MAX_REASONS_CHARACTERS) } }
+      return at('reasons', tooLong(MAX_REASONS_CHARACTERS))
   }
 }
 

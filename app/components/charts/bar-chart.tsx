@@ -3,8 +3,9 @@ import { classNames } from '#app/ui/class-names.ts'
 import type { DrawnBar, DrawnBars, Look } from './chart-shapes.ts'
 
 /** Bars by month with an axis and, for more than one series, a legend. */
-export function BarChart({ label, drawn }: { label: string; drawn: DrawnBars }) {
+export function BarChart({ label, drawn }: { label: string; drawn: DrawnBars | null }) {
   const stripes = useId()
+  if (!drawn) return null
   const { height, zero, ticks, bands, legend, line } = drawn
   // Digits of the small text are about half a rem wide.
   const labelWidth = Math.max(2.75, ...ticks.map(({ label: { length } }) => 0.48 * length))

@@ -7,11 +7,13 @@ type ChartSectionProps = {
   /** What the figures show, in a sentence or two. */
   lead?: ReactNode
   className?: string
+  /** In place of the children, when there is nothing to draw. */
+  nothing?: ReactNode
   children: ReactNode
 }
 
 /** A figure with its heading. */
-export function ChartSection({ title, lead, className, children }: ChartSectionProps) {
+export function ChartSection({ title, lead, className, nothing, children }: ChartSectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={classNames('min-w-0', className)}>
@@ -19,14 +21,9 @@ export function ChartSection({ title, lead, className, children }: ChartSectionP
         {title}
       </h2>
       {lead && <p className="mt-2 max-w-prose text-sm text-soft">{lead}</p>}
-      {children}
+      {nothing ? <p className="mt-5 border-t border-line pt-5 text-soft">{nothing}</p> : children}
     </section>
   )
-}
-
-/** Shown when there is nothing to draw. */
-export function NothingYet({ children }: { children: ReactNode }) {
-  return <p className="mt-5 border-t border-line pt-5 text-soft">{children}</p>
 }
 
 type NumbersProps = {

@@ -35,30 +35,18 @@ export function ClosetBoard({
 }) {
   return (
     <div className="mt-8 grid gap-10">
-      {appeals.rentalId && (
-        <Notice>
-          <Link
-            to={`${href('/business/rentals/:id', { id: appeals.rentalId })}#appeal`}
-            className="text-link"
-          >
-            {appeals.count === 1
-              ? `A renter has appealed about “${appeals.title}”: please answer by ${appeals.due}`
-              : `${showCounted(appeals.count)} appeals to answer, the next one by ${appeals.due}`}
-          </Link>
-        </Notice>
-      )}
-      {returns.rentalId && (
-        <Notice>
-          <Link
-            to={`${href('/business/rentals/:id', { id: returns.rentalId })}#return-request`}
-            className="text-link"
-          >
-            {returns.count === 1
-              ? `A renter requested a return of “${returns.title}”: please answer by ${returns.due}`
-              : `${showCounted(returns.count)} return requests to answer, the next one by ${returns.due}`}
-          </Link>
-        </Notice>
-      )}
+      <Answers
+        due={appeals}
+        at="appeal"
+        one="A renter has appealed about"
+        many="appeals to answer"
+      />
+      <Answers
+        due={returns}
+        at="return-request"
+        one="A renter requested a return of"
+        many="return requests to answer"
+      />
       <Day title="Today" day={today} groups={board.today} today={today} />
       <Day title="Tomorrow" day={addDays(today, 1)} groups={board.tomorrow} today={today} />
       <p>
@@ -76,6 +64,21 @@ type ToAnswer = {
   readonly title: string | null
   /** Its deadline, as text. */
   readonly due: string | null
+}
+
+type AnswersProps = { due: ToAnswer; at: string; one: string; many: string }
+
+function Answers({ due: { rentalId, count, title, due }, at, one, many }: AnswersProps) {
+  if (!rentalId) return null
+  return (
+    <Notice>
+      <Link to={`${href('/business/rentals/:id', { id: rentalId })}#${at}`} className="text-link">
+        {count === 1
+          ? `${one} “${title}”: please answer by ${due}`
+          : `${showCounted(count)} ${many}, the next one by ${due}`}
+      </Link>
+    </Notice>
+  )
 }
 
 type DayProps = {

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { BarChart } from '#app/components/charts/bar-chart.tsx'
-import { ChartSection, NothingYet, Numbers } from '#app/components/charts/chart-section.tsx'
+import { ChartSection, Numbers } from '#app/components/charts/chart-section.tsx'
 import type { DrawnBars, DrawnRows } from '#app/components/charts/chart-shapes.ts'
 import { longMonth } from '#app/components/charts/figure-words.ts'
 import { RowChart } from '#app/components/charts/row-chart.tsx'
@@ -55,9 +55,14 @@ export function ClosetFigureCharts({
         title="Earnings by month"
         lead="What you earned with completed rentals, from deposits kept for damage, and by adjustments, in the month in which it was earned. “Earnings” and “Payouts” have the same amounts."
         className="lg:col-span-2"
+        nothing={
+          !charts.earnings &&
+          !hasMoreEarnings &&
+          'Your earnings appear here once a rental is completed.'
+        }
       >
         {hasMoreEarnings && <LeftOut />}
-        {charts.earnings ? (
+        {charts.earnings && (
           <>
             <BarChart
               label={`Dollars earned in the last ${earnings.length} months`}
@@ -76,84 +81,67 @@ export function ClosetFigureCharts({
                 ])}
             />
           </>
-        ) : (
-          !hasMoreEarnings && (
-            <NothingYet>Your earnings appear here once a rental is completed.</NothingYet>
-          )
         )}
       </ChartSection>
       <ChartSection
         title="Use of your items"
         lead={`How much of its listed time each item spent with renters, in the last ${USE_DAYS} days. Requests and days between rentals do not count.${newest}`}
+        nothing={charts.use.length === 0 && 'Your items appear here once they are approved.'}
       >
-        {charts.use.length > 0 ? (
-          <>
-            <RowChart label="Most used items" rows={charts.use} />
-            <Numbers
-              caption="Use of all items"
-              heads={['Item', 'Days out', 'Days listed', 'Use']}
-              rows={use.items.map((item) => [
-                <Link
-                  key={item.id}
-                  to={href('/business/items/:id', { id: item.id })}
-                  className="text-link wrap-anywhere"
-                >
-                  {item.title}
-                </Link>,
-                String(item.daysOut),
-                String(item.daysListed),
-                `${percentOf(item)}%`,
-              ])}
-              open={isPaging}
+        <RowChart label="Most used items" rows={charts.use} />
+        <Numbers
+          caption="Use of all items"
+          heads={['Item', 'Days out', 'Days listed', 'Use']}
+          rows={use.items.map((item) => [
+            <Link
+              key={item.id}
+              to={href('/business/items/:id', { id: item.id })}
+              className="text-link wrap-anywhere"
             >
-              {use.pages > 1 && (
-                <div className="mt-4">
-                  <Pagination
-                    label="Use of items"
-                    first={null}
-                    previous={use.page > 1 ? pageAddress(use.page - 1) : null}
-                    position={`Page ${use.page} of ${use.pages}`}
-                    next={use.page < use.pages ? pageAddress(use.page + 1) : null}
-                  />
-                </div>
-              )}
-            </Numbers>
-          </>
-        ) : (
-          <NothingYet>Your items appear here once they are approved.</NothingYet>
-        )}
+              {item.title}
+            </Link>,
+            String(item.daysOut),
+            String(item.daysListed),
+            `${percentOf(item)}%`,
+          ])}
+          open={isPaging}
+        >
+          {use.pages > 1 && (
+            <div className="mt-4">
+              <Pagination
+                label="Use of items"
+                first={null}
+                previous={use.page > 1 ? pageAddress(use.page - 1) : null}
+                position={`Page ${use.page} of ${use.pages}`}
+                next={use.page < use.pages ? pageAddress(use.page + 1) : null}
+              />
+            </div>
+          )}
+        </Numbers>
       </ChartSection>
       <div className="grid min-w-0 content-start gap-y-14">
         <ChartSection
           title="Idle items"
           lead={`Items that were not out in the last ${IDLE_DAYS} days, except paused ones. Those that are booked ahead say so.${newest}`}
+          nothing={use.idle.length === 0 && 'No idle items.'}
         >
-          {use.idle.length > 0 ? (
-            <IdleList items={use.idle} total={use.idleTotal} />
-          ) : (
-            <NothingYet>No idle items.</NothingYet>
-          )}
+          <IdleList items={use.idle} total={use.idleTotal} />
         </ChartSection>
         <ChartSection
           title="Searches that found nothing"
           lead={`Searches by size or category, across the whole shop, that found nothing in the ${UNMET_DAYS} days before today. A visitor’s search counts once a day.`}
+          nothing={charts.unmet.length === 0 && 'Every search by size or category found something.'}
         >
-          {charts.unmet.length > 0 ? (
-            <>
-              <RowChart label="Most frequent searches that found nothing" rows={charts.unmet} />
-              <Numbers
-                caption="Searches that found nothing"
-                heads={['Category', 'Size', 'Searches']}
-                rows={unmet.map(({ size, category, searches }) => [
-                  category || 'Any',
-                  size || 'Any',
-                  searches.toLocaleString('en-US'),
-                ])}
-              />
-            </>
-          ) : (
-            <NothingYet>Every search by size or category found something.</NothingYet>
-          )}
+          <RowChart label="Most frequent searches that found nothing" rows={charts.unmet} />
+          <Numbers
+            caption="Searches that found nothing"
+            heads={['Category', 'Size', 'Searches']}
+            rows={unmet.map(({ size, category, searches }) => [
+              category || 'Any',
+              size || 'Any',
+              searches.toLocaleString('en-US'),
+            ])}
+          />
         </ChartSection>
       </div>
     </div>

@@ -6,6 +6,7 @@ import type { NextPayout } from '#domain/money/payouts/next-payout.ts'
 import { MIN_TRANSFER_CENTS } from '#domain/money/payouts/transfers/pay-day.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
+import words from './payout-state.json' with { type: 'json' }
 
 type PayoutStateProps = {
   /** Null before the setup was started. */
@@ -58,41 +59,7 @@ function nextPayoutWords({ on, cents, isTooLittle }: NextPayout, isReady: boolea
 type Words = {
   readonly title: string
   readonly line: string
-  readonly action: { readonly intent: 'set-up' | 'dashboard'; readonly text: string }
+  readonly action: { readonly intent: string; readonly text: string }
 }
 
-const DASHBOARD = { intent: 'dashboard', text: 'Open your Stripe account' } as const
-const SET_UP = { intent: 'set-up', text: 'Set up payouts' } as const
-
-const WORDS = {
-  none: {
-    title: 'Where should your money go?',
-    line: 'Stripe pays your earnings to your bank account. It asks for your name, address, date of birth and bank details. We do not see your bank details.',
-    action: SET_UP,
-  },
-  incomplete: {
-    title: 'Stripe needs one more thing',
-    line: 'You will be paid once Stripe has everything it needs.',
-    action: { intent: 'set-up', text: 'Continue at Stripe' },
-  },
-  in_review: {
-    title: 'Stripe is checking your details',
-    line: 'You do not need to do anything. We will email you when your payouts are set up.',
-    action: DASHBOARD,
-  },
-  ready: {
-    title: 'You are paid on the 5th',
-    line: 'Each month, if at least $25 is ready, or as soon as possible after the 5th. Stripe then pays it to your bank account.',
-    action: DASHBOARD,
-  },
-  restricted: {
-    title: 'Stripe does not accept payouts to you',
-    line: 'Open your Stripe account to see why and to contact Stripe. We will hold your earnings until this is resolved.',
-    action: DASHBOARD,
-  },
-  gone: {
-    title: 'Your Stripe account was disconnected',
-    line: 'Set up payouts again to get paid. We will hold your earnings until then.',
-    action: SET_UP,
-  },
-} as const satisfies Record<PayoutAccountState | 'none', Words>
+const WORDS: Readonly<Record<PayoutAccountState | 'none', Words>> = words

@@ -27,6 +27,30 @@ type EditedSectionProps = {
 export function EditedSection({ section, view, ...does }: EditedSectionProps) {
   const { type, isVisible } = section
   const name = nameOf(section)
+  const tools = [
+    {
+      id: 'up',
+      label: 'Move up',
+      icon: <UpIcon />,
+      off: does.isFirst,
+      onClick: () => does.onMove(-1),
+    },
+    {
+      id: 'down',
+      label: 'Move down',
+      icon: <DownIcon />,
+      off: does.isLast,
+      onClick: () => does.onMove(1),
+    },
+    {
+      id: 'show',
+      label: isVisible ? 'Hide' : 'Show',
+      icon: isVisible ? <EyeIcon /> : <EyeOffIcon />,
+      onClick: does.onShowOrHide,
+    },
+    { id: 'edit', label: 'Edit', icon: <PencilIcon />, onClick: does.onEdit },
+    { id: 'delete', label: 'Delete', icon: <TrashIcon />, onClick: does.onDelete },
+  ]
   return (
     <li
       id={`section-${section.id}`}
@@ -44,32 +68,11 @@ export function EditedSection({ section, view, ...does }: EditedSectionProps) {
                 <PlusIcon />
               </ToolButton>
             )}
-            <ToolButton
-              label={`Move up ${name}`}
-              off={does.isFirst}
-              onClick={() => does.onMove(-1)}
-            >
-              <UpIcon />
-            </ToolButton>
-            <ToolButton
-              label={`Move down ${name}`}
-              off={does.isLast}
-              onClick={() => does.onMove(1)}
-            >
-              <DownIcon />
-            </ToolButton>
-            <ToolButton
-              label={`${isVisible ? 'Hide' : 'Show'} ${name}`}
-              onClick={does.onShowOrHide}
-            >
-              {isVisible ? <EyeIcon /> : <EyeOffIcon />}
-            </ToolButton>
-            <ToolButton label={`Edit ${name}`} onClick={does.onEdit}>
-              <PencilIcon />
-            </ToolButton>
-            <ToolButton label={`Delete ${name}`} onClick={does.onDelete}>
-              <TrashIcon />
-            </ToolButton>
+            {tools.map(({ id, label, icon, ...button }) => (
+              <ToolButton key={id} label={`${label} ${name}`} {...button}>
+                {icon}
+              </ToolButton>
+            ))}
           </div>
         </div>
       </div>

@@ -66,6 +66,13 @@ export function StylePanel({ style, version }: StylePanelProps) {
   )
 }
 
+const FONTS = [
+  ['header_font', 'Heading font'],
+  ['body_font', 'Body font'],
+  ['button_font', 'Button/nav font'],
+  ['subtitle_font', 'Subtitle font'],
+] as const
+
 type OpenPanelProps = StylePanelProps & {
   onClose: () => void
   onShowTheirs: (seen: string) => void
@@ -132,25 +139,9 @@ function OpenPanel({ style, version, onClose, onShowTheirs }: OpenPanelProps) {
             style={style}
             error={errors.primary_500}
           />
-          <FontField
-            name="header_font"
-            label="Heading font"
-            style={style}
-            error={errors.header_font}
-          />
-          <FontField name="body_font" label="Body font" style={style} error={errors.body_font} />
-          <FontField
-            name="button_font"
-            label="Button/nav font"
-            style={style}
-            error={errors.button_font}
-          />
-          <FontField
-            name="subtitle_font"
-            label="Subtitle font"
-            style={style}
-            error={errors.subtitle_font}
-          />
+          {FONTS.map(([name, label]) => (
+            <FontField key={name} name={name} label={label} style={style} error={errors[name]} />
+          ))}
         </fieldset>
         {answer && !answer.ok && answer.problem && !saving && (
           <Notice kind="error" className="mt-5">

@@ -6,8 +6,8 @@ import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { line, lines } from '#app/forms/text-fields.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
+import { failure, redirectWithToast, success } from '#app/request/flash.ts'
 import { resetAttempts } from '#app/request/limits.ts'
 import { limitPasswordAttempts, unlessBusy } from '#app/request/password-attempts.ts'
 import { noteSecurity } from '#app/request/security-log.ts'
@@ -31,7 +31,6 @@ import { returnDeposit } from '#domain/money/deposits/return-deposit.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { refused } from '#domain/shared/outcome.ts'
-import { failure, success } from './list-answers.ts'
 
 export const isAct = (value: unknown): value is PersonAct =>
   personActs.some((known) => known === value)
@@ -85,8 +84,7 @@ export async function actOnPerson(
   request: Request,
   personId: PersonId,
 ) {
-  const { db, clock, originOf } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, originOf, admin } = adminIn(context)
   const form = await readForm(request)
   const here = href('/admin/users/:id', { id: personId })
   const intent = form.get('intent')

@@ -10,8 +10,8 @@ import type { Unexpected } from '#app/forms/answered.ts'
 import { answerProblem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectBackWithToast } from '#app/request/flash.ts'
+import { adminIn } from '#app/request/contexts.ts'
+import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { ApplicationId } from '#db/ids.ts'
 import {
@@ -29,15 +29,14 @@ import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/applications.ts'
 import { readReason, requestedPart } from './decisions.ts'
-import { failure, loadList, success } from './list-answers.ts'
+import { loadList } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Applications')
 
 const base = href('/admin/applications')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, timeZone } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, timeZone, admin } = adminIn(context)
   const { part, query } = requestedPart(request)
   const loaded = await loadList(context, request, () =>
     Promise.all([
@@ -66,8 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, clock, originOf } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, originOf, admin } = adminIn(context)
   const form = await readForm(request)
   const applicationId = parseId<ApplicationId>(form.get('application'))
   const intent = form.get('intent')

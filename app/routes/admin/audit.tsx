@@ -7,7 +7,7 @@ import { DownloadCsv } from '#app/components/admin/download-csv.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -30,8 +30,7 @@ import { loadList } from './list-answers.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Audit log')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, timeZone } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, timeZone, admin } = adminIn(context)
   const query = new URL(request.url).searchParams
   const text = (name: string) => query.get(name)?.trim().slice(0, 100) ?? ''
   const wanted = {

@@ -11,8 +11,8 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { useShell } from '#app/components/viewer/use-shell.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { adminContext, adminIn, appContext, todayIn } from '#app/request/contexts.ts'
+import { failure, redirectWithToast, success } from '#app/request/flash.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -35,7 +35,7 @@ import { dollars } from '#domain/shared/cents.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { switchUserToUser } from '#domain/site/settings/switch-user-to-user.ts'
 import type { Route } from './+types/dashboard.ts'
-import { failure, loadList, success } from './list-answers.ts'
+import { loadList } from './list-answers.ts'
 import { toDoKinds } from './to-do-kinds.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Admin')
@@ -52,8 +52,7 @@ const EVERYTHING = {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, clock, timeZone } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, timeZone, admin } = adminIn(context)
   const loaded = await loadList(context, request, async () => {
     const [
       numbers,

@@ -3,8 +3,8 @@ import type { Unexpected } from '#app/forms/answered.ts'
 import { answerProblem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectBackWithToast } from '#app/request/flash.ts'
+import { adminIn } from '#app/request/contexts.ts'
+import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import type { ItemId } from '#db/ids.ts'
 import {
   type ApprovalProblem,
@@ -15,7 +15,6 @@ import {
 } from '#domain/catalogue/items/listing/item-approval.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { readReason } from './decisions.ts'
-import { failure, success } from './list-answers.ts'
 
 const WITHOUT_REASON = { approve: approveItem, 'put-back': restoreItem } as const
 const WITH_REASON = { deny: denyItem, 'take-down': takeDownItem } as const
@@ -31,8 +30,7 @@ const isIn = <Acts extends object>(acts: Acts, intent: unknown): intent is keyof
   typeof intent === 'string' && Object.hasOwn(acts, intent)
 
 export async function decideOnItem(context: Readonly<RouterContextProvider>, request: Request) {
-  const { db, clock, originOf } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, originOf, admin } = adminIn(context)
   const form = await readForm(request)
   const itemId = parseId<ItemId>(form.get('item'))
   const changedAt = new Date(String(form.get('changed_at')))

@@ -5,7 +5,7 @@ import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { failure, redirectWithToast, success } from '#app/request/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Facts } from '#app/ui/facts.tsx'
@@ -21,7 +21,7 @@ import {
 import { counted } from '#domain/shared/figures.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/integrity.ts'
-import { failure, loadList, success } from './list-answers.ts'
+import { loadList } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Integrity checks')
 

@@ -6,7 +6,7 @@ import { partAddress } from '#app/components/admin/list-part.ts'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import type { ItemId } from '#db/ids.ts'
 import { countWaitingItems, reviewedItems } from '#domain/catalogue/items/reviewed-items.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -20,8 +20,7 @@ export const meta: Route.MetaFunction = () => pageMeta('Items')
 const base = href('/admin/items')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, admin } = adminIn(context)
   const { part, query } = requestedPart(request)
   const confirming = parseId<ItemId>(query.get('deny'))
   const loaded = await loadList(context, request, async () => {

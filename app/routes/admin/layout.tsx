@@ -2,7 +2,7 @@ import { href, Outlet } from 'react-router'
 import { ShopTimeZone } from '#app/components/admin/moment.tsx'
 import { TabCounts } from '#app/components/manage/tab-counts.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
+import { adminIn, todayIn } from '#app/request/contexts.ts'
 import { requireAdmin } from '#app/request/guards.ts'
 import { countWaitingApplications } from '#domain/accounts/closets/application-queries.ts'
 import { countRequestedNames } from '#domain/accounts/people/review-names.ts'
@@ -22,8 +22,7 @@ export const middleware = [requireAdmin]
  * entries, by tab.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, clock, timeZone } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, timeZone, admin } = adminIn(context)
   const today = todayIn(context)
   const counted = await attempt(context, request, async () => {
     const [applications, items, names, rentals, cases, reports, mail, payouts] = await Promise.all([

@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { ListPart } from '#app/components/admin/list-part.ts'
 import { attempt } from '#app/request/attempt.ts'
-import type { Toast } from '#app/ui/toast-list.ts'
 import { done } from '#domain/shared/outcome.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -29,6 +28,3 @@ export async function loadList<Value>(
   const loaded = await attempt(context, request, async () => done(await load()))
   return loaded.ok ? loaded.value : null
 }
-
-export const success = (text: string): Toast => ({ type: 'success', text })
-export const failure = (text: string): Toast => ({ type: 'error', text })

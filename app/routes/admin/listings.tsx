@@ -11,8 +11,8 @@ import { LISTING_NOT_DELETED, LISTING_NOT_SAVED } from '#app/components/manage/l
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectBackWithToast } from '#app/request/flash.ts'
+import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
+import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -29,7 +29,7 @@ import {
 import { listingFilters } from '#domain/catalogue/items/listing-filters.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/listings.ts'
-import { failure, loadList, readPart, success } from './list-answers.ts'
+import { loadList, readPart } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Listings')
 
@@ -48,8 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, clock } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, admin } = adminIn(context)
   const form = await readForm(request)
   const itemId = parseId<ItemId>(form.get('item'))
   const intent = form.get('intent')

@@ -12,8 +12,8 @@ import type { Unexpected } from '#app/forms/answered.ts'
 import { answerProblem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectBackWithToast } from '#app/request/flash.ts'
+import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
+import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -29,7 +29,7 @@ import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/names.ts'
 import { readReason } from './decisions.ts'
-import { failure, loadList, readPart, success } from './list-answers.ts'
+import { loadList, readPart } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Closet names')
 
@@ -45,8 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, clock, originOf } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, originOf, admin } = adminIn(context)
   const form = await readForm(request)
   const personId = parseId<PersonId>(form.get('person'))
   const intent = form.get('intent')

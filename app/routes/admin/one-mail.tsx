@@ -6,7 +6,7 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import type { Unexpected } from '#app/forms/answered.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectBackWithToast } from '#app/request/flash.ts'
+import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -15,7 +15,6 @@ import type { MailId } from '#db/ids.ts'
 import { findMail, type SendAgainProblem, sendMailAgain } from '#domain/outbound/mail/sent-mail.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/one-mail.ts'
-import { failure, success } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? loaderData.mail.subject : 'Not found')

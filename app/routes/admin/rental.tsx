@@ -2,7 +2,7 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { adminRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { RunRental } from '#app/components/manage/run-rental.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminContext, adminIn } from '#app/request/contexts.ts'
 import { actOnRental, loadRunRental } from '#app/routes/manage/run-rental.ts'
 import { reportsOn } from '#domain/admin/notices/objections.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
@@ -12,8 +12,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Rental of ${loaderData.rental.title}` : 'Not found')
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const admin = context.get(adminContext)
-  const { db, timeZone } = context.get(appContext)
+  const { db, timeZone, admin } = adminIn(context)
   const loaded = await loadRunRental(context, request, admin, params.id)
   const reports = await reportsOn(db, admin, loaded.rental.id)
   return {

@@ -3,8 +3,8 @@ import { LISTING_NOT_SAVED } from '#app/components/manage/listing-sentences.ts'
 import { seenIn } from '#app/forms/edit-conflict.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { adminIn } from '#app/request/contexts.ts'
+import { redirectWithToast, success } from '#app/request/flash.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import {
   answerArranged,
@@ -19,13 +19,11 @@ import { findListing } from '#domain/catalogue/items/admin-listings.ts'
 import { editItem, listItem } from '#domain/catalogue/items/listing/listing.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { success } from './list-answers.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 export async function saveListing(context: Context, request: Request, itemId: ItemId | null) {
-  const { db, clock } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, admin } = adminIn(context)
   const posted = await readItemPost(context, request, admin)
   if (!posted) return tooLarge()
   const rearranged = answerArranged(posted)

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { CASE_LISTS } from '#app/components/admin/cases/case-lists.ts'
 import type { ToDoKind } from '#app/components/admin/to-do-list.tsx'
+import type { RentalId } from '#db/ids.ts'
 import { MISSING_AFTER_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import { CASES, type CaseKind } from '#domain/care/cases/case-kinds.ts'
 import type { CasesToDo } from '#domain/care/cases/case-list.ts'
@@ -9,111 +10,72 @@ import type { Route } from './+types/dashboard.ts'
 type Loaded = NonNullable<Route.ComponentProps['loaderData']['loaded']>
 
 export function toDoKinds(
-  waiting: Loaded['waiting'],
+  { payouts, objections, missing, cases, ...waiting }: Loaded['waiting'],
   numbers: Loaded['numbers'],
   userToUserEnabled: boolean,
 ): ToDoKind[] {
-  return allKinds(waiting, numbers).filter(({ hides }) => userToUserEnabled || !hides)
-}
-
-function allKinds(waiting: Loaded['waiting'], numbers: Loaded['numbers']): ToDoKind[] {
+  // Left out while only admins can add items, like their tabs.
+  const ofClosets = [
+    toDo(href('/admin/applications'), waiting.applications, 'business application', 'to review'),
+    toDo(href('/admin/items'), waiting.items, 'item', 'to review'),
+  ]
   return [
-    {
-      to: href('/admin/applications'),
-      count: waiting.applications,
-      one: 'business application to review',
-      many: 'business applications to review',
-      hides: true,
-    },
-    {
-      to: href('/admin/items'),
-      count: waiting.items,
-      one: 'item to review',
-      many: 'items to review',
-      hides: true,
-    },
-    {
-      to: href('/admin/names'),
-      count: waiting.names,
-      one: 'closet name to review',
-      many: 'closet names to review',
-    },
+    ...(userToUserEnabled ? ofClosets : []),
+    toDo(href('/admin/names'), waiting.names, 'closet name', 'to review'),
     {
       to: href('/admin/rentals'),
       count: waiting.rentals,
       one: 'rental that needs action',
       many: 'rentals that need action',
     },
-    casesToAnswer('appeal', waiting.cases.appeal.toAnswer),
-    casesToAnswer('return', waiting.cases.return.toAnswer),
-    casesToDecide('appeal', waiting.cases.appeal),
-    casesToDecide('return', waiting.cases.return),
+    casesToAnswer('appeal', cases.appeal.toAnswer),
+    casesToAnswer('return', cases.return.toAnswer),
+    casesToDecide('appeal', cases.appeal),
+    casesToDecide('return', cases.return),
+    toDo(href('/admin/reports'), waiting.reports, 'report', 'to decide'),
     {
-      to: href('/admin/reports'),
-      count: waiting.reports,
-      one: 'report to decide',
-      many: 'reports to decide',
-    },
-    {
-      to: waiting.objections.rentalId
-        ? href('/admin/rentals/:id', { id: waiting.objections.rentalId })
-        : href('/admin/rentals'),
-      count: waiting.objections.count,
+      to: rentalPage(objections.rentalId),
+      count: objections.count,
       one: 'objection to a kept deposit',
       many: 'objections to kept deposits: see the oldest',
     },
     {
-      to: waiting.missing.rentalId
-        ? href('/admin/rentals/:id', { id: waiting.missing.rentalId })
-        : href('/admin/rentals'),
-      count: waiting.missing.count,
+      to: rentalPage(missing.rentalId),
+      count: missing.count,
       one: `item sent back ${MISSING_AFTER_DAYS} or more days ago that has not arrived`,
       many: 'items sent back that have not arrived: see the oldest',
     },
-    {
-      to: href('/admin/money'),
-      count: numbers.failedRefunds,
-      one: 'failed refund',
-      many: 'failed refunds',
-    },
-    {
-      to: `${href('/admin/money')}?part=open`,
-      count: numbers.openDisputes,
-      one: 'open dispute',
-      many: 'open disputes',
-    },
-    {
-      to: `${href('/admin/money')}?part=events`,
-      count: numbers.failedEvents,
-      one: 'unprocessed payment event',
-      many: 'unprocessed payment events',
-    },
+    toDo(href('/admin/money'), numbers.failedRefunds, 'failed refund'),
+    toDo(`${href('/admin/money')}?part=open`, numbers.openDisputes, 'open dispute'),
+    toDo(`${href('/admin/money')}?part=events`, numbers.failedEvents, 'unprocessed payment event'),
     {
       to: href('/admin/payouts'),
-      count: waiting.payouts.differences,
+      count: payouts.differences,
       one: 'discrepancy that stops payouts',
       many: 'discrepancies that stop payouts',
     },
     {
       to: `${href('/admin/payouts')}?part=failed`,
-      count: waiting.payouts.failed,
+      count: payouts.failed,
       one: 'failed transfer to a closet',
       many: 'failed transfers to closets',
     },
     {
       to: `${href('/admin/payouts')}?part=year`,
-      count: waiting.payouts.owedForAYear,
+      count: payouts.owedForAYear,
       one: 'closet has been owed money for a year and has no payout account',
       many: 'closets have been owed money for a year and have no payout account',
     },
-    {
-      to: `${href('/admin/mail')}?part=failed`,
-      count: waiting.mail,
-      one: 'email that could not be sent',
-      many: 'emails that could not be sent',
-    },
+    toDo(`${href('/admin/mail')}?part=failed`, waiting.mail, 'email', 'that could not be sent'),
   ]
 }
+
+function toDo(to: string, count: number, noun: string, rest = ''): ToDoKind {
+  return { to, count, one: `${noun} ${rest}`.trim(), many: `${noun}s ${rest}`.trim() }
+}
+
+const rentalPage = (id: RentalId | null) =>
+  id ? href('/admin/rentals/:id', { id }) : href('/admin/rentals')
 
 function casesToAnswer(kind: CaseKind, { rentalId, count }: CasesToDo): ToDoKind {
   const { list, one, many } = CASE_LISTS[kind]

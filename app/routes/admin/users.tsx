@@ -9,8 +9,8 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import type { Unexpected } from '#app/forms/answered.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectBackWithToast } from '#app/request/flash.ts'
+import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
+import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { accountTypes } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
@@ -22,7 +22,7 @@ import { findPerson, people } from '#domain/accounts/people/people-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/users.ts'
-import { failure, loadList, readPart, success } from './list-answers.ts'
+import { loadList, readPart } from './list-answers.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Users')
 
@@ -34,8 +34,7 @@ const FILTERS = [
 const accountTypeIn = (value: unknown) => accountTypes.find((known) => known === value) ?? null
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, admin } = adminIn(context)
   const { part, after, query } = readPart(request, href('/admin/users'), accountTypes)
   const to = accountTypeIn(query.get('to'))
   const confirming = to && parseId<PersonId>(query.get('change'))

@@ -3,7 +3,7 @@ import { CalendarLink } from '#app/components/calendar-link.tsx'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithToast, success } from '#app/request/flash.ts'
 import { CALENDAR_LIMITS } from '#domain/accounts/closets/calendar-limits.ts'
 import { findCalendarToken, renewCalendarToken } from '#domain/accounts/closets/closet-calendar.ts'
 import type { Route } from './+types/calendar.ts'
@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext)
   await renewCalendarToken(db, context.get(closetOwnerContext), clock())
-  const toast = { type: 'success', text: 'Your calendar link is ready.' } as const
+  const toast = success('Your calendar link is ready.')
   return redirectWithToast(href('/business/calendar'), toast)
 }
 

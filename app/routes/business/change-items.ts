@@ -13,6 +13,7 @@ import { creditsPerWeekField } from '#app/components/manage/item-form.ts'
 import { lendingForm } from '#app/components/manage/lending-form.ts'
 import { answerProblem, checkForm, type Problem, problem } from '#app/forms/forms.ts'
 import { wholeNumber } from '#app/forms/text-fields.ts'
+import { failure, success } from '#app/request/flash.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
@@ -115,10 +116,9 @@ export async function changeManyItems(
   when: When,
 ): Promise<Answer> {
   const kind = bulkChangeKinds.find((known) => known === form.get('change'))
-  if (!kind) return { toast: { type: 'error', text: 'Please choose what to change.' } }
+  if (!kind) return { toast: failure('Please choose what to change.') }
   const items = String(form.get('items') ?? '')
-  if (items.split(',').length > MAX_AT_ONCE)
-    return { toast: { type: 'error', text: TOO_MANY[kind](MAX_AT_ONCE) } }
+  if (items.split(',').length > MAX_AT_ONCE) return { toast: failure(TOO_MANY[kind](MAX_AT_ONCE)) }
   if (!isForAll(kind))
     return changeEach(db, owner, { kind, ids: idsIn(items.split(',')) }, form, when)
   const chosen = chosenBy(items, query)
@@ -126,7 +126,7 @@ export async function changeManyItems(
   const read = readChange(kind, form)
   if (!read.ok) return { answer: answerProblem(read) }
   const { value } = await changeMany(db, owner, chosen, read.change, when.now)
-  return { toast: { type: 'success', text: changedText(kind, value) } }
+  return { toast: success(changedText(kind, value)) }
 }
 
 async function changeEach(
@@ -138,7 +138,7 @@ async function changeEach(
 ): Promise<Answer> {
   if (kind === 'delete') {
     const outcome = await retireEach(db, owner, ids, now)
-    if (!outcome.ok) return { toast: { type: 'error', text: TOO_MANY[kind](MAX_AT_ONCE) } }
+    if (!outcome.ok) return { toast: failure(TOO_MANY[kind](MAX_AT_ONCE)) }
     return answerEach(kind, outcome.value, itemSentences)
   }
   const start = parseCalendarDate(form.get('start'))
@@ -151,7 +151,7 @@ async function changeEach(
   if (outcome.ok) return answerEach(kind, outcome.value, blockSentences)
   const { reason } = outcome.problem
   return reason === 'too-many'
-    ? { toast: { type: 'error', text: TOO_MANY[kind](MAX_AT_ONCE) } }
+    ? { toast: failure(TOO_MANY[kind](MAX_AT_ONCE)) }
     : wrong(blockSentences[reason])
 }
 
@@ -160,7 +160,7 @@ function answerEach<Reason extends string>(
   { changed, refused }: DoneForEach<Reason>,
   sentences: Readonly<Record<Reason, string>>,
 ): Answer {
-  if (refused.length === 0) return { toast: { type: 'success', text: messageOf(change, changed) } }
+  if (refused.length === 0) return { toast: success(messageOf(change, changed)) }
   const named = refused.map(({ id, title, reason }) => ({ id, title, sentence: sentences[reason] }))
   return { refusals: { change, changed, refused: named } }
 }
@@ -202,7 +202,7 @@ async function changePostedPrices(
       const text = changedText('price', outcome.value)
       const fields = { intent: 'undo-prices', at: now.toISOString() }
       const link = { text: 'Undo', to: href('/business'), fields }
-      return { toast: { type: 'success', text, ...(outcome.value.changed > 0 && { link }) } }
+      return { toast: { ...success(text), ...(outcome.value.changed > 0 && { link }) } }
     }
   }
   const preview = await previewPrices(db, owner, chosen, change)
@@ -228,12 +228,11 @@ export async function undoPostedPrices(
   const items = counted(changedSince, 'item')
   const since = `${items} ${changedSince === 1 ? 'has' : 'have'} changed since and ${changedSince === 1 ? 'keeps its' : 'keep their'} price.`
   if (restored === 0)
-    return {
-      type: 'error',
-      text: changedSince > 0 ? `Nothing was undone: ${since}` : 'This can no longer be undone.',
-    }
+    return failure(
+      changedSince > 0 ? `Nothing was undone: ${since}` : 'This can no longer be undone.',
+    )
   const text = `Restored the price of ${counted(restored, 'item')}.`
-  return { type: 'success', text: changedSince > 0 ? `${text} ${since}` : text }
+  return success(changedSince > 0 ? `${text} ${since}` : text)
 }
 
 const NONE_SELECTED = 'Please select at least one item first.'

@@ -3,7 +3,7 @@ import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { EarningsTables, periodInWords, totalOf } from '#app/components/closet/earnings-tables.tsx'
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
+import { ownerIn, todayIn } from '#app/request/contexts.ts'
 import { yearIn } from '#app/routes/manage/year-in.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -28,8 +28,7 @@ import type { Route } from './+types/earnings.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Earnings')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, stripe, timeZone } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, stripe, timeZone, owner } = ownerIn(context)
   const query = new URL(request.url).searchParams
   const thisYear = Number(todayIn(context).slice(0, 4))
   const year = yearIn(query, thisYear)

@@ -6,7 +6,7 @@ import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { FigureCards } from '#app/components/closet/figure-cards.tsx'
 import { percentOf, unmetName } from '#app/components/closet/figure-names.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
+import { ownerIn, todayIn } from '#app/request/contexts.ts'
 import { closetFigures } from '#domain/accounts/closets/closet-figures.ts'
 import { firstSummedMonth, monthlyEarnings } from '#domain/accounts/closets/earnings.ts'
 import { MAX_MEASURED, USE_DAYS } from '#domain/accounts/closets/figure-days.ts'
@@ -19,8 +19,7 @@ import type { Route } from './+types/figures.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Analytics')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, timeZone } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, timeZone, owner } = ownerIn(context)
   const today = todayIn(context)
   const wanted = Number(new URL(request.url).searchParams.get('page'))
   const page = Number.isInteger(wanted) && wanted > 0 && wanted < 10_000 ? wanted : 1

@@ -7,8 +7,8 @@ import { fieldOf } from '#app/forms/field-of.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { line } from '#app/forms/text-fields.ts'
-import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { ownerIn, todayIn } from '#app/request/contexts.ts'
+import { redirectWithToast, success } from '#app/request/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -35,8 +35,7 @@ import { rangeSentences } from './block-sentences.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Time off')
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, owner } = ownerIn(context)
   const today = todayIn(context)
   const [holidays, { total }] = await Promise.all([
     holidaysOf(db, owner, today),
@@ -46,8 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, clock } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, clock, owner } = ownerIn(context)
   const form = await readForm(request)
   if (form.get('intent') === 'remove') {
     const holidayId = parseId<HolidayId>(form.get('holiday'))
@@ -85,7 +83,7 @@ function problemAnswer(reason: FieldProblem, form: FormData) {
 }
 
 function redirectWithSuccess(text: string) {
-  return redirectWithToast(href('/business/holidays'), { type: 'success', text })
+  return redirectWithToast(href('/business/holidays'), success(text))
 }
 
 const SENTENCES = {

@@ -5,8 +5,8 @@ import { ImportState } from '#app/components/imports/import-state.tsx'
 import { importStatusWords } from '#app/components/imports/import-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { ownerIn } from '#app/request/contexts.ts'
+import { failure, redirectWithToast, success } from '#app/request/flash.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -33,8 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Import of ${loaderData.found.fileName}` : 'Not found')
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, timeZone } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, timeZone, owner } = ownerIn(context)
   const importId = parseId<ListingImportId>(params.id)
   const found = importId && (await findImport(db, owner, importId))
   if (!found) throw data(null, { status: 404 })
@@ -63,8 +62,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { db, clock } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, clock, owner } = ownerIn(context)
   const importId = parseId<ListingImportId>(params.id)
   if (!importId) throw data(null, { status: 404 })
   const intent = (await readForm(request)).get('intent')
@@ -76,11 +74,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome.ok) {
     const text =
       intent === 'discard' ? 'Discarded. Nothing was imported.' : 'Your items are being imported.'
-    return redirectWithToast(to, { type: 'success', text })
+    return redirectWithToast(to, success(text))
   }
   const { reason } = outcome.problem
   if (reason === 'import-not-found') throw data(null, { status: 404 })
-  return redirectWithToast(to, { type: 'error', text: SENTENCES[reason] })
+  return redirectWithToast(to, failure(SENTENCES[reason]))
 }
 
 const SENTENCES = {

@@ -8,7 +8,7 @@ import {
 } from '#app/components/imports/import-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import type { Problem } from '#app/forms/forms.ts'
-import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
+import { closetOwnerContext, ownerIn } from '#app/request/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
@@ -35,8 +35,7 @@ import { takeListings } from './take-listings.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Import listings')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, timeZone } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, timeZone, owner } = ownerIn(context)
   const after = new URL(request.url).searchParams.get('after')
   const { rows, next } = await listImports(db, owner, after)
   const imports = rows.map((row) => ({ ...row, madeAt: showInstant(row.madeAt, timeZone) }))

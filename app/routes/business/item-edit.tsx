@@ -8,8 +8,8 @@ import { ComingUp } from '#app/components/manage/upcoming-rentals.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { seenIn } from '#app/forms/edit-conflict.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
-import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { appContext, closetOwnerContext, ownerIn, todayIn } from '#app/request/contexts.ts'
+import { redirectWithToast, success } from '#app/request/flash.ts'
 import {
   answerArranged,
   answerChangedItem,
@@ -56,8 +56,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { db, clock } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, clock, owner } = ownerIn(context)
   const itemId = parseId<ItemId>(params.id)
   if (!itemId) throw data(null, { status: 404 })
   const posted = await readItemPost(context, request, owner)
@@ -96,8 +95,7 @@ async function changeDates(
   form: FormData,
   intent: 'block' | 'free',
 ) {
-  const { db, clock } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, clock, owner } = ownerIn(context)
   const start = parseCalendarDate(form.get('start'))
   const end = parseCalendarDate(form.get('end'))
   if (!start || !end) return answerDates(form, 'dates-invalid')
@@ -117,7 +115,7 @@ function answerDates(form: FormData, reason: BlockProblem['reason']) {
 }
 
 function redirectWithSuccess(to: string, text: string) {
-  return redirectWithToast(to, { type: 'success', text })
+  return redirectWithToast(to, success(text))
 }
 
 export default function EditItem({ loaderData, actionData }: Route.ComponentProps) {

@@ -5,8 +5,8 @@ import { type ItemDraft, ItemFields } from '#app/components/manage/item-fields.t
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { fieldOf } from '#app/forms/field-of.ts'
 import { answerProblem, type Problem, problem } from '#app/forms/forms.ts'
-import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { appContext, ownerIn, todayIn } from '#app/request/contexts.ts'
+import { redirectWithToast, success } from '#app/request/flash.ts'
 import { countAttempt, keepAttempts } from '#app/request/limits.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
@@ -40,8 +40,7 @@ import { rangeSentences } from './block-sentences.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Add Item')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, owner } = ownerIn(context)
   const today = todayIn(context)
   const query = new URL(request.url).searchParams
   const [{ userToUserEnabled }, begun] = await Promise.all([
@@ -85,8 +84,7 @@ function copyTitle(title: string): string {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, clock } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, clock, owner } = ownerIn(context)
   const today = todayIn(context)
   const posted = await readItemPost(context, request, owner)
   if (!posted) return tooLarge()
@@ -124,7 +122,7 @@ async function addItem(db: Db, owner: ClosetOwner, { details, form, blocked, now
     form.get('next') === 'another'
       ? `${href('/business/items/new')}?after=${itemId}`
       : href('/business')
-  return redirectWithToast(to, { type: 'success', text })
+  return redirectWithToast(to, success(text))
 }
 
 /** The days on which the new item is not available; null when none are given. */

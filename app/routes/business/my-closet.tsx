@@ -12,8 +12,8 @@ import {
 import { ProfileDialog } from '#app/components/closet/profile-dialog.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
-import { redirectBackWithToast } from '#app/request/flash.ts'
+import { appContext, closetOwnerContext, ownerIn, todayIn } from '#app/request/contexts.ts'
+import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { pathOf } from '#app/request/path-of.ts'
 import { closetProfileForm } from '#app/routes/account/profile-form.ts'
 import { saveProfile } from '#app/routes/account/save-profile.ts'
@@ -44,8 +44,7 @@ import {
 export const meta: Route.MetaFunction = () => pageMeta('My Closet')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, clock, timeZone } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, clock, timeZone, owner } = ownerIn(context)
   const query = new URL(request.url).searchParams
   const view = viewIn(query)
   const today = todayIn(context)
@@ -93,33 +92,27 @@ type Context = Route.ActionArgs['context']
 async function changeProfile(request: Request, context: Context, form: FormData) {
   const owner = context.get(closetOwnerContext)
   const saved = await saveProfile(context, owner, closetProfileForm, form)
-  return typeof saved === 'string'
-    ? redirectBackWithToast(request, { type: 'success', text: saved })
-    : saved
+  return typeof saved === 'string' ? redirectBackWithToast(request, success(saved)) : saved
 }
 
 async function changeItem(request: Request, context: Context, form: FormData) {
-  const { db, clock } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, clock, owner } = ownerIn(context)
   const itemId = parseId<ItemId>(form.get('item'))
   const intent = form.get('intent')
   if (!itemId || (intent !== 'pause' && intent !== 'resume' && intent !== 'delete'))
-    return redirectBackWithToast(request, { type: 'error', text: itemSentences['item-not-found'] })
+    return redirectBackWithToast(request, failure(itemSentences['item-not-found']))
   const outcome =
     intent === 'delete'
       ? await retireItem(db, owner, itemId, clock())
       : await setPaused(db, owner, { itemId, paused: intent === 'pause' }, clock())
   return redirectBackWithToast(
     request,
-    outcome.ok
-      ? { type: 'success', text: DONE[intent] }
-      : { type: 'error', text: itemSentences[outcome.problem.reason] },
+    outcome.ok ? success(DONE[intent]) : failure(itemSentences[outcome.problem.reason]),
   )
 }
 
 async function changeSelected(request: Request, context: Context, form: FormData) {
-  const { db, clock } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, clock, owner } = ownerIn(context)
   const { searchParams } = new URL(pathOf(request), request.url)
   const when = { now: clock(), today: todayIn(context) }
   const changed = await changeManyItems(db, owner, form, searchParams, when)

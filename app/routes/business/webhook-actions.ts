@@ -1,6 +1,6 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
-import { redirectBackWithToast, redirectWithToast } from '#app/request/flash.ts'
+import { failure, redirectBackWithToast, redirectWithToast, success } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import type { WebhookDeliveryId, WebhookEndpointId } from '#db/ids.ts'
@@ -48,7 +48,7 @@ export async function answerWebhookForm(posted: Posted) {
       const { db, clock, owner, endpointId } = who(posted)
       found(await setEnabled(db, owner, { endpointId, enabled }, clock()))
       const text = enabled ? 'Enabled.' : 'Disabled. We no longer send events to it.'
-      return redirectBackWithToast(request, { type: 'success', text })
+      return redirectBackWithToast(request, success(text))
     }
     default:
       throw data(null, { status: 400 })
@@ -73,7 +73,7 @@ function found<Value, Problem extends { readonly reason: string }>(
 async function send(posted: Posted) {
   const { request, form } = posted
   const { db, clock, owner, endpointId, ...app } = who(posted)
-  const failing = (text: string) => redirectBackWithToast(request, { type: 'error', text })
+  const failing = (text: string) => redirectBackWithToast(request, failure(text))
   const taken = await countAttempt(app, 'send-webhook', owner.id)
   if (!taken.ok)
     return failing(`Too many events sent by hand. ${tryAgainIn(taken.problem.retryAfterSeconds)}`)
@@ -90,7 +90,7 @@ async function send(posted: Posted) {
   const text = isTest
     ? 'Test event sent. Reload to see the result.'
     : 'Sent again. Reload to see the result.'
-  return redirectBackWithToast(request, { type: 'success', text })
+  return redirectBackWithToast(request, success(text))
 }
 
 async function rotate(posted: Posted) {
@@ -102,10 +102,7 @@ async function rotate(posted: Posted) {
 async function remove(posted: Posted) {
   const { db, clock, owner, endpointId } = who(posted)
   found(await deleteEndpoint(db, owner, endpointId, clock()))
-  return redirectWithToast(href('/business/webhooks'), {
-    type: 'success',
-    text: 'Endpoint deleted.',
-  })
+  return redirectWithToast(href('/business/webhooks'), success('Endpoint deleted.'))
 }
 
 async function saveEvents(posted: Posted) {
@@ -113,6 +110,6 @@ async function saveEvents(posted: Posted) {
   const { db, clock, owner, endpointId } = who(posted)
   const events = form.getAll('event').map(String).slice(0, 100)
   const saved = found(await changeEvents(db, owner, { endpointId, events }, clock()))
-  if (saved.ok) return redirectBackWithToast(request, { type: 'success', text: 'Events saved.' })
+  if (saved.ok) return redirectBackWithToast(request, success('Events saved.'))
   return data({ secret: null, eventsError: 'Please choose at least one event.' }, { status: 400 })
 }

@@ -10,7 +10,7 @@ import {
   WHILE_DISABLED,
 } from '#app/components/webhooks/webhook-words.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
+import { ownerIn } from '#app/request/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -39,8 +39,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
 }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, clock, timeZone } = context.get(appContext)
-  const owner = context.get(closetOwnerContext)
+  const { db, clock, timeZone, owner } = ownerIn(context)
   const query = new URL(request.url).searchParams
   const now = clock()
   const id = parseId<WebhookEndpointId>(params.id)

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { correctionWords } from '#app/components/manage/correction-words.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { failure, redirectWithToast, success } from '#app/request/flash.ts'
 import type { Db } from '#db/connection.ts'
 import {
   type CorrectionProblem,
@@ -27,8 +27,8 @@ export async function takePostedCorrection(
   if (!outcome.ok && outcome.problem.reason === 'rental-not-found')
     throw data(null, { status: 404 })
   const toast = outcome.ok
-    ? ({ type: 'success', text: correctionWords[correction].done } as const)
-    : ({ type: 'error', text: SENTENCES[outcome.problem.reason] } as const)
+    ? success(correctionWords[correction].done)
+    : failure(SENTENCES[outcome.problem.reason])
   return redirectWithToast(returnTo, toast)
 }
 
@@ -71,5 +71,5 @@ export async function reducePosted(
   }
   const text =
     cents > 0 ? `${dollars(cents)} of the deposit is now kept.` : 'None of the deposit is kept.'
-  return redirectWithToast(returnTo, { type: 'success', text })
+  return redirectWithToast(returnTo, success(text))
 }

@@ -183,17 +183,11 @@ export function centsIn(typed: string): number | null {
 }
 
 type AnyProblem =
-  | { readonly reason: 'rental-not-found' }
-  | { readonly reason: 'own-rental' }
-  | { readonly reason: 'consent-due' }
-  | { readonly reason: 'too-late' }
-  | { readonly reason: 'not-yet' }
+  | { readonly reason: 'rental-not-found' | 'consent-due' | 'image-unknown' | 'reason-missing' }
+  | { readonly reason: keyof typeof REFUSED }
   | { readonly reason: 'already-decided'; readonly decided: Decision }
-  | { readonly reason: 'image-unknown' }
   | { readonly reason: 'not-late-yet'; readonly lastDay: CalendarDate }
-  | { readonly reason: 'sent-back' }
   | StillOut
-  | { readonly reason: 'reason-missing' }
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | { readonly reason: 'more-than-is-left'; readonly leftCents: number }
 
@@ -205,42 +199,36 @@ function answer(outcome: Outcome<unknown, AnyProblem>): StepAnswer {
       return { kind: 'not-found' }
     case 'consent-due':
       return { kind: 'consent-due' }
-    case 'own-rental':
-      return { kind: 'refused', sentence: OWN_RENTAL }
-    case 'too-late':
-      return { kind: 'refused', sentence: 'it has already been delivered.' }
-    case 'not-yet':
-      return { kind: 'refused', sentence: 'the previous step has to be completed first.' }
     case 'not-late-yet':
-      return {
-        kind: 'refused',
-        sentence: `it can be marked as late from ${showDate(lateFrom(problem.lastDay))}.`,
-      }
-    case 'sent-back':
-      return {
-        kind: 'refused',
-        sentence: 'the renter has sent it back. Please mark it as returned once you have it.',
-      }
+      return refused(`it can be marked as late from ${showDate(lateFrom(problem.lastDay))}.`)
     case 'still-out':
-      return {
-        kind: 'refused',
-        sentence: `${problem.title} is still with ${problem.renter}. Please record its return first.`,
-      }
+      return refused(
+        `${problem.title} is still with ${problem.renter}. Please record its return first.`,
+      )
+    case 'already-decided':
+      return refused(decidedWords(problem.decided))
     case 'reason-missing':
       return { kind: 'correct', fields: { notes: NO_REASON } }
-    case 'already-decided':
-      return { kind: 'refused', sentence: decidedWords(problem.decided) }
     case 'image-unknown':
       return { kind: 'correct', fields: { photos: 'Please add your photos again.' } }
     case 'amount-invalid':
       return { kind: 'correct', fields: { keep: amountSentence(problem.maxCents) } }
     case 'more-than-is-left':
       return { kind: 'correct', fields: { keep: amountSentence(problem.leftCents) } }
+    default:
+      return refused(REFUSED[problem.reason])
   }
 }
 
-const OWN_RENTAL =
-  'this is your own rental, so another admin or the closet has to take the next step.'
+const refused = (sentence: string): StepAnswer => ({ kind: 'refused', sentence })
+
+const REFUSED = {
+  'own-rental':
+    'this is your own rental, so another admin or the closet has to take the next step.',
+  'too-late': 'it has already been delivered.',
+  'not-yet': 'the previous step has to be completed first.',
+  'sent-back': 'the renter has sent it back. Please mark it as returned once you have it.',
+} as const
 
 function amountSentence(maxCents: number): string {
   return maxCents > 0

@@ -5,7 +5,7 @@ import { rateSentence, replySentence } from '#app/components/ratings/rating-sent
 import { answerProblem, checkForm } from '#app/forms/forms.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
 import { appContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithToast, success } from '#app/request/flash.ts'
 import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import { ratedFits, usualSizes } from '#db/enums.ts'
 import type { RatingId, RentalId } from '#db/ids.ts'
@@ -53,12 +53,14 @@ export async function answerRating(
   }
   const outcome = await rate(db, who, input, clock())
   if (outcome.ok)
-    return redirectWithToast(`${returnTo}#reviews`, {
-      type: 'success',
-      text: outcome.value.isPublished
-        ? 'Thank you. Both reviews are published now.'
-        : 'Thank you. Your review has been saved.',
-    })
+    return redirectWithToast(
+      `${returnTo}#reviews`,
+      success(
+        outcome.value.isPublished
+          ? 'Thank you. Both reviews are published now.'
+          : 'Thank you. Your review has been saved.',
+      ),
+    )
   const { problem: refusal } = outcome
   if (refusal.reason === 'rental-not-found') throw data(null, { status: 404 })
   return answerRefusal(rateSentence(refusal, timeZone), returnTo, form)
@@ -81,10 +83,7 @@ export async function answerReply(
   const words = String(form.get('reply') ?? '')
   const outcome = await replyToRating(db, who, { ratingId, words }, clock())
   if (outcome.ok)
-    return redirectWithToast(`${returnTo}#reviews`, {
-      type: 'success',
-      text: 'Your reply has been published.',
-    })
+    return redirectWithToast(`${returnTo}#reviews`, success('Your reply has been published.'))
   const { problem: refusal } = outcome
   if (refusal.reason === 'rating-not-found') throw data(null, { status: 404 })
   return answerRefusal(replySentence(refusal, timeZone), returnTo, form)

@@ -9,7 +9,7 @@ import type { Unexpected } from '#app/forms/answered.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, paidOwnerContext, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { failure, redirectWithToast } from '#app/request/flash.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -110,7 +110,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       : await openPayoutDashboard(db, owner, stripe, clock()),
   )
   if (opened.ok) return redirectDocument(opened.value.url)
-  return redirectWithToast(here, { type: 'error', text: SENTENCES[opened.problem.reason] })
+  return redirectWithToast(here, failure(SENTENCES[opened.problem.reason]))
 }
 
 /** At most twenty, the latest first. */

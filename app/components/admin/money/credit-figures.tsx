@@ -1,6 +1,6 @@
 import { KeyFigures } from '#app/components/admin/key-figures.tsx'
 import { BarChart } from '#app/components/charts/bar-chart.tsx'
-import { ChartSection, NothingYet, Numbers } from '#app/components/charts/chart-section.tsx'
+import { ChartSection, Numbers } from '#app/components/charts/chart-section.tsx'
 import type { DrawnBars } from '#app/components/charts/chart-shapes.ts'
 import { centsInWords, longMonth, roundedDollars } from '#app/components/charts/figure-words.ts'
 import { Notice } from '#app/ui/notice.tsx'
@@ -64,105 +64,83 @@ export function CreditFigures({
           title="Credits sold, spent and expired"
           lead="“Sold” includes packs, gifts and months of plans. “Spent” excludes credits returned after cancellations."
           className="lg:col-span-2"
+          nothing={!charts.moved && 'No credits were sold, spent or expired in the last year.'}
         >
-          {charts.moved ? (
-            <>
-              <BarChart
-                label={`Credits sold, spent and expired in the last ${FIGURE_MONTHS} months`}
-                drawn={charts.moved}
-              />
-              <Numbers
-                caption="Credits by month"
-                heads={['Month', 'Sold', 'Given', 'Spent', 'Expired', 'Revoked']}
-                rows={latestFirst.map((one) => [
-                  longMonth(one.month),
-                  ...[one.sold, one.given, one.spent, one.expired, one.revoked].map(showNumber),
-                ])}
-              />
-            </>
-          ) : (
-            <NothingYet>No credits were sold, spent or expired in the last year.</NothingYet>
-          )}
+          <BarChart
+            label={`Credits sold, spent and expired in the last ${FIGURE_MONTHS} months`}
+            drawn={charts.moved}
+          />
+          <Numbers
+            caption="Credits by month"
+            heads={['Month', 'Sold', 'Given', 'Spent', 'Expired', 'Revoked']}
+            rows={latestFirst.map((one) => [
+              longMonth(one.month),
+              ...[one.sold, one.given, one.spent, one.expired, one.revoked].map(showNumber),
+            ])}
+          />
         </ChartSection>
         <ChartSection
           title="Credits owed, by month of expiry"
           lead="Unspent credits, on hold or not, and those of unclaimed gift codes. Months of plans that have not begun are not included."
+          nothing={owed.length === 0 && 'No credits are owed.'}
         >
-          {owed.length > 0 ? (
-            <>
-              {charts.owed && (
-                <BarChart
-                  label={`Credits that expire in each of the next ${FIGURE_MONTHS} months`}
-                  drawn={charts.owed}
-                />
-              )}
-              {laterCredits > 0 && (
-                <p className="mt-3 text-sm text-soft">
-                  {showNumber(laterCredits)} more expire later.
-                </p>
-              )}
-              <Numbers
-                caption="Credits owed by month of expiry"
-                heads={['Expire in', 'Credits', 'Amount paid']}
-                rows={[
-                  ...owed.map((one) => owedRow(longMonth(one.month), one)),
-                  owedRow('Total', owedInAll),
-                ]}
-              />
-            </>
-          ) : (
-            <NothingYet>No credits are owed.</NothingYet>
+          {charts.owed && (
+            <BarChart
+              label={`Credits that expire in each of the next ${FIGURE_MONTHS} months`}
+              drawn={charts.owed}
+            />
           )}
+          {laterCredits > 0 && (
+            <p className="mt-3 text-sm text-soft">{showNumber(laterCredits)} more expire later.</p>
+          )}
+          <Numbers
+            caption="Credits owed by month of expiry"
+            heads={['Expire in', 'Credits', 'Amount paid']}
+            rows={[
+              ...owed.map((one) => owedRow(longMonth(one.month), one)),
+              owedRow('Total', owedInAll),
+            ]}
+          />
         </ChartSection>
         <ChartSection
           title="Revenue per spent credit"
           lead="The price of a pack, gift or plan minus Stripe’s fees (2.9% + 30¢, plus 0.7% for plans), divided by the credits it includes. Free credits count as $0. Dispute losses are deducted."
+          nothing={!charts.perCredit && 'No paid credits were spent in the last year.'}
         >
-          {charts.perCredit ? (
-            <>
-              <BarChart
-                label={`Revenue per spent credit in cents, and the payout rate, in the last ${FIGURE_MONTHS} months`}
-                drawn={charts.perCredit}
-              />
-              <Numbers
-                caption="Cents per spent credit by month"
-                heads={['Month', 'Revenue', 'Payout rate']}
-                rows={latestFirst.map((one) => [
-                  longMonth(one.month),
-                  inWords(centsPerCredit(one)),
-                  `${one.rate}¢`,
-                ])}
-              />
-            </>
-          ) : (
-            <NothingYet>No paid credits were spent in the last year.</NothingYet>
-          )}
+          <BarChart
+            label={`Revenue per spent credit in cents, and the payout rate, in the last ${FIGURE_MONTHS} months`}
+            drawn={charts.perCredit}
+          />
+          <Numbers
+            caption="Cents per spent credit by month"
+            heads={['Month', 'Revenue', 'Payout rate']}
+            rows={latestFirst.map((one) => [
+              longMonth(one.month),
+              inWords(centsPerCredit(one)),
+              `${one.rate}¢`,
+            ])}
+          />
         </ChartSection>
         <ChartSection
           title="What the payout rate costs"
           lead="Revenue from the credits spent in a month, and what closets earn for them once the rentals are completed. Credits spent on admins’ listings cost nothing."
           className="lg:col-span-2"
+          nothing={!charts.cost && 'No revenue came from spent credits in the last year.'}
         >
-          {charts.cost ? (
-            <>
-              <BarChart
-                label={`Revenue from spent credits, and what closets earn for them, in the last ${FIGURE_MONTHS} months`}
-                drawn={charts.cost}
-              />
-              <Numbers
-                caption="Cost of the payout rate by month"
-                heads={['Month', 'Revenue', 'Closets earn', 'Margin']}
-                rows={latestFirst.map(({ month, broughtCents, closetCents }) => [
-                  longMonth(month),
-                  roundedDollars(broughtCents),
-                  roundedDollars(closetCents),
-                  roundedDollars(Math.round(broughtCents) - closetCents),
-                ])}
-              />
-            </>
-          ) : (
-            <NothingYet>No revenue came from spent credits in the last year.</NothingYet>
-          )}
+          <BarChart
+            label={`Revenue from spent credits, and what closets earn for them, in the last ${FIGURE_MONTHS} months`}
+            drawn={charts.cost}
+          />
+          <Numbers
+            caption="Cost of the payout rate by month"
+            heads={['Month', 'Revenue', 'Closets earn', 'Margin']}
+            rows={latestFirst.map(({ month, broughtCents, closetCents }) => [
+              longMonth(month),
+              roundedDollars(broughtCents),
+              roundedDollars(closetCents),
+              roundedDollars(Math.round(broughtCents) - closetCents),
+            ])}
+          />
         </ChartSection>
       </div>
     </>

@@ -1,4 +1,4 @@
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { answerPrivateImage } from '#app/responses/private-image.ts'
 import type { ImageId, MessageId } from '#db/ids.ts'
 import { mayReadReportedPhoto } from '#domain/care/messages/message-photos.ts'
@@ -7,8 +7,7 @@ import type { Route } from './+types/reported-photo.ts'
 
 /** A photo of a reported conversation, for an admin who has just read a page of it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, clock } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, admin } = adminIn(context)
   const reportedId = parseId<MessageId>(params.id)
   const messageId = parseId<MessageId>(params.message)
   const imageId = parseId<ImageId>(params.image)

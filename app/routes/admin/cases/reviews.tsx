@@ -9,7 +9,7 @@ import type { Unexpected } from '#app/forms/answered.ts'
 import { answerProblem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { redirectBackWithToast } from '#app/request/flash.ts'
 import { readReason } from '#app/routes/admin/decisions.ts'
 import { failure, loadList, readPart, success } from '#app/routes/admin/list-answers.ts'
@@ -39,8 +39,7 @@ const FILTERS = [
 
 /** With `review` the list is that one review; `hide` and `reply` ask for the reason. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, admin } = adminIn(context)
   const { part, after, query } = readPart(request, href('/admin/reviews'), ['hidden'])
   const named = (name: string) => parseId<RatingId>(query.get(name))
   const find = (id: RatingId | null) => id && findListedRating(db, admin, id)
@@ -146,8 +145,7 @@ const MESSAGES = {
 } as const
 
 async function moderateRating(context: Readonly<RouterContextProvider>, request: Request) {
-  const { db, clock } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, admin } = adminIn(context)
   const form = await readForm(request)
   const ratingId = parseId<RatingId>(form.get('rating'))
   const intent = form.get('intent')

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { Unexpected } from '#app/forms/answered.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { redirectBackWithToast } from '#app/request/flash.ts'
 import { failure, success } from '#app/routes/admin/list-answers.ts'
 import {
@@ -15,8 +15,7 @@ export async function answerFailedEvent(
   request: Request,
   form: FormData,
 ) {
-  const { db, clock } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, admin } = adminIn(context)
   const retries = form.get('intent') === 'retry-event'
   const act = retries ? retryEvent : dismissEvent
   const done = await attempt(context, request, () =>

@@ -6,7 +6,7 @@ import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { drawBars } from '#app/components/charts/draw-bars.ts'
 import { centsInWords, wholeDollars } from '#app/components/charts/figure-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
+import { adminIn, todayIn } from '#app/request/contexts.ts'
 import { loadList } from '#app/routes/admin/list-answers.ts'
 import { Link } from '#app/ui/link.tsx'
 import {
@@ -26,8 +26,7 @@ import type { Route } from './+types/figures.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Analytics')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, clock, timeZone } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, timeZone, admin } = adminIn(context)
   const at = { now: clock(), today: todayIn(context), timeZone }
   const loaded = await loadList(context, request, async () => {
     const [months, owed, value, payouts, rate] = await Promise.all([

@@ -17,7 +17,7 @@ import { answerProblem, checkForm } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { lines } from '#app/forms/text-fields.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { redirectBackWithToast } from '#app/request/flash.ts'
 import { failure, loadList, readPart, success } from '#app/routes/admin/list-answers.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -57,8 +57,7 @@ const LABELS = {
 } as const satisfies Record<MoneyPart, string>
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, paymentsAreReal } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, paymentsAreReal, admin } = adminIn(context)
   const { part: wanted, after, query } = readPart(request, base, moneyParts)
   const { q } = wanted
   const loaded = await loadList(context, request, async () => {
@@ -89,8 +88,7 @@ const resolveForm = z.object({
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, clock } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, admin } = adminIn(context)
   const form = await readForm(request)
   if (form.has('event')) return await answerFailedEvent(context, request, form)
   const refundId = parseId<RefundId>(form.get('refund'))

@@ -14,7 +14,7 @@ import { TransferDifferences } from '#app/components/admin/money/transfer-differ
 import { OwedRows, TransferRows } from '#app/components/admin/money/transfer-rows.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
+import { adminIn, todayIn } from '#app/request/contexts.ts'
 import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -54,8 +54,7 @@ const FILTERS = [
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, clock, stripe, timeZone } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, stripe, timeZone, admin } = adminIn(context)
   const today = todayIn(context)
   const { part, after, query } = readPart(request, base, [OWED_FOR_A_YEAR, ...transferParts])
   const filter = transferParts.find((known) => known === part.filter) ?? null

@@ -7,7 +7,7 @@ import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
 import { redirectBackWithToast } from '#app/request/flash.ts'
 import { failure, loadList, readPart, success } from '#app/routes/admin/list-answers.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -44,8 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const NOT_FOUND = 'This brand was not found.'
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, clock } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, admin } = adminIn(context)
   const form = await readForm(request)
   const brandId = parseId<BrandId>(form.get('brand'))
   const intent = form.get('intent')

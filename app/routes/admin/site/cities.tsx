@@ -12,7 +12,7 @@ import { answerProblem, checkForm, type Problem, problem } from '#app/forms/form
 import { readForm } from '#app/forms/read-form.ts'
 import { line } from '#app/forms/text-fields.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
 import { redirectBackWithToast } from '#app/request/flash.ts'
 import { failure, loadList, readPart, success } from '#app/routes/admin/list-answers.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -84,8 +84,7 @@ async function add(request: Request, context: Context, form: FormData) {
 }
 
 async function change(request: Request, context: Context, form: FormData) {
-  const { db, clock } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, admin } = adminIn(context)
   const cityId = parseId<CityId>(form.get('city'))
   const intent = form.get('intent')
   const sentences = {

@@ -6,7 +6,7 @@ import { conflictSentence } from '#app/forms/edit-conflict.ts'
 import { problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
 import { draftViews, editablePage } from '#app/routes/storefront/home-views.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { readDraft, saveHomePage } from '#domain/site/home/home.ts'
@@ -42,8 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (intent === 'preview') {
     return data<EditorAnswer>({ ok: true, views: await draftViews(context, read.value.sections) })
   }
-  const { db, clock } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, admin } = adminIn(context)
   const saved = await attempt(context, request, () => saveHomePage(db, admin, read.value, clock()))
   if (saved.ok) return data<EditorAnswer>(done)
   switch (saved.problem.reason) {

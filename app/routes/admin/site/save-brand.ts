@@ -5,7 +5,7 @@ import { imageSentences } from '#app/components/images/image-sentences.ts'
 import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import { success } from '#app/routes/admin/list-answers.ts'
@@ -18,8 +18,7 @@ import { asId } from '#domain/shared/ids.ts'
 type Context = Parameters<typeof readFormWithPhotos>[0]
 
 export async function saveBrand(context: Context, request: Request, brandId: BrandId | null) {
-  const { db, clock } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, admin } = adminIn(context)
   const posted = await readFormWithPhotos(context, request, admin, { logo_id: 'logo' }, 1)
   if (!posted) return answerProblem(problem(imageSentences['too-large']), 413)
   const { form, problems } = posted

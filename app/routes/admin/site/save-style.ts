@@ -7,7 +7,7 @@ import {
 import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.ts'
 import { type FormAnswer, problem, textFields } from '#app/forms/forms.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { settingKeys } from '#domain/site/style/site-settings.ts'
 import { readSiteStyle, saveSiteStyle, styleVersion } from '#domain/site/style/style.ts'
@@ -25,8 +25,7 @@ export async function saveStyle(
   request: Request,
   form: FormData,
 ): Promise<Saved> {
-  const { db, clock } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, admin } = adminIn(context)
   const given = textFields(form)
   const outcome = await attempt(context, request, () =>
     saveSiteStyle(db, admin, given, clock(), seenIn(form)),

@@ -14,8 +14,8 @@ import {
 } from '#app/forms/platform-numbers-form.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectWithToast } from '#app/request/flash.ts'
+import { adminIn, appContext } from '#app/request/contexts.ts'
+import { redirectWithToast, success } from '#app/request/flash.ts'
 import { platformNumberKeys } from '#db/enums.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { showNumber } from '#domain/shared/credits.ts'
@@ -53,8 +53,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const save = isRules ? saveNumbers : saveStyle
   const { answer, status } = await save(context, request, form)
   if (!answer.ok) return answerProblem(answer, status)
-  const toast = { type: 'success', text: isRules ? 'Rules saved.' : 'Style saved.' } as const
-  return redirectWithToast(href('/admin/site-layout'), toast)
+  const text = isRules ? 'Rules saved.' : 'Style saved.'
+  return redirectWithToast(href('/admin/site-layout'), success(text))
 }
 
 export default function SiteLayout({ loaderData, actionData }: Route.ComponentProps) {
@@ -74,8 +74,7 @@ async function saveNumbers(
   request: Request,
   form: FormData,
 ): Promise<Saved> {
-  const { db, clock } = context.get(appContext)
-  const admin = context.get(adminContext)
+  const { db, clock, admin } = adminIn(context)
   const read = checkForm(numbersForm, form)
   if (!read.ok) return { answer: read.problem, status: 400 }
   const mine = read.value
