@@ -29,6 +29,11 @@ export async function answerCsv<Read>(
   return new Response(body, { headers: csvHeaders(name) })
 }
 
+/** A small table as a file. */
+export function answerRows(name: string, rows: readonly Row[]): Response {
+  return new Response(writeCsv(rows), { headers: csvHeaders(name) })
+}
+
 function csvHeaders(name: string) {
   return {
     'Content-Type': 'text/csv; charset=utf-8',

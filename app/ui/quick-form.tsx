@@ -8,11 +8,14 @@ type QuickFormProps = {
   fields: Readonly<Record<string, string>>
   kind?: ButtonStyle['kind']
   size?: ButtonStyle['size']
+  /** What failed; see `Form`. */
+  failed?: string | undefined
+  className?: string
   children: ReactNode
 }
 
 /** A button that posts its hidden fields. */
-export function QuickForm({ fields, kind, size, children }: QuickFormProps) {
+export function QuickForm({ fields, failed, children, ...button }: QuickFormProps) {
   const posting = useNavigation().formData
   const busy = Object.entries(fields).every(([name, value]) => posting?.get(name) === value)
   return (
@@ -20,7 +23,7 @@ export function QuickForm({ fields, kind, size, children }: QuickFormProps) {
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button kind={kind} size={size} busy={busy} busyText="Processing...">
+      <Button {...button} data-failed={failed} busy={busy} busyText="Processing...">
         {children}
       </Button>
     </Form>

@@ -1,7 +1,5 @@
-import { useNavigation } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
-import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { QuickForm } from '#app/ui/quick-form.tsx'
 
 type DecisionButtonsProps = {
   /** The subject of the decision; sent with the form. */
@@ -14,8 +12,6 @@ type DecisionButtonsProps = {
 }
 
 export function DecisionButtons({ fields, name, denyTo, approveTo = null }: DecisionButtonsProps) {
-  const posting = useNavigation().formData
-  const isThis = Object.entries(fields).every(([key, value]) => posting?.get(key) === value)
   const of = <span className="sr-only"> {name}</span>
   return (
     <div className="flex flex-wrap gap-3">
@@ -24,20 +20,9 @@ export function DecisionButtons({ fields, name, denyTo, approveTo = null }: Deci
           Approve{of}
         </LinkButton>
       ) : (
-        <Form method="post" preventScrollReset>
-          {Object.entries(fields).map(([key, value]) => (
-            <input key={key} type="hidden" name={key} value={value} />
-          ))}
-          <Button
-            name="intent"
-            value="approve"
-            size="small"
-            busy={isThis && posting?.get('intent') === 'approve'}
-            busyText="Processing..."
-          >
-            Approve{of}
-          </Button>
-        </Form>
+        <QuickForm fields={{ ...fields, intent: 'approve' }} size="small">
+          Approve{of}
+        </QuickForm>
       )}
       <LinkButton to={denyTo} size="small" kind="secondary" preventScrollReset>
         Deny{of}

@@ -51,27 +51,19 @@ export function partWords(
 type Sentences = { readonly sentence?: string; readonly from?: string; readonly to?: string }
 
 export function downloadProblem(problem: ExportProblem): Sentences {
-  switch (problem.reason) {
-    case 'no-such-day':
-      return { [problem.field]: 'Please enter a valid date, such as 2026-11-30.' }
-    case 'ends-before-it-starts':
-      return { to: 'The last day is before the first one.' }
-    case 'too-many-rows':
-      return { sentence: 'There are too many rows for one file. Please choose a shorter period.' }
-    case 'too-many-to-search':
-      return {
-        sentence:
-          'There are too many rows to search for one file. Please choose a shorter period, or more or longer words.',
-      }
-    case 'too-many-people':
-      return {
-        sentence:
-          'Many people match this name, so no file was made. Please type more of it in the audit log.',
-      }
-    case 'takes-too-long':
-      return {
-        sentence:
-          'Finding these rows took too long, so no file was made. Please choose a shorter period or other filters.',
-      }
-  }
+  if (problem.reason === 'no-such-day')
+    return { [problem.field]: 'Please enter a valid date, such as 2026-11-30.' }
+  if (problem.reason === 'ends-before-it-starts')
+    return { to: 'The last day is before the first one.' }
+  return { sentence: SENTENCES[problem.reason] }
 }
+
+const SENTENCES = {
+  'too-many-rows': 'There are too many rows for one file. Please choose a shorter period.',
+  'too-many-to-search':
+    'There are too many rows to search for one file. Please choose a shorter period, or more or longer words.',
+  'too-many-people':
+    'Many people match this name, so no file was made. Please type more of it in the audit log.',
+  'takes-too-long':
+    'Finding these rows took too long, so no file was made. Please choose a shorter period or other filters.',
+} as const

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '#app/ui/button.tsx'
-import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { QuickForm } from '#app/ui/quick-form.tsx'
 
 export function RowButton({
   fields,
@@ -18,15 +17,10 @@ export function RowButton({
   children: ReactNode
 }) {
   return (
-    <Form method="post" preventScrollReset>
-      {Object.entries(fields).map(([key, value]) => (
-        <input key={key} type="hidden" name={key} value={value} />
-      ))}
-      <Button kind="quiet" size="small" data-failed={failed}>
-        {children}
-        <span className="sr-only"> {name}</span>
-      </Button>
-    </Form>
+    <QuickForm fields={fields} kind="quiet" size="small" failed={failed}>
+      {children}
+      <span className="sr-only"> {name}</span>
+    </QuickForm>
   )
 }
 

@@ -6,6 +6,15 @@ export const bulkChangeKinds = ['pause', 'resume', 'price', 'lending', 'block', 
 
 export type BulkChangeKind = (typeof bulkChangeKinds)[number]
 
+export const bulkChangeWords = {
+  pause: 'Pause',
+  resume: 'Resume',
+  price: 'Change price',
+  lending: 'Change lending',
+  block: 'Block dates',
+  delete: 'Delete',
+} as const satisfies Record<BulkChangeKind, string>
+
 /** Whether every item accepts the change; the other changes skip items that refuse them. */
 export function isForAll(kind: BulkChangeKind): kind is ChangeOfMany['kind'] | 'price' {
   return kind !== 'block' && kind !== 'delete'

@@ -7,7 +7,12 @@ import { MAX_CHANGED } from '#domain/catalogue/items/listing/change-limits.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { MAX_NEWEST } from '#domain/shared/lists/show-counted.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import type { BulkChange, BulkChangeKind, PricePreview } from './bulk-change.ts'
+import {
+  type BulkChange,
+  type BulkChangeKind,
+  bulkChangeWords,
+  type PricePreview,
+} from './bulk-change.ts'
 import { PriceFields, ShownPrices } from './price-fields.tsx'
 
 type ChangeManyDialogProps = {
@@ -34,7 +39,7 @@ export function ChangeManyDialog(props: ChangeManyDialogProps) {
         ...{ intent: 'many', change, items },
         ...(prices && { ...prices.fields, seen: prices.preview.seen }),
       }}
-      confirmText={change === 'price' && !prices ? 'Show new prices' : CONFIRM[change]}
+      confirmText={change === 'price' && !prices ? 'Show new prices' : bulkChangeWords[change]}
       danger={change === 'delete'}
       noValidate
     >
@@ -99,15 +104,6 @@ const QUESTIONS = {
   block: (what) => `Block dates for ${what}?`,
   delete: (what) => `Are you sure you want to delete ${what}?`,
 } as const satisfies Record<BulkChangeKind, (what: string) => string>
-
-const CONFIRM = {
-  pause: 'Pause',
-  resume: 'Resume',
-  price: 'Change price',
-  lending: 'Change lending',
-  block: 'Block dates',
-  delete: 'Delete',
-} as const satisfies Record<BulkChangeKind, string>
 
 const EXPLAINED = {
   pause: 'They cannot be rented until you resume them. Existing rentals stay as they are.',

@@ -4,7 +4,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Form } from '#app/ui/form.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { MAX_NEWEST, showCounted } from '#domain/shared/lists/show-counted.ts'
-import { type BulkChangeKind, bulkChangeKinds } from './bulk-change.ts'
+import { bulkChangeKinds, bulkChangeWords } from './bulk-change.ts'
 import { ALL, type OwnItemsView, viewFields } from './own-items-address.ts'
 
 type ChooseItemsProps = {
@@ -91,7 +91,7 @@ export function ChooseItems({ id, view, hasOlder, total, selected }: ChooseItems
               change === 'delete' && 'text-danger',
             )}
           >
-            {CHANGES[change]}
+            {bulkChangeWords[change]}
           </Button>
         ))}
       </span>
@@ -148,12 +148,3 @@ function useSelection(form: string, selected: readonly string[]) {
 function boxesOf(form: string): HTMLInputElement[] {
   return [...document.querySelectorAll<HTMLInputElement>(`input[name="item"][form="${form}"]`)]
 }
-
-const CHANGES = {
-  pause: 'Pause',
-  resume: 'Resume',
-  price: 'Change price',
-  lending: 'Change lending',
-  block: 'Block dates',
-  delete: 'Delete',
-} as const satisfies Record<BulkChangeKind, string>

@@ -5,10 +5,9 @@ import { itemStatusWords } from '#app/components/manage/item-status-words.ts'
 import { lendingSentence } from '#app/components/manage/lending-form.ts'
 import { PayoutRate } from '#app/components/manage/payout-rate.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
-import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { QuickForm } from '#app/ui/quick-form.tsx'
 import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
 import type { ListedOwnItem } from '#domain/catalogue/items/listing/own-item-list.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -98,14 +97,15 @@ export function OwnItemRow(props: OwnItemRowProps) {
             Duplicate<span className="sr-only"> {item.title}</span>
           </Link>
         )}
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="intent" value={item.paused ? 'resume' : 'pause'} />
-          <input type="hidden" name="item" value={item.id} />
-          <Button kind="quiet" size="small" className="max-md:min-h-11">
-            {item.paused ? 'Resume' : 'Pause'}
-            <span className="sr-only"> {item.title}</span>
-          </Button>
-        </Form>
+        <QuickForm
+          fields={{ intent: item.paused ? 'resume' : 'pause', item: item.id }}
+          kind="quiet"
+          size="small"
+          className="max-md:min-h-11"
+        >
+          {item.paused ? 'Resume' : 'Pause'}
+          <span className="sr-only"> {item.title}</span>
+        </QuickForm>
         <Link to={deleteTo} preventScrollReset className={ACTION}>
           Delete<span className="sr-only"> {item.title}</span>
         </Link>

@@ -22,6 +22,7 @@ import { MAX_NEWEST, showCounted } from '#domain/shared/lists/show-counted.ts'
 import { ChooseItems } from './choose-items.tsx'
 import { type BulkRefusals, NotChanged } from './not-changed.tsx'
 import { OwnItemRow } from './own-item-row.tsx'
+import words from './own-items.json' with { type: 'json' }
 import { closetAddress, type OwnItemsView } from './own-items-address.ts'
 
 type OwnItemsProps = {
@@ -203,32 +204,8 @@ function Nothing({
 
 const EVERY_ITEM: OwnItemsView = { q: '', show: 'all', sort: 'newest', page: 1 }
 
-const FILTERS = {
-  all: 'All',
-  available: 'Available',
-  rented: 'Rented',
-  paused: 'Paused',
-  'needs-photo': 'Needs a photo',
-  pending: 'Pending',
-  denied: 'Denied',
-  'never-rented': 'Never rented',
-} as const satisfies Record<OwnItemFilter, string>
+const FILTERS: Record<OwnItemFilter, string> = words.filters
 
-const NOTHING = {
-  all: 'You have no items',
-  available: 'No available items',
-  rented: 'No rented items',
-  paused: 'No paused items',
-  'needs-photo': 'No items without a photo',
-  pending: 'No items pending approval',
-  denied: 'No denied items',
-  'never-rented': 'Every item has been rented',
-} as const satisfies Record<OwnItemFilter, string>
+const NOTHING: Record<OwnItemFilter, string> = words.nothing
 
-const SORTS = {
-  newest: 'Newest first',
-  title: 'Title, A to Z',
-  'price-low': 'Lowest price first',
-  'price-high': 'Highest price first',
-  'most-rented': 'Most rented first',
-} as const satisfies Record<OwnItemSort, string>
+const SORTS: Record<OwnItemSort, string> = words.sorts

@@ -6,6 +6,7 @@ import {
   sizes,
 } from '#domain/catalogue/items/fields/item-words.ts'
 import { MAX_TURNAROUND_DAYS } from '#domain/catalogue/items/listing/turnaround.ts'
+import aliases from './column-aliases.json' with { type: 'json' }
 
 export type ImportColumn = {
   readonly name: string
@@ -28,46 +29,32 @@ export const importColumns = [
     field: 'sku',
     description:
       'Your own code for the item. It decides whether a row changes an item or adds one.',
-    aliases: ['variant_sku', 'item_sku', 'product_sku'],
   },
-  {
-    name: 'title',
-    field: 'title',
-    description: 'As shoppers see it.',
-    aliases: ['name', 'item_name', 'product_name', 'item_title', 'product_title'],
-  },
+  { name: 'title', field: 'title', description: 'As shoppers see it.' },
   {
     name: 'description',
     field: 'description',
     description: 'Fabric, fit, what to wear it with. HTML becomes plain text.',
-    aliases: ['body_html', 'item_description', 'product_description'],
   },
   { name: 'size', field: 'size', description: oneOf(sizes) },
   { name: 'style', field: 'style', description: oneOf(businessStyles) },
-  {
-    name: 'occasion',
-    field: 'event_type',
-    description: oneOf(businessEventTypes),
-    aliases: ['event_type', 'event'],
-  },
+  { name: 'occasion', field: 'event_type', description: oneOf(businessEventTypes) },
   {
     name: 'price',
     field: 'credits_per_week',
     description: 'Credits per week, a whole number. It is rounded up to a multiple of 7.',
-    aliases: ['credits_per_week', 'price_per_week', 'weekly_price', 'price_credits_per_week'],
   },
   ...itemChoices.map(({ field, inFiles }) => ({ field, ...inFiles })),
   {
     name: 'replacement_value',
     field: 'replacement_value',
     description: 'Whole dollars; shoppers do not see it.',
-    aliases: ['replacement_cost'],
   },
   { name: 'stretch', field: 'stretch', description: oneOf(stretches) },
-  { name: 'bust_cm', field: 'bust', description: 'As worn, in centimeters.', aliases: ['bust'] },
-  { name: 'waist_cm', field: 'waist', description: 'As worn, in centimeters.', aliases: ['waist'] },
-  { name: 'hips_cm', field: 'hips', description: 'As worn, in centimeters.', aliases: ['hips'] },
-  { name: 'length_cm', field: 'length', description: 'In centimeters.', aliases: ['length'] },
+  { name: 'bust_cm', field: 'bust', description: 'As worn, in centimeters.' },
+  { name: 'waist_cm', field: 'waist', description: 'As worn, in centimeters.' },
+  { name: 'hips_cm', field: 'hips', description: 'As worn, in centimeters.' },
+  { name: 'length_cm', field: 'length', description: 'In centimeters.' },
   {
     name: 'fit_returns',
     field: 'fit_returns',
@@ -107,9 +94,14 @@ export function isOtherPrice(title: string): boolean {
   )
 }
 
+/** Other titles that a column may have. */
+const ALIASES: Readonly<Partial<Record<string, readonly string[]>>> = aliases
+
 /** The column with a title, however it is written: 'Event type', 'event_type', 'Bust (cm)'. */
 export function columnTitled(title: string): ImportColumnName | null {
   const name = wordsOf(title).join('_')
   const columns: readonly (ImportColumn & { readonly name: ImportColumnName })[] = importColumns
-  return columns.find((known) => known.name === name || known.aliases?.includes(name))?.name ?? null
+  const isKnown = ({ name: own, aliases = ALIASES[own] }: ImportColumn) =>
+    own === name || aliases?.includes(name)
+  return columns.find(isKnown)?.name ?? null
 }

@@ -84,17 +84,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectBackWithToast(request, success(`${done}. The applicant will get an email.`))
 }
 
+const SENTENCES = {
+  'application-not-found': 'This application was not found.',
+  'account-blocked': 'This account is blocked. Unblock it first.',
+  unexpected: 'Error updating application. Please try again.',
+} as const
+
 function sentenceFor(problem: DecisionProblem | Unexpected): string {
-  switch (problem.reason) {
-    case 'application-not-found':
-      return 'This application was not found.'
-    case 'already-decided':
-      return `This application has already been ${problem.status}.`
-    case 'account-blocked':
-      return 'This account is blocked. Unblock it first.'
-    case 'unexpected':
-      return 'Error updating application. Please try again.'
-  }
+  if (problem.reason === 'already-decided')
+    return `This application has already been ${problem.status}.`
+  return SENTENCES[problem.reason]
 }
 
 export default function Applications({ loaderData, actionData }: Route.ComponentProps) {

@@ -54,15 +54,13 @@ export async function decideOnItem(context: Readonly<RouterContextProvider>, req
   return redirectBackWithToast(request, success(MESSAGES[intent]))
 }
 
+const SENTENCES = {
+  unexpected: 'Error updating item. Please try again.',
+  'item-not-found': 'This item was not found.',
+  'edit-conflict': 'The closet has changed this item in the meantime. Please review it again.',
+} as const
+
 function sentenceFor(problem: ApprovalProblem | Unexpected): string {
-  switch (problem.reason) {
-    case 'unexpected':
-      return 'Error updating item. Please try again.'
-    case 'item-not-found':
-      return 'This item was not found.'
-    case 'already-decided':
-      return `This item has already been ${problem.status}.`
-    case 'edit-conflict':
-      return 'The closet has changed this item in the meantime. Please review it again.'
-  }
+  if (problem.reason === 'already-decided') return `This item has already been ${problem.status}.`
+  return SENTENCES[problem.reason]
 }

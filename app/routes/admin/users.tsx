@@ -80,21 +80,19 @@ const NEW_STATE = {
   admin: 'is now an admin',
 } as const
 
+const SENTENCES = {
+  unexpected: 'Error changing account type. Please try again.',
+  'person-not-found': 'This user was not found.',
+  'account-blocked': 'This account is blocked. Unblock it first.',
+  'last-admin': 'This is the last admin. Make someone else an admin first.',
+  'admins-rent-items':
+    'Every other admin is currently renting one of this admin’s items. Complete or cancel those rentals first.',
+} as const
+
 function sentenceFor(problem: ModerationProblem | Unexpected): string {
-  switch (problem.reason) {
-    case 'unexpected':
-      return 'Error changing account type. Please try again.'
-    case 'person-not-found':
-      return 'This user was not found.'
-    case 'account-blocked':
-      return 'This account is blocked. Unblock it first.'
-    case 'last-admin':
-      return 'This is the last admin. Make someone else an admin first.'
-    case 'admins-rent-items':
-      return 'Every other admin is currently renting one of this admin’s items. Complete or cancel those rentals first.'
-    case 'edit-conflict':
-      return `Another admin has changed this account in the meantime. Its type is now ${ACCOUNT_WORDS[problem.accountType].toLowerCase()}.`
-  }
+  if (problem.reason === 'edit-conflict')
+    return `Another admin has changed this account in the meantime. Its type is now ${ACCOUNT_WORDS[problem.accountType].toLowerCase()}.`
+  return SENTENCES[problem.reason]
 }
 
 export default function Users({ loaderData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { problemText } from '#app/components/imports/import-words.ts'
 import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
 import { countExport } from '#app/request/too-many.ts'
-import { writeCsv } from '#app/responses/csv.ts'
+import { answerRows } from '#app/responses/csv-answer.ts'
 import type { ListingImportId } from '#db/ids.ts'
 import { findImport, refusedRows } from '#domain/catalogue/imports/import-queries.ts'
 import { UNTITLED } from '#domain/catalogue/imports/import-rules.ts'
@@ -20,7 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const rows = await refusedRows(app.db, owner, found.id)
   // Cells without a title stay so, in a last column: the row is refused again until they have one.
   const untitled = rows.some(({ given }) => given[UNTITLED]) ? [UNTITLED] : []
-  const csv = writeCsv([
+  return answerRows('hemline-refused-rows.csv', [
     [...found.columns, 'why', ...untitled],
     ...rows.map(({ given, problems }) => [
       ...found.columns.map((name) => given[name] ?? ''),
@@ -28,11 +28,4 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ...untitled.map((name) => given[name] ?? ''),
     ]),
   ])
-  return new Response(csv, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="hemline-refused-rows.csv"',
-      'Cache-Control': 'private, no-store',
-    },
-  })
 }

@@ -19,6 +19,7 @@ import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { QuickForm } from '#app/ui/quick-form.tsx'
 import type { WebhookEndpointId } from '#db/ids.ts'
 import { deliveriesOf } from '#domain/outbound/webhooks/delivery-log.ts'
 import { readEndpoint } from '#domain/outbound/webhooks/endpoints.ts'
@@ -136,7 +137,13 @@ export default function Webhook({ loaderData, actionData }: Route.ComponentProps
               <p className="text-sm text-soft">The old secret stays valid until {overlapUntil}.</p>
             )}
             <div className="flex flex-wrap gap-3">
-              <Enable disabled={endpoint.disabledAt !== null} />
+              <QuickForm
+                fields={{ intent: endpoint.disabledAt ? 'enable' : 'disable' }}
+                kind={endpoint.disabledAt ? 'primary' : 'secondary'}
+                size="small"
+              >
+                {endpoint.disabledAt ? 'Enable' : 'Disable'}
+              </QuickForm>
               <LinkButton to={`${here}?change=rotate`} kind="secondary" size="small">
                 Rotate secret
               </LinkButton>
@@ -159,17 +166,6 @@ function SendTest() {
       <input type="hidden" name="intent" value="test" />
       <Button busy={busy} busyText="Sending...">
         Send test event
-      </Button>
-    </Form>
-  )
-}
-
-function Enable({ disabled }: { disabled: boolean }) {
-  return (
-    <Form method="post">
-      <input type="hidden" name="intent" value={disabled ? 'enable' : 'disable'} />
-      <Button kind={disabled ? 'primary' : 'secondary'} size="small">
-        {disabled ? 'Enable' : 'Disable'}
       </Button>
     </Form>
   )

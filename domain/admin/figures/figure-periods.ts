@@ -3,6 +3,9 @@ import { addToMonth, eachMonth } from '#domain/shared/time/local-time.ts'
 
 // The periods of the figures, in a separate file so that screens do not import queries.
 
+/** The period of the overview. */
+export const FIGURE_DAYS = 30
+
 export const FIGURE_MONTHS = 12
 /** The period over which the value of a spent credit is measured. */
 export const VALUE_DAYS = 90
@@ -21,3 +24,7 @@ function monthsFrom(today: CalendarDate, offset: number): string[] {
   const first = addToMonth(today.slice(0, 'YYYY-MM'.length), offset)
   return eachMonth(first, addToMonth(first, FIGURE_MONTHS - 1))
 }
+
+/** The parts of the money page, in the order of its tabs. */
+export const moneyParts = ['refunds', 'open', 'disputes', 'events'] as const
+export type MoneyPart = (typeof moneyParts)[number]

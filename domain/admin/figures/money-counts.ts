@@ -6,7 +6,7 @@ import { searchFailedEvents } from '#domain/money/events/events.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countedIn } from '#domain/shared/lists/found.ts'
 import type { ListSearch } from '#domain/shared/lists/list-search.ts'
-import type { MoneyPart } from './money-parts.ts'
+import type { MoneyPart } from './figure-periods.ts'
 import { openFailedRefunds } from './overview.ts'
 
 /** How many search results each part has, counted up to one more than MAX_COUNTED. */

@@ -4,8 +4,8 @@ import { isStillOwed } from '#domain/money/checkout/checkout.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countedIn } from '#domain/shared/lists/found.ts'
 import { totalOf } from '#domain/shared/lists/running-totals.ts'
+import { FIGURE_DAYS } from './figure-periods.ts'
 import { figureSince, nextQuarter } from './figure-sums.ts'
-import { FIGURE_DAYS } from './overview-days.ts'
 
 const DAY_MS = 86_400_000
 

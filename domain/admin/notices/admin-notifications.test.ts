@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#db/connection.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
-import type { Email } from '#domain/outbound/mail/email.ts'
 import { testClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import { testPayments } from '#test/payments.ts'
@@ -41,9 +40,13 @@ test('every admin gets one email; former admins and closed accounts get none', a
   const admins = [await things.admin(), await things.admin()]
   await things.shopper()
   await things.admin({ deleted_at: now })
-  const message: Email = { template: 'admin-test', subject: 'News', paragraphs: ['Hello.'] }
+  const message = {
+    ...{ template: 'admin-test', subject: 'News', paragraphs: ['Hello.'] },
+    button: { text: 'Go to the dashboard', path: '/admin' },
+  }
+  const once = { origin: place.origin, key: 'news 1' }
   for (let time = 0; time < 2; time++)
-    await inTransaction(db, (tx) => emailAdmins(tx, message, 'news 1', now))
+    await inTransaction(db, (tx) => emailAdmins(tx, message, once, now))
   const sent = await mails()
   expect(sent.map(({ to_address }) => to_address).sort()).toEqual(
     admins.map(({ email }) => email).sort(),

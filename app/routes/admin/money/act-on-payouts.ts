@@ -15,8 +15,7 @@ import {
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectBackWithToast, redirectWithToast } from '#app/request/flash.ts'
-import { failure, success } from '#app/routes/admin/list-answers.ts'
+import { failure, redirectBackWithToast, redirectWithToast, success } from '#app/request/flash.ts'
 import type { PersonId, TransferDifferenceId, TransferId } from '#db/ids.ts'
 import {
   type CorrectionProblem,

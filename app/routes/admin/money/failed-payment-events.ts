@@ -2,8 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import type { Unexpected } from '#app/forms/answered.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminIn } from '#app/request/contexts.ts'
-import { redirectBackWithToast } from '#app/request/flash.ts'
-import { failure, success } from '#app/routes/admin/list-answers.ts'
+import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import {
   dismissEvent,
   type FailedEventProblem,
