@@ -22,11 +22,6 @@ const exceptions: readonly (readonly [path: RegExp, word: string, why: string])[
   [/^(db|domain|server)\//, 'settled', 'Promise.allSettled'],
   [/^app\/forms\/zip-photos\.ts$/, 'promise', 'functions of yauzl'],
   [/^packages\//, 'kept', 'a column of the sandbox'],
-  [
-    /^app\/components\/admin\/export-words\.ts$/,
-    'kept',
-    'deposit_kept, a status of the specification',
-  ],
 ]
 
 const isExcepted = (path: string, word: string) =>
@@ -35,7 +30,8 @@ const isExcepted = (path: string, word: string) =>
 /** Files whose strings people read; elsewhere strings are for programs. */
 const isRead = (path: string) =>
   !path.includes('.test.') &&
-  (path.startsWith('app/') || /^domain\/.*-(emails|mail|digest|reminders|words)\.ts$/.test(path))
+  (path.startsWith('app/') ||
+    /^domain\/.*-(emails|mail|digest|reminders|words)\.(ts|json)$/.test(path))
 
 interface Finding {
   readonly path: string
@@ -66,7 +62,9 @@ const problemsOfPath = (path: string) =>
 
 const paths = projectPaths()
 const sources = paths
-  .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith('.d.ts'))
+  .filter(
+    (path) => /\.(ts|tsx|mjs)$|^(app|domain)\/.*\.json$/.test(path) && !path.endsWith('.d.ts'),
+  )
   .map((path) => readWords(path, readFileSync(path, 'utf8')))
 
 test('the glossary lists words that are not used', () => {

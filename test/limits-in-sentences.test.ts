@@ -82,7 +82,7 @@ const figures = new Set([
 
 /** Where the sentences of screens and emails are written. */
 const isRead = (path: string) =>
-  /^app\/.*\.tsx?$/.test(path) ||
+  /^app\/.*\.(tsx?|json)$/.test(path) ||
   /^domain\/outbound\/mail\/.*\.ts$/.test(path) ||
   /^domain\/.*-(emails|mail|digest|reminders|words)\.ts$/.test(path)
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { parseSync, Visitor } from 'oxc-parser'
+import { Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
+import { parseFile } from './architecture/glossary-words.ts'
 import { projectPaths } from './architecture/source-files.ts'
 
 /** Sentences that people found odd when they tried the product. They have been replaced. */
@@ -116,7 +117,7 @@ function wordsIn(path: string, source: string): string[] {
     },
     TemplateElement: ({ value }) => receive(value.cooked ?? value.raw),
     JSXText: ({ value }) => receive(value),
-  }).visit(parseSync(path, source).program)
+  }).visit(parseFile(path, source).program)
   return words
 }
 
@@ -136,7 +137,7 @@ function oldWordingsIn(path: string, source: string): string[] {
 
 test('no screen or email contains an old wording', () => {
   const found = projectPaths()
-    .filter((path) => /^(app|demo|domain|gateways|server)\/.*\.tsx?$/.test(path))
+    .filter((path) => /^(app|demo|domain|gateways|server)\/.*\.(tsx?|json)$/.test(path))
     .filter((path) => !/\.test\.tsx?$/.test(path))
     .flatMap((path) =>
       oldWordingsIn(path, readFileSync(path, 'utf8')).map((old) => `${path}: ${old}`),

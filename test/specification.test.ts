@@ -20,7 +20,8 @@ import { projectPaths } from './architecture/source-files.ts'
 const specification = readFileSync('docs/specification.md', 'utf8')
 
 const isCode = (path: string) =>
-  /\.(ts|tsx|mjs|css|sql)$/.test(path) && path !== 'test/specification.test.ts'
+  /\.(ts|tsx|mjs|css|sql)$|^(app|domain)\/.*\.json$/.test(path) &&
+  path !== 'test/specification.test.ts'
 
 const code = projectPaths()
   .filter(isCode)

@@ -46,10 +46,10 @@ const isText = (text: string) => /[A-Za-z] |^ ?[A-Z][a-z]/.test(text)
 
 /** Files whose strings people read. */
 const isRead = (path: string) =>
-  /\.tsx?$/.test(path) &&
+  /\.(tsx?|json)$/.test(path) &&
   !path.includes('.test.') &&
   (/^(app|demo\/seeding)\//.test(path) ||
-    /^domain\/.*-(emails|mail|digest|reminders|words|expiry)\.ts$/.test(path))
+    /^domain\/.*-(emails|mail|digest|reminders|words|expiry)\.(ts|json)$/.test(path))
 
 function foundIn(text: string): string[] {
   const shown = text.replace(/\s+/g, ' ')

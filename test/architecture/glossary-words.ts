@@ -40,8 +40,15 @@ export interface Words {
   readonly texts: readonly string[]
 }
 
+/** Parses a source file, or a JSON file as the module that it is imported as. */
+export function parseFile(path: string, text: string) {
+  return path.endsWith('.json')
+    ? parseSync(`${path}.ts`, `export default ${text}`)
+    : parseSync(path, text)
+}
+
 export function readWords(path: string, text: string): Words {
-  const { program, module, errors } = parseSync(path, text)
+  const { program, module, errors } = parseFile(path, text)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
   const names = new Set<string>()
   const texts: { readonly start: number; readonly text: string }[] = []

@@ -1,5 +1,5 @@
 import type { ProductType } from '#db/enums.ts'
-import codes from './payment-codes.json' with { type: 'json' }
+import codes from './payment-words.json' with { type: 'json' }
 
 // Readable forms of the payment provider's codes.
 
