@@ -16,7 +16,7 @@ import { emailAboutFailedRenewal } from './renewal-mail.ts'
 
 export { dropMonths, holdCoverage } from './coverage.ts'
 export { endSubscriptionsOf, findLiveSubscription } from './live-subscriptions.ts'
-export { type HeldSubscription, subscriptionOf } from './subscription-queries.ts'
+export { subscriptionOf } from './subscription-queries.ts'
 
 /**
  * 'refused': somebody with a live subscription or a closed account paid for another one. It is
