@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { href } from 'react-router'
 import { classNames } from '#app/ui/class-names.ts'
-import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { AuditLine } from '#domain/admin/audit/audit-log.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { isolated } from '#domain/shared/isolate.ts'
@@ -36,13 +36,12 @@ export function AuditLines({ lines, narrow = false }: AuditLinesProps) {
           <div className="min-w-0">
             <p className="break-words">
               {doneWords(line.action)}{' '}
-              <Link
+              <TextLink
                 to={`${href('/admin/audit')}?${new URLSearchParams({ noun: line.noun, id: line.nounId })}`}
-                className="text-link"
               >
                 {nounWords(line.noun)}
                 <span className="sr-only">: full history</span>
-              </Link>
+              </TextLink>
               {named(line)}
             </p>
             {(line.before !== null || line.after !== null) && <Changes line={line} />}

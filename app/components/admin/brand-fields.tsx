@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { href, useNavigation } from 'react-router'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { PhotoField } from '#app/components/images/photo-field.tsx'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
@@ -34,7 +34,7 @@ type BrandFieldsProps = {
 export function BrandFields({ brand, answer, submitText }: BrandFieldsProps) {
   const busy = useNavigation().formData?.get('intent') === 'save'
   const form = useFirstInvalid(answer)
-  const shown = (name: string, saved: string | null | undefined) => fieldOf(answer, name, saved)
+  const shown = fieldsOf(answer)
   // The edit started from this version, even if the page loads a newer one later.
   const [seen] = useState(answer?.values.seen ?? brand?.version)
   const logoId = answer?.values.logo_id?.split(',').at(-1) || brand?.logoImageId

@@ -7,6 +7,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { ReviewedItem } from '#domain/catalogue/items/reviewed-items.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { EnlargedPhotos } from './enlarged-photos.tsx'
@@ -92,9 +93,9 @@ function ItemEntry({ item, part }: { item: ReviewedItem; part: DecidedPart }) {
           )}
         </div>
         <div className="col-start-2 min-w-0 text-sm lg:col-start-auto">
-          <Link to={href('/admin/users/:id', { id: item.owner.id })} className="text-link">
+          <TextLink to={href('/admin/users/:id', { id: item.owner.id })}>
             {item.owner.fullName}
-          </Link>
+          </TextLink>
           <p className="break-words text-soft">{item.owner.email}</p>
           <p className="mt-1 text-soft">{item.location}</p>
         </div>

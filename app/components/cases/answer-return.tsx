@@ -1,11 +1,9 @@
 import { creditsInWords } from '#app/components/viewer/shell.ts'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { Notice } from '#app/ui/notice.tsx'
 import { MAX_CASE_CHARACTERS } from '#domain/care/cases/case-limits.ts'
 import { PAID_DAYS } from '#domain/care/cases/return-limits.ts'
 import { inWords } from '#domain/shared/figures.ts'
@@ -23,7 +21,7 @@ export function AnswerReturn({
   isCloset: boolean
   answer: Problem | undefined
 }) {
-  const form = useFirstInvalid(answer)
+  const field = fieldsOf(answer)
   const { request, renterName } = found
   if (!request) return null
   return (
@@ -42,10 +40,9 @@ export function AnswerReturn({
           encType="multipart/form-data"
           failed="Your answer could not be sent"
           noValidate
-          ref={form}
+          answer={answer}
           className="mt-6 grid gap-5"
         >
-          {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
           <p className="wrap-anywhere">
             If you accept, <bdi>{renterName}</bdi> will get {creditsInWords(request.credits)} back
             once you have recorded the return. {earned(request.reason, isCloset)} If you contest it,
@@ -53,7 +50,7 @@ export function AnswerReturn({
           </p>
           <TextArea
             label="Your answer"
-            {...fieldOf(answer, 'words')}
+            {...field('words')}
             rows={4}
             optional
             maxLength={MAX_CASE_CHARACTERS.return}

@@ -2,15 +2,13 @@ import { href } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Link } from '#app/ui/link.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import {
   ANSWER_HOURS,
   DECISION_DAYS,
@@ -87,7 +85,7 @@ function offer({ reasons, ownerName, isFitReturned }: ReturnInWords): string {
 }
 
 function ReturnForm({ found, answer }: { found: ReturnInWords; answer: Problem | undefined }) {
-  const form = useFirstInvalid(answer)
+  const field = fieldsOf(answer)
   const ids = answer?.values.return_photos?.split(',').filter(Boolean) ?? []
   const readers = isolated(`${found.ownerName} and Hemline can see this.`)
   return (
@@ -96,13 +94,12 @@ function ReturnForm({ found, answer }: { found: ReturnInWords; answer: Problem |
       encType="multipart/form-data"
       failed="Your request could not be sent"
       noValidate
-      ref={form}
+      answer={answer}
       className="mt-5 grid gap-6"
     >
-      {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
       <SelectField
         label="What is wrong?"
-        {...fieldOf(answer, 'reason')}
+        {...field('reason')}
         required
         placeholder="Choose a reason"
         options={found.reasons.map(({ reason, credits }) => ({
@@ -112,7 +109,7 @@ function ReturnForm({ found, answer }: { found: ReturnInWords; answer: Problem |
       />
       <TextArea
         label="In your own words"
-        {...fieldOf(answer, 'words')}
+        {...field('words')}
         rows={4}
         optional
         maxLength={MAX_CASE_CHARACTERS.return}

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { Notice } from '#app/ui/notice.tsx'
 import { MAX_CASE_CHARACTERS, MAX_CASE_PHOTOS } from '#domain/care/cases/case-limits.ts'
 import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 
@@ -20,20 +18,19 @@ type StatementFormProps = {
 }
 
 export function StatementForm({ label, readers, failed, answer, children }: StatementFormProps) {
-  const form = useFirstInvalid(answer)
+  const field = fieldsOf(answer)
   const ids = answer?.values.appeal_photos?.split(',').filter(Boolean) ?? []
   return (
     <Form
       method="post"
       encType="multipart/form-data"
       failed={failed}
-      ref={form}
+      answer={answer}
       className="mt-5 grid gap-6"
     >
-      {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
       <TextArea
         label={label}
-        {...fieldOf(answer, 'words')}
+        {...field('words')}
         rows={4}
         required
         maxLength={MAX_CASE_CHARACTERS.appeal}

@@ -2,16 +2,14 @@ import { useRef } from 'react'
 import { href, useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { Link } from '#app/ui/link.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { drivingDistances } from '#db/enums.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/accounts/closets/outfit-photos.ts'
 import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
@@ -27,12 +25,12 @@ type ApplicationFieldsProps = {
 
 /** The application for a business account (spec 11.1). Sent as multipart, so that it needs no script. */
 export function ApplicationFields({ cities, known, answer }: ApplicationFieldsProps) {
+  const field = fieldsOf(answer)
   const busy = useNavigation().formData?.has('driving_distance') ?? false
-  const form = useFirstInvalid(answer)
   const state = useRef<HTMLInputElement>(null)
   const stateOf = (city: string | undefined) => cities.find(({ id }) => id === city)?.state ?? ''
   const shown = (name: string) => ({
-    ...fieldOf(answer, name, known[name]),
+    ...field(name, known[name]),
     required: true,
   })
   const ids = answer?.values.outfit_images?.split(',').filter(Boolean) ?? []
@@ -40,11 +38,10 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
     <Form
       method="post"
       encType="multipart/form-data"
-      ref={form}
+      answer={answer}
       noValidate
       className="grid max-w-xl gap-7"
     >
-      {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
       <Field label="Full name" autoComplete="name" {...shown('full_name')} />
       <div className="grid items-start gap-7 sm:grid-cols-[2fr_1fr] sm:items-end sm:gap-5">
         <SelectField
@@ -104,10 +101,7 @@ export function ApplicationFields({ cities, known, answer }: ApplicationFieldsPr
       <p>
         <span className="mb-4 block text-sm text-soft">
           By applying you agree to our{' '}
-          <Link to={href('/lending-terms')} className="text-link">
-            Lending terms
-          </Link>
-          .
+          <TextLink to={href('/lending-terms')}>Lending terms</TextLink>.
         </span>
         <Button busy={busy} busyText="Sending...">
           Submit application

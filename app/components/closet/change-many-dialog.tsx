@@ -1,8 +1,8 @@
 import { LendingFields } from '#app/components/manage/lending-fields.tsx'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { MAX_CHANGED } from '#domain/catalogue/items/listing/change-limits.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { MAX_NEWEST } from '#domain/shared/lists/show-counted.ts'
@@ -81,8 +81,9 @@ export function ChangeManyDialog(props: ChangeManyDialogProps) {
 }
 
 function DayFields({ answer, today }: { answer: Problem | undefined; today: CalendarDate }) {
+  const field = fieldsOf(answer)
   const shown = (name: 'start' | 'end') => ({
-    ...fieldOf(answer, name),
+    ...field(name),
     type: 'date',
     min: today,
     required: true,

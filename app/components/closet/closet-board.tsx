@@ -5,6 +5,7 @@ import { RentalRows } from '#app/components/manage/rental-rows.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { RentalId } from '#db/ids.ts'
 import type {
   ClosetBoard as Board,
@@ -72,11 +73,11 @@ function Answers({ due: { rentalId, count, title, due }, at, one, many }: Answer
   if (!rentalId) return null
   return (
     <Notice>
-      <Link to={`${href('/business/rentals/:id', { id: rentalId })}#${at}`} className="text-link">
+      <TextLink to={`${href('/business/rentals/:id', { id: rentalId })}#${at}`}>
         {count === 1
           ? `${one} “${title}”: please answer by ${due}`
           : `${showCounted(count)} ${many}, the next one by ${due}`}
-      </Link>
+      </TextLink>
     </Notice>
   )
 }

@@ -7,6 +7,7 @@ import { RowChart } from '#app/components/charts/row-chart.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { ClosetFigures, IdleItem } from '#domain/accounts/closets/closet-figures.ts'
 import type { MonthEarnings } from '#domain/accounts/closets/earnings.ts'
 import {
@@ -152,10 +153,8 @@ function LeftOut() {
   return (
     <p className="mt-2 max-w-prose">
       {`This chart covers the most recent full months within your latest ${showNumber(MAX_SUMMED)} earnings. `}
-      <Link to={href('/business/payouts')} className="text-link">
-        Payouts
-      </Link>{' '}
-      has a CSV of each year with all its earnings.
+      <TextLink to={href('/business/payouts')}>Payouts</TextLink> has a CSV of each year with all
+      its earnings.
     </p>
   )
 }

@@ -1,8 +1,8 @@
 import { useContext } from 'react'
 import { PayoutRate } from '#app/components/manage/payout-rate.ts'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import type { PriceChange } from '#domain/catalogue/items/listing/price-change.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -11,6 +11,7 @@ import { counted } from '#domain/shared/figures.ts'
 import type { PricePreview } from './bulk-change.ts'
 
 export function PriceFields({ answer }: { answer: Problem | undefined }) {
+  const field = fieldsOf(answer)
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.5rem),1fr))] items-start gap-3">
       <SelectField
@@ -21,7 +22,7 @@ export function PriceFields({ answer }: { answer: Problem | undefined }) {
       />
       <Field
         label="Amount"
-        {...fieldOf(answer, 'price')}
+        {...field('price')}
         type="number"
         inputMode="numeric"
         min={0}

@@ -1,14 +1,12 @@
 import { useNavigation } from 'react-router'
 import { NAME_HINT, RequestedName } from '#app/components/profile/requested-name.tsx'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { Notice } from '#app/ui/notice.tsx'
 import { drivingDistances } from '#db/enums.ts'
 import { MAX_NOTICE_DAYS } from '#domain/accounts/people/notice.ts'
 import type { Profile } from '#domain/accounts/people/profiles.ts'
@@ -23,8 +21,7 @@ type ProfileDialogProps = {
 /** How shoppers see the closet (spec 11.2). */
 export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogProps) {
   const busy = useNavigation().formData?.get('intent') === 'profile'
-  const form = useFirstInvalid(answer)
-  const shown = (name: string, saved: string | null) => fieldOf(answer, name, saved)
+  const shown = fieldsOf(answer)
   return (
     <Dialog title="Edit Profile" open={open} onClose={onClose} width="36rem">
       <p className="mt-2 text-soft">
@@ -33,9 +30,8 @@ export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogP
       <div className="mt-6 empty:hidden">
         <RequestedName profile={profile} />
       </div>
-      <Form method="post" ref={form} noValidate className="mt-6 grid gap-5">
+      <Form method="post" answer={answer} noValidate className="mt-6 grid gap-5">
         <input type="hidden" name="intent" value="profile" />
-        {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
         <Field
           key={profile.requestedName}
           label="Full name"

@@ -1,6 +1,5 @@
 import { href, useNavigation } from 'react-router'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { FormAnswer } from '#app/forms/forms.ts'
 import {
   boundsOf,
@@ -10,6 +9,7 @@ import {
 } from '#app/forms/platform-numbers-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Notice } from '#app/ui/notice.tsx'
@@ -28,9 +28,10 @@ export function PlatformNumbersForm({ numbers, version, warning, answer }: Platf
   const form = useFirstInvalid(answer)
   const saving = useNavigation().formData?.get('intent') === 'numbers'
   const refused = answer?.ok === false ? answer : undefined
+  const shown = fieldsOf(refused)
   const seen = useSeenVersion({ version, values: numbers }, saving, refused?.values.seen)
   const field = (name: keyof PlatformNumbers) => ({
-    ...fieldOf(refused, name, typedNumber(name, numbers[name])),
+    ...shown(name, typedNumber(name, numbers[name])),
     label: NUMBER_LABELS[name],
     type: 'number',
     inputMode: 'numeric' as const,

@@ -1,9 +1,9 @@
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { MAX_HANDOVER_PHOTOS, photosIn } from '#app/components/rental/handover-photos.ts'
 import { CARRIERS, HANDOVER_METHODS } from '#app/components/rental/handover-way-words.tsx'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { carriers, handoverMethods } from '#db/enums.ts'
@@ -14,11 +14,12 @@ import {
 import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 
 export function HandoverFields({ answer }: { answer: Problem | undefined }) {
+  const field = fieldsOf(answer)
   return (
     <>
       <TextArea
         label="Note"
-        {...fieldOf(answer, 'note')}
+        {...field('note')}
         optional
         rows={3}
         maxLength={MAX_NOTE_CHARACTERS}
@@ -39,24 +40,25 @@ export function HandoverFields({ answer }: { answer: Problem | undefined }) {
 }
 
 export function HandoverWayFields({ answer }: { answer: Problem | undefined }) {
+  const field = fieldsOf(answer)
   return (
     <div className="grid gap-6 sm:grid-cols-3">
       <SelectField
         label="Handover method"
-        {...fieldOf(answer, 'handover_method')}
+        {...field('handover_method')}
         options={handoverMethods.map((value) => ({ value, label: HANDOVER_METHODS[value] }))}
       />
       <SelectField
         label="Carrier"
         optional
-        {...fieldOf(answer, 'carrier')}
+        {...field('carrier')}
         placeholder="None"
         options={carriers.map((value) => ({ value, label: CARRIERS[value] }))}
       />
       <Field
         label="Tracking number"
         optional
-        {...fieldOf(answer, 'tracking_number')}
+        {...field('tracking_number')}
         maxLength={MAX_TRACKING_CHARACTERS}
         autoComplete="off"
       />

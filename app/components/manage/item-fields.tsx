@@ -2,10 +2,10 @@ import { type ReactNode, useContext, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { stretchWords } from '#app/components/fit/fit-words.ts'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -69,7 +69,7 @@ export function ItemFields(props: ItemFieldsProps) {
   const form = useFirstInvalid(answer)
   const { styles, eventTypes, minPerWeek } = wordsFor[kind]
   const from: Partial<ItemDraft> = item ?? begun ?? {}
-  const shown = (name: string, saved: string | undefined) => fieldOf(answer, name, saved)
+  const shown = fieldsOf(answer)
   // The edit started from this version, even if the page loads a newer one later.
   const [seen] = useState(answer?.values.seen ?? item?.version)
   const fields = {
@@ -300,8 +300,7 @@ type MeasurementFieldsProps = {
 }
 
 function MeasurementFields({ measurements, answer }: MeasurementFieldsProps) {
-  const shown = (name: string, saved: number | string | null | undefined) =>
-    fieldOf(answer, name, saved)
+  const shown = fieldsOf(answer)
   const length = (name: string, cm: number | null | undefined) => ({
     autoComplete: 'off',
     maxLength: 20,

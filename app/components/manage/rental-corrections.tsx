@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
-import { fieldOf } from '#app/forms/field-of.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Link } from '#app/ui/link.tsx'
@@ -29,6 +29,7 @@ type RentalCorrectionsProps = {
 export function RentalCorrections(props: RentalCorrectionsProps) {
   const { own, correction, reduceUntil, withheldCents, answer } = props
   const form = useFirstInvalid(answer)
+  const field = fieldsOf(answer)
   if (!correction && !reduceUntil) return null
   return (
     <section aria-label="Corrections" className="grid gap-6">
@@ -56,7 +57,7 @@ export function RentalCorrections(props: RentalCorrectionsProps) {
           <Field
             label="Amount to keep instead"
             hint={`In dollars, less than ${dollars(withheldCents)}. Enter 0 to keep nothing. You can change this until ${reduceUntil}, when the remaining deposit is refunded.`}
-            {...fieldOf(answer, 'reduce')}
+            {...field('reduce')}
             type="number"
             inputMode="decimal"
             min={0}

@@ -2,10 +2,10 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { MAX_HANDOVER_PHOTOS, photosIn } from '#app/components/rental/handover-photos.ts'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
@@ -169,6 +169,7 @@ type ReviewProps = Pick<RentalStepsProps, 'rental' | 'hasReturnPhotos' | 'answer
 
 function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
   const answer = given?.values.step === 'review' ? given : undefined
+  const field = fieldsOf(answer)
   const form = useFirstInvalid(answer)
   const [typed, setTyped] = useState(answer?.values.keep ?? '')
   const hydrated = useHydrated()
@@ -205,7 +206,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
           label="Keep from the deposit"
           optional
           hint="In dollars. Leave it empty to approve."
-          {...fieldOf(answer, 'keep')}
+          {...field('keep')}
           type="number"
           inputMode="decimal"
           min={0}
@@ -217,7 +218,7 @@ function Review({ rental, hasReturnPhotos, answer: given }: ReviewProps) {
         />
         <TextArea
           label="Condition notes"
-          {...fieldOf(answer, 'notes')}
+          {...field('notes')}
           rows={3}
           maxLength={MAX_NOTE_CHARACTERS}
           hint="If you keep part of the deposit, give the reason here. The renter will get it by email."

@@ -11,7 +11,7 @@ import type { RatingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
 import { HandoverWayWords } from '#app/components/rental/handover-way-words.tsx'
 import { Badge } from '#app/ui/badge.tsx'
-import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type {
   PanelRental,
   RunRental as Rental,
@@ -97,9 +97,7 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
               </p>
             )}
             <p className="mt-2 text-sm text-soft">
-              <Link to={href('/item/:id', { id: rental.itemId })} className="text-link">
-                View item
-              </Link>
+              <TextLink to={href('/item/:id', { id: rental.itemId })}>View item</TextLink>
             </p>
           </div>
         </div>
@@ -160,9 +158,9 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
               />
             ) : (
               <p key={step} className="text-sm">
-                <Link to={`${own}?report=${step}#report-${step}`} className="text-link">
+                <TextLink to={`${own}?report=${step}#report-${step}`}>
                   Add a condition report on the {step}
-                </Link>
+                </TextLink>
               </p>
             ),
           )}

@@ -1,5 +1,6 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { PanelRental } from '#domain/booking/rentals/lists/rental-panel.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
@@ -67,8 +68,8 @@ function datesOf({ start, end }: Pick<PanelRental, 'start' | 'end'>): string {
 /** The rental of the same item that follows another one: 'Mia, Dec 5, 2026 to Dec 11, 2026'. */
 export function NextRental({ rental, to }: { rental: PanelRental; to: string }) {
   return (
-    <Link to={to} className="text-link">
+    <TextLink to={to}>
       <bdi>{firstNameOf(rental.renter.fullName)}</bdi>, {datesOf(rental)}
-    </Link>
+    </TextLink>
   )
 }

@@ -7,7 +7,12 @@ import { readForm } from '#app/forms/read-form.ts'
 import { line, lines } from '#app/forms/text-fields.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
-import { failure, redirectWithToast, success } from '#app/request/flash.ts'
+import {
+  failure,
+  redirectWithError,
+  redirectWithSuccess,
+  redirectWithToast,
+} from '#app/request/flash.ts'
 import { resetAttempts } from '#app/request/limits.ts'
 import { limitPasswordAttempts, unlessBusy } from '#app/request/password-attempts.ts'
 import { noteSecurity } from '#app/request/security-log.ts'
@@ -131,9 +136,9 @@ export async function actOnPerson(
     }
   }
   const outcome = await attempt(context, request, act)
-  if (outcome.ok) return redirectWithToast(here, success(MESSAGES[intent]))
+  if (outcome.ok) return redirectWithSuccess(here, MESSAGES[intent])
   if ('fields' in outcome) return answerProblem(outcome)
-  return redirectWithToast(here, failure(REFUSED[outcome.problem.reason]))
+  return redirectWithError(here, REFUSED[outcome.problem.reason])
 }
 
 /**
@@ -159,11 +164,11 @@ async function reset(
       const { reason } = result.problem
       return isNotProven(reason)
         ? answerProblem(problem('', { fields: notProvenFields(reason), form }))
-        : redirectWithToast(here, failure(REFUSED[reason]))
+        : redirectWithError(here, REFUSED[reason])
     }
     await resetAttempts(app, 'own password', admin.id)
     noteSecurity(context, request, 'second-factor-changed', { detail: 'reset by an admin' })
-    return redirectWithToast(here, success(MESSAGES['reset-second-factor']))
+    return redirectWithSuccess(here, MESSAGES['reset-second-factor'])
   })
 }
 

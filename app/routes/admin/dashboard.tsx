@@ -12,10 +12,10 @@ import { useShell } from '#app/components/viewer/use-shell.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminContext, adminIn, appContext, todayIn } from '#app/request/contexts.ts'
-import { failure, redirectWithToast, success } from '#app/request/flash.ts'
+import { failure, redirectWithError, redirectWithToast, success } from '#app/request/flash.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { countWaitingApplications } from '#domain/accounts/closets/application-queries.ts'
 import { countRequestedNames } from '#domain/accounts/people/review-names.ts'
 import { auditLog } from '#domain/admin/audit/audit-log.ts'
@@ -113,7 +113,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const enabled = form.get('enabled') === 'yes'
   if (form.get('intent') !== 'user-to-user')
-    return redirectWithToast(href('/admin'), failure(SETTING_NOT_SAVED))
+    return redirectWithError(href('/admin'), SETTING_NOT_SAVED)
   const switched = await attempt(context, request, async () =>
     done(await switchUserToUser(db, context.get(adminContext), enabled, clock())),
   )
@@ -189,9 +189,9 @@ function IntegrityCard({ violations, at, unfinished }: StoredChecks) {
       ) : (
         <Badge kind="success">No problems</Badge>
       )}
-      <Link to={href('/admin/integrity')} className="text-link">
+      <TextLink to={href('/admin/integrity')}>
         {isBroken ? 'See the problems' : 'Credits, deposits, refunds, rentals and payouts'}
-      </Link>
+      </TextLink>
     </p>
   )
 }

@@ -14,6 +14,7 @@ import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import {
   exportLists,
   lastMonths,
@@ -85,10 +86,10 @@ export default function Download({ loaderData }: Route.ComponentProps) {
             {fits?.to && (
               <>
                 {' '}
-                <Link to={fileOf(fits)} reloadDocument className="text-link">
+                <TextLink to={fileOf(fits)} reloadDocument>
                   Download{' '}
                   {fits.from ? rangeInWords(fits.from, fits.to) : `until ${showDate(fits.to)}`}
-                </Link>
+                </TextLink>
               </>
             )}
           </Notice>

@@ -9,9 +9,9 @@ import { lendingSentence } from '#app/components/manage/lending-form.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { findReviewedItem, type ReviewedItem } from '#domain/catalogue/items/reviewed-items.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -70,13 +70,9 @@ export default function AdminItem({ loaderData, actionData }: Route.ComponentPro
             facts={[
               [
                 'Owner',
-                <Link
-                  key="owner"
-                  to={href('/admin/users/:id', { id: item.owner.id })}
-                  className="text-link"
-                >
+                <TextLink key="owner" to={href('/admin/users/:id', { id: item.owner.id })}>
                   {item.owner.fullName}
-                </Link>,
+                </TextLink>,
               ],
               ['Email', item.owner.email],
               ['Location', item.location],
@@ -94,15 +90,12 @@ export default function AdminItem({ loaderData, actionData }: Route.ComponentPro
             <p className="mt-6 max-w-prose whitespace-pre-line">{item.description}</p>
           )}
           <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-sm">
-            <Link
+            <TextLink
               to={`${href('/admin/rentals')}?${new URLSearchParams({ status: 'all', q: item.title })}`}
-              className="text-link"
             >
               Rentals
-            </Link>
-            <Link to={`${href('/admin/audit')}?id=${item.id}`} className="text-link">
-              History
-            </Link>
+            </TextLink>
+            <TextLink to={`${href('/admin/audit')}?id=${item.id}`}>History</TextLink>
           </p>
         </div>
       </div>

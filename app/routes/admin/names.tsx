@@ -16,7 +16,7 @@ import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Facts } from '#app/ui/facts.tsx'
-import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { PersonId } from '#db/ids.ts'
 import {
   approveName,
@@ -128,9 +128,7 @@ function NameRows({ names, denyTo }: NameRowsProps) {
               <bdi>{fullName}</bdi> <span aria-hidden>→</span>
             </p>
             <h2 id={`name-${id}`} tabIndex={-1} className="mt-1 text-xl outline-none">
-              <Link to={href('/admin/users/:id', { id })} className="text-link">
-                {requestedName}
-              </Link>
+              <TextLink to={href('/admin/users/:id', { id })}>{requestedName}</TextLink>
             </h2>
             <Facts className="mt-1 text-sm text-soft">
               {email}

@@ -14,8 +14,8 @@ import {
 } from '#app/components/admin/people/person-sections.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext, viewerIn } from '#app/request/contexts.ts'
-import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { accountTypes } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { PRODUCT_WORDS } from '#domain/admin/exports/payment-words.ts'
@@ -131,9 +131,9 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
               [
                 'Requested name',
                 person.requestedName && (
-                  <Link key="name" to={href('/admin/names')} className="text-link">
+                  <TextLink key="name" to={href('/admin/names')}>
                     {person.requestedName}
-                  </Link>
+                  </TextLink>
                 ),
               ],
               ['Email confirmed', person.emailVerified ? 'Yes' : 'No'],

@@ -4,7 +4,7 @@ import { seenIn } from '#app/forms/edit-conflict.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminIn } from '#app/request/contexts.ts'
-import { redirectWithToast, success } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import {
   answerArranged,
@@ -39,7 +39,7 @@ export async function saveListing(context: Context, request: Request, itemId: It
       : await editItem(db, admin, { itemId, ...details, seen: seenIn(form) }, clock()),
   )
   if (saved.ok)
-    return redirectWithToast(href('/admin/listings'), success(`${details.title} has been saved.`))
+    return redirectWithSuccess(href('/admin/listings'), `${details.title} has been saved.`)
   if (saved.problem.reason === 'unexpected')
     return answerProblem(problem(LISTING_NOT_SAVED, { form }), 500)
   if (saved.problem.reason === 'item-not-found') throw data(null, { status: 404 })

@@ -6,9 +6,9 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { ownerIn, todayIn } from '#app/request/contexts.ts'
 import { yearIn } from '#app/routes/manage/year-in.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { monthsOfYear } from '#domain/accounts/closets/earning-months.ts'
 import {
   earningsByItem,
@@ -116,10 +116,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
       )}
       <p className="mt-4 max-w-prose text-sm text-soft">
         {expectedInWords(expected)} “Analytics” and{' '}
-        <Link to={href('/business/payouts')} className="text-link">
-          Payouts
-        </Link>{' '}
-        show the same earned amounts.
+        <TextLink to={href('/business/payouts')}>Payouts</TextLink> show the same earned amounts.
         {!isConnected &&
           ' Payouts are not available on Hemline yet. We will pay your earnings once they are.'}
       </p>

@@ -3,15 +3,15 @@ import * as z from 'zod'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { HolidayList, RentedDays } from '#app/components/closet/holiday-list.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { fieldOf } from '#app/forms/field-of.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { line } from '#app/forms/text-fields.ts'
 import { ownerIn, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast, success } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const holidayId = parseId<HolidayId>(form.get('holiday'))
     if (!holidayId) throw data(null, { status: 404 })
     await removeHoliday(db, owner, holidayId, clock())
-    return redirectWithSuccess('Time off removed. Your items can be rented on these days again.')
+    return backWith('Time off removed. Your items can be rented on these days again.')
   }
   const checked = checkForm(holidayForm, form)
   if (!checked.ok) return answerProblem(checked.problem)
@@ -61,8 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!start || !end) return problemAnswer('dates-invalid', form)
   const days = { start, end, note, confirmed }
   const outcome = await addHoliday(db, owner, days, clock(), todayIn(context))
-  if (outcome.ok)
-    return redirectWithSuccess('Time off added. Your items cannot be rented on these days.')
+  if (outcome.ok) return backWith('Time off added. Your items cannot be rented on these days.')
   const { problem: refusal } = outcome
   if (refusal.reason !== 'has-rentals') return problemAnswer(refusal.reason, form)
   // The page is shown again with the question open and all input kept.
@@ -82,9 +81,7 @@ function problemAnswer(reason: FieldProblem, form: FormData) {
   return answerProblem(problem('', { fields: { end: SENTENCES[reason] }, form }))
 }
 
-function redirectWithSuccess(text: string) {
-  return redirectWithToast(href('/business/holidays'), success(text))
-}
+const backWith = (text: string) => redirectWithSuccess(href('/business/holidays'), text)
 
 const SENTENCES = {
   ...rangeSentences,
@@ -98,7 +95,7 @@ export default function Holidays({ loaderData, actionData }: Route.ComponentProp
   const { holidays, items, today } = loaderData
   const form = useFirstInvalid(actionData)
   const question = actionData && 'question' in actionData ? actionData.question : null
-  const shown = (name: 'start' | 'end' | 'note') => fieldOf(actionData, name)
+  const shown = fieldsOf(actionData)
   return (
     <ClosetFrame
       title="Time off"

@@ -6,7 +6,7 @@ import { importStatusWords } from '#app/components/imports/import-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { ownerIn } from '#app/request/contexts.ts'
-import { failure, redirectWithToast, success } from '#app/request/flash.ts'
+import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -74,11 +74,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome.ok) {
     const text =
       intent === 'discard' ? 'Discarded. Nothing was imported.' : 'Your items are being imported.'
-    return redirectWithToast(to, success(text))
+    return redirectWithSuccess(to, text)
   }
   const { reason } = outcome.problem
   if (reason === 'import-not-found') throw data(null, { status: 404 })
-  return redirectWithToast(to, failure(SENTENCES[reason]))
+  return redirectWithError(to, SENTENCES[reason])
 }
 
 const SENTENCES = {

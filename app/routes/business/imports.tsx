@@ -14,10 +14,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import {
   IMPORT_DAYS,
@@ -157,17 +155,15 @@ const FILE = '[&_input]:h-auto [&_input]:py-2.5'
 
 /** A file of listings and its photos. Sent as multipart, so that it needs no script. */
 function ImportForm({ answer, busy }: { answer: Problem | undefined; busy: boolean }) {
-  const form = useFirstInvalid(answer)
   return (
     <Form
       method="post"
       action={href('/business/imports')}
       encType="multipart/form-data"
-      ref={form}
+      answer={answer}
       noValidate
       className="grid gap-6"
     >
-      {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
       <Field
         label="CSV file"
         type="file"

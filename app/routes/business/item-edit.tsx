@@ -9,7 +9,7 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { seenIn } from '#app/forms/edit-conflict.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { appContext, closetOwnerContext, ownerIn, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast, success } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import {
   answerArranged,
   answerChangedItem,
@@ -19,9 +19,9 @@ import {
   tooLarge,
 } from '#app/routes/manage/save-item.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { upcomingRentals } from '#domain/booking/rentals/lists/upcoming-rentals.ts'
 import {
@@ -114,10 +114,6 @@ function answerDates(form: FormData, reason: BlockProblem['reason']) {
   return answerProblem(problem('', { fields: { end: blockSentences[reason] }, form }))
 }
 
-function redirectWithSuccess(to: string, text: string) {
-  return redirectWithToast(to, success(text))
-}
-
 export default function EditItem({ loaderData, actionData }: Route.ComponentProps) {
   const { item, rentals, today, mayAdd } = loaderData
   const { label, kind } = itemStatusWords[item.status]
@@ -171,10 +167,7 @@ export default function EditItem({ loaderData, actionData }: Route.ComponentProp
         </h2>
         <p className="mt-2 mb-8 max-w-prose text-soft">
           This item is not available for rent on these days. To close your whole closet, add{' '}
-          <Link to={href('/business/holidays')} className="text-link">
-            time off
-          </Link>
-          .
+          <TextLink to={href('/business/holidays')}>time off</TextLink>.
         </p>
         <BlockedDates
           key={item.blockedDates.join()}

@@ -3,10 +3,9 @@ import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { imageSentences } from '#app/components/images/image-sentences.ts'
 import { type ItemDraft, ItemFields } from '#app/components/manage/item-fields.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { fieldOf } from '#app/forms/field-of.ts'
 import { answerProblem, type Problem, problem } from '#app/forms/forms.ts'
 import { appContext, ownerIn, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast, success } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { countAttempt, keepAttempts } from '#app/request/limits.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
@@ -19,11 +18,12 @@ import {
 } from '#app/routes/manage/save-item.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { Db } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { copyImages } from '#domain/catalogue/images/images.ts'
-import { fieldsOf } from '#domain/catalogue/items/fields/item-fields.ts'
+import { fieldsOf as valuesOf } from '#domain/catalogue/items/fields/item-fields.ts'
 import { photosOfOwnItems } from '#domain/catalogue/items/fields/item-photos.ts'
 import { newestLending } from '#domain/catalogue/items/fields/lending.ts'
 import { blockDates } from '#domain/catalogue/items/listing/blocked-dates.ts'
@@ -68,7 +68,7 @@ async function initialDraft(
     const lending = await newestLending(db, owner)
     return lending ? { lending } : {}
   }
-  const { title, description, sku, replacementValueCents, ...same } = fieldsOf(item)
+  const { title, description, sku, replacementValueCents, ...same } = valuesOf(item)
   const { lending, measurements, imageId, photoIds } = item
   if (!copied) return { ...same, lending }
   const own = { title: copyTitle(title), description, replacementValueCents }
@@ -122,7 +122,7 @@ async function addItem(db: Db, owner: ClosetOwner, { details, form, blocked, now
     form.get('next') === 'another'
       ? `${href('/business/items/new')}?after=${itemId}`
       : href('/business')
-  return redirectWithToast(to, success(text))
+  return redirectWithSuccess(to, text)
 }
 
 /** The days on which the new item is not available; null when none are given. */
@@ -171,8 +171,9 @@ export default function NewItem({ loaderData, actionData }: Route.ComponentProps
  * Days on which a new item is not available, entered while adding it; more can be blocked later.
  */
 function BlockFirstDates({ today, answer }: { today: CalendarDate; answer: Problem | undefined }) {
+  const field = fieldsOf(answer)
   const shown = (name: string) => ({
-    ...fieldOf(answer, name),
+    ...field(name),
     type: 'date',
     min: today,
     optional: true,

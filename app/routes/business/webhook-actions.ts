@@ -1,6 +1,6 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
-import { failure, redirectBackWithToast, redirectWithToast, success } from '#app/request/flash.ts'
+import { failure, redirectBackWithToast, redirectWithSuccess, success } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import type { WebhookDeliveryId, WebhookEndpointId } from '#db/ids.ts'
@@ -102,7 +102,7 @@ async function rotate(posted: Posted) {
 async function remove(posted: Posted) {
   const { db, clock, owner, endpointId } = who(posted)
   found(await deleteEndpoint(db, owner, endpointId, clock()))
-  return redirectWithToast(href('/business/webhooks'), success('Endpoint deleted.'))
+  return redirectWithSuccess(href('/business/webhooks'), 'Endpoint deleted.')
 }
 
 async function saveEvents(posted: Posted) {

@@ -5,7 +5,6 @@ import { EventChoices } from '#app/components/webhooks/event-choices.tsx'
 import { NewSecret } from '#app/components/webhooks/new-secret.tsx'
 import { WebhookFrame } from '#app/components/webhooks/webhook-frame.tsx'
 import { ADD_SENTENCES } from '#app/components/webhooks/webhook-words.ts'
-import { fieldOf } from '#app/forms/field-of.ts'
 import { answerProblem, type Problem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
@@ -13,10 +12,9 @@ import { countAttempt } from '#app/request/limits.ts'
 import { answerTooMany } from '#app/request/too-many.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import { addEndpoint, endpointsOf } from '#domain/outbound/webhooks/endpoints.ts'
 import { subscribedTypes } from '#domain/outbound/webhooks/event-types.ts'
 import { MAX_ENDPOINTS } from '#domain/outbound/webhooks/webhook-limits.ts'
@@ -116,15 +114,19 @@ export default function Webhooks({ loaderData, actionData }: Route.ComponentProp
 }
 
 function AddEndpoint({ answer }: { answer: Problem | undefined }) {
-  const form = useFirstInvalid(answer)
+  const field = fieldsOf(answer)
   const busy = useNavigation().formMethod === 'POST'
   const chosen = answer?.values.events?.split(' ') ?? subscribedTypes
   return (
-    <Form method="post" ref={form} noValidate className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5">
-      {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
+    <Form
+      method="post"
+      answer={answer}
+      noValidate
+      className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5"
+    >
       <Field
         label="Endpoint URL"
-        {...fieldOf(answer, 'url')}
+        {...field('url')}
         type="url"
         placeholder="https://example.com/webhooks"
         autoComplete="off"

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { answerAppealSentence, answerReturnSentence } from '#app/components/cases/case-sentences.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
 import { appContext } from '#app/request/contexts.ts'
-import { redirectWithToast, success } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import type { RentalId } from '#db/ids.ts'
 import { answerReturn } from '#domain/care/cases/answer-return.ts'
@@ -28,7 +28,7 @@ export async function answerPostedAppeal(
   form.set('appeal_photos', imageIds.join(','))
   const words = String(form.get('words') ?? '')
   const outcome = await answerAppeal(db, who, { rentalId, words, imageIds }, clock())
-  if (outcome.ok) return redirectWithToast(returnTo, success(SENT))
+  if (outcome.ok) return redirectWithSuccess(returnTo, SENT)
   if (outcome.problem.reason === 'case-not-found') throw data(null, { status: 404 })
   return answerRefusal(answerAppealSentence(outcome.problem, timeZone), returnTo, form)
 }
@@ -43,7 +43,7 @@ export async function answerPostedReturn(
   const answer = form.get('intent') === 'accept-return' ? 'accept' : 'contest'
   const words = String(form.get('words') ?? '')
   const outcome = await answerReturn(db, who, { rentalId, answer, words }, clock())
-  if (outcome.ok) return redirectWithToast(returnTo, success(ANSWERED[answer]))
+  if (outcome.ok) return redirectWithSuccess(returnTo, ANSWERED[answer])
   if (outcome.problem.reason === 'case-not-found') throw data(null, { status: 404 })
   return answerRefusal(answerReturnSentence(outcome.problem, timeZone), returnTo, form)
 }

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { correctionWords } from '#app/components/manage/correction-words.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
-import { failure, redirectWithToast, success } from '#app/request/flash.ts'
+import { failure, redirectWithSuccess, redirectWithToast, success } from '#app/request/flash.ts'
 import type { Db } from '#db/connection.ts'
 import {
   type CorrectionProblem,
@@ -71,5 +71,5 @@ export async function reducePosted(
   }
   const text =
     cents > 0 ? `${dollars(cents)} of the deposit is now kept.` : 'None of the deposit is kept.'
-  return redirectWithToast(returnTo, success(text))
+  return redirectWithSuccess(returnTo, text)
 }

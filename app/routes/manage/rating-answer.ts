@@ -5,7 +5,7 @@ import { rateSentence, replySentence } from '#app/components/ratings/rating-sent
 import { answerProblem, checkForm } from '#app/forms/forms.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
 import { appContext } from '#app/request/contexts.ts'
-import { redirectWithToast, success } from '#app/request/flash.ts'
+import { redirectWithSuccess, redirectWithToast, success } from '#app/request/flash.ts'
 import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import { ratedFits, usualSizes } from '#db/enums.ts'
 import type { RatingId, RentalId } from '#db/ids.ts'
@@ -83,7 +83,7 @@ export async function answerReply(
   const words = String(form.get('reply') ?? '')
   const outcome = await replyToRating(db, who, { ratingId, words }, clock())
   if (outcome.ok)
-    return redirectWithToast(`${returnTo}#reviews`, success('Your reply has been published.'))
+    return redirectWithSuccess(`${returnTo}#reviews`, 'Your reply has been published.')
   const { problem: refusal } = outcome
   if (refusal.reason === 'rating-not-found') throw data(null, { status: 404 })
   return answerRefusal(replySentence(refusal, timeZone), returnTo, form)

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { reportSentence } from '#app/components/rental/report-sentences.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
 import { appContext, todayIn } from '#app/request/contexts.ts'
-import { redirectWithToast, success } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import type { ImageId, RentalId } from '#db/ids.ts'
 import { addConditionReport } from '#domain/booking/rentals/records/condition-reports.ts'
@@ -29,7 +29,7 @@ export async function answerReport(
     today: todayIn(context),
   }
   const outcome = await addConditionReport(db, who, report, clock())
-  if (outcome.ok) return redirectWithToast(on.returnTo, success('Your report has been saved.'))
+  if (outcome.ok) return redirectWithSuccess(on.returnTo, 'Your report has been saved.')
   const { reason } = outcome.problem
   if (reason === 'rental-not-found') throw data(null, { status: 404 })
   form.set('photos', report.imageIds.join(','))

@@ -13,7 +13,7 @@ import { answerProblem, problem } from '#app/forms/forms.ts'
 import { redirectToConsent } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, todayIn, viewerIn } from '#app/request/contexts.ts'
-import { failure, redirectWithToast, success } from '#app/request/flash.ts'
+import { failure, redirectWithSuccess, redirectWithToast } from '#app/request/flash.ts'
 import { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import type { HandoverStep } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
@@ -238,7 +238,7 @@ function backToList(list: string, rental: RunRental) {
   const text = isForOthers
     ? `${did}: ${title}. You will get an email.`
     : isolated(`${did}: ${title} for ${renter.fullName}. ${refund}.`)
-  return redirectWithToast(list, success(text))
+  return redirectWithSuccess(list, text)
 }
 
 function answerStep(

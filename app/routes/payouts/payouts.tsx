@@ -9,13 +9,14 @@ import type { Unexpected } from '#app/forms/answered.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, paidOwnerContext, todayIn } from '#app/request/contexts.ts'
-import { failure, redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithError } from '#app/request/flash.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { closetShares } from '#domain/admin/figures/credit-figures.ts'
 import { type EarningFilter, earningFilters } from '#domain/money/payouts/earned/earning-filters.ts'
 import { HOLD_DAYS } from '#domain/money/payouts/earned/hold-days.ts'
@@ -110,7 +111,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       : await openPayoutDashboard(db, owner, stripe, clock()),
   )
   if (opened.ok) return redirectDocument(opened.value.url)
-  return redirectWithToast(here, failure(SENTENCES[opened.problem.reason]))
+  return redirectWithError(here, SENTENCES[opened.problem.reason])
 }
 
 /** At most twenty, the latest first. */
@@ -216,9 +217,9 @@ function Files({ label, years, by }: FilesProps) {
     <p className="mt-4 flex flex-wrap gap-x-4 text-sm text-soft">
       {label}
       {years.map((one) => (
-        <Link key={one} to={csvOf(one, by)} reloadDocument download className="text-link">
+        <TextLink key={one} to={csvOf(one, by)} reloadDocument download>
           {one}
-        </Link>
+        </TextLink>
       ))}
     </p>
   )

@@ -7,7 +7,7 @@ type Answer = {
 export function fieldsOf(answer: Answer | null | undefined) {
   return (name: string, saved?: string | number | null) => ({
     name,
-    defaultValue: answer?.values[name] ?? saved ?? '',
+    defaultValue: answer?.values[name] ?? String(saved ?? ''),
     error: answer?.fields[name],
   })
 }

@@ -7,8 +7,8 @@ import { caseStatusWords, returnReasonWords } from '#app/components/cases/case-w
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { CASES, type CaseKind, type CasePart } from '#domain/care/cases/case-kinds.ts'
 import type { CasesToDo, ListedCase } from '#domain/care/cases/case-list.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -38,14 +38,13 @@ export function CaseList({ kind, part, found, toAnswer }: CaseListProps) {
       {toAnswer?.rentalId && (
         <div className="mt-6">
           <Notice>
-            <Link
+            <TextLink
               to={`${href('/admin/rentals/:id', { id: toAnswer.rentalId })}#${CASES[kind].name}`}
-              className="text-link"
             >
               {toAnswer.count === 1
                 ? `1 ${one} needs your answer`
                 : `${showCounted(toAnswer.count)} ${many} need your answer: see the next one due`}
-            </Link>
+            </TextLink>
           </Notice>
         </div>
       )}
@@ -81,9 +80,7 @@ function CaseRow({ kind, case: listed }: { kind: CaseKind; case: ListedCase }) {
       )}
       <div className="min-w-0">
         <h2 className="text-lg leading-snug break-words">
-          <Link to={CASE_LISTS[kind].page(id)} className="text-link">
-            {title}
-          </Link>
+          <TextLink to={CASE_LISTS[kind].page(id)}>{title}</TextLink>
         </h2>
         <p className="text-sm break-words text-soft">
           <bdi>{renterName}</bdi> {reason ? 'to' : 'against'} <bdi>{ownerName}</bdi>

@@ -4,8 +4,8 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
 import { FOR_ANOTHER_ADMIN } from '#app/components/cases/case-sentences.ts'
 import { HandoverList, type ShownHandover } from '#app/components/rental/handover-list.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { HandoverStep } from '#db/enums.ts'
 import type { CaseKind } from '#domain/care/cases/case-kinds.ts'
 
@@ -53,13 +53,9 @@ export function CasePage({
                 ['Reason given', notes],
                 [
                   'Rental',
-                  <Link
-                    key="rental"
-                    to={href('/admin/rentals/:id', { id: rentalId })}
-                    className="text-link"
-                  >
+                  <TextLink key="rental" to={href('/admin/rentals/:id', { id: rentalId })}>
                     Open the rental
-                  </Link>,
+                  </TextLink>,
                 ],
               ]}
             />

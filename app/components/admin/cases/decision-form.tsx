@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
-import { Notice } from '#app/ui/notice.tsx'
 import { MAX_REASONS_CHARACTERS } from '#domain/care/cases/case-limits.ts'
 
 type DecisionFormProps = {
@@ -31,7 +29,7 @@ export function DecisionForm({
   introduction,
   children,
 }: DecisionFormProps) {
-  const form = useFirstInvalid(answer)
+  const field = fieldsOf(answer)
   return (
     <section aria-labelledby="decide" className="border-t border-ink pt-6">
       <h2 id="decide" className="text-[1.625rem]">
@@ -42,13 +40,12 @@ export function DecisionForm({
         method="post"
         failed="The decision could not be saved"
         noValidate
-        ref={form}
+        answer={answer}
         className="mt-5 grid gap-6"
       >
-        {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
         <SelectField
           label={question}
-          {...fieldOf(answer, 'outcome')}
+          {...field('outcome')}
           required
           placeholder={placeholder}
           options={outcomes}
@@ -56,7 +53,7 @@ export function DecisionForm({
         {children}
         <TextArea
           label="Reasons"
-          {...fieldOf(answer, 'reasons')}
+          {...field('reasons')}
           rows={4}
           required
           maxLength={maxReasons}

@@ -3,7 +3,7 @@ import { Moment } from '#app/components/admin/moment.tsx'
 import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 import { Stars } from '#app/components/ratings/stars.tsx'
 import { Badge } from '#app/ui/badge.tsx'
-import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { ListedRating } from '#domain/care/ratings/rating-list.ts'
 import { imageAddress, imageInWidth } from '#domain/shared/image-address.ts'
 import { isolated } from '#domain/shared/isolate.ts'
@@ -70,9 +70,7 @@ function RatingText({ rating }: { rating: ListedRating }) {
         </span>
       </p>
       <h2 className="mt-1 text-lg leading-snug break-words">
-        <Link to={href('/admin/rentals/:id', { id: rating.rentalId })} className="text-link">
-          {title}
-        </Link>
+        <TextLink to={href('/admin/rentals/:id', { id: rating.rentalId })}>{title}</TextLink>
       </h2>
       <p className="text-sm break-words text-soft">
         <bdi>{writerName}</bdi> about <bdi>{aboutName}</bdi>

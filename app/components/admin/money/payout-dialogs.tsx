@@ -1,7 +1,7 @@
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { MAX_NOTE } from '#domain/money/payouts/earned/correction-limits.ts'
@@ -22,6 +22,7 @@ export function RateDialog({
   closeTo,
   firstDay,
 }: DialogProps & { firstDay: CalendarDate }) {
+  const field = fieldsOf(answer)
   return (
     <ConfirmDialog
       question="Announce a new rate"
@@ -40,20 +41,14 @@ export function RateDialog({
         <Refused answer={answer} />
         <Field
           label="Cents per credit"
-          {...fieldOf(answer, 'cents')}
+          {...field('cents')}
           type="number"
           inputMode="numeric"
           required
           min={0}
           max={MAX_RATE_CENTS}
         />
-        <Field
-          label="From"
-          {...fieldOf(answer, 'from', firstDay)}
-          type="date"
-          required
-          min={firstDay}
-        />
+        <Field label="From" {...field('from', firstDay)} type="date" required min={firstDay} />
       </div>
     </ConfirmDialog>
   )
@@ -66,6 +61,7 @@ type CorrectDialogProps = DialogProps & {
 }
 
 export function CorrectDialog({ answer, closeTo, closet, formKey }: CorrectDialogProps) {
+  const field = fieldsOf(answer)
   return (
     <ConfirmDialog
       question={isolated(`Adjust ${closet.fullName}’s earnings`)}
@@ -79,14 +75,14 @@ export function CorrectDialog({ answer, closeTo, closet, formKey }: CorrectDialo
         <Refused answer={answer} />
         <Field
           label="Amount in dollars"
-          {...fieldOf(answer, 'amount')}
+          {...field('amount')}
           inputMode="text"
           hint="For example 12.50, or -12.50 to deduct it from the next payout."
           required
         />
         <TextArea
           label="Reason"
-          {...fieldOf(answer, 'note')}
+          {...field('note')}
           hint="The closet will see this."
           required
           rows={3}
@@ -102,6 +98,7 @@ export function AcceptDialog({
   closeTo,
   difference,
 }: DialogProps & { difference: OpenDifference }) {
+  const field = fieldsOf(answer)
   return (
     <ConfirmDialog
       question="Mark this discrepancy as explained?"
@@ -118,7 +115,7 @@ export function AcceptDialog({
         <Refused answer={answer} />
         <TextArea
           label="What did you find out?"
-          {...fieldOf(answer, 'note')}
+          {...field('note')}
           required
           rows={3}
           maxLength={1000}

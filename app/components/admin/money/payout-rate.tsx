@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { centsInWords } from '#app/components/charts/figure-words.ts'
-import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { AnnouncedRate } from '#domain/money/payouts/payout-rate.ts'
 
 type PayoutRateProps = {
@@ -35,9 +35,7 @@ export function PayoutRate({ cents, announced, broughtCents, days, announceTo }:
         <p className="mt-1 text-sm text-soft">
           {isAbove ? 'You pay more per credit than it brings in. ' : ''}After card and subscription
           fees. Free credits count as $0.{' '}
-          <Link to={href('/admin/figures')} className="text-link">
-            Month by month
-          </Link>
+          <TextLink to={href('/admin/figures')}>Month by month</TextLink>
         </p>
         {announced.length > 0 && (
           <ul className="mt-4">

@@ -1,11 +1,11 @@
 import { href } from 'react-router'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
-import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { RefundReason } from '#db/enums.ts'
 import { refundFailure } from '#domain/admin/exports/payment-words.ts'
 import type { FailedRefund } from '#domain/money/checkout/refunding/manual-refunds.ts'
@@ -32,9 +32,9 @@ export function RefundRows({ refunds }: { refunds: readonly FailedRefund[] }) {
           <p className="font-heading text-2xl lining-nums tabular-nums">{dollars(cents)}</p>
           <div className="min-w-0">
             <h2 className="text-lg leading-snug break-words">
-              <Link to={href('/admin/users/:id', { id: person.id })} className="text-link">
+              <TextLink to={href('/admin/users/:id', { id: person.id })}>
                 {person.fullName}
-              </Link>
+              </TextLink>
             </h2>
             <a href={`mailto:${person.email}`} className="text-sm break-all text-soft text-link">
               {person.email}
@@ -82,6 +82,7 @@ type ResolveDialogProps = {
 }
 
 export function ResolveDialog({ refund, answer, closeTo }: ResolveDialogProps) {
+  const field = fieldsOf(answer)
   return (
     <ConfirmDialog
       question={isolated(
@@ -95,7 +96,7 @@ export function ResolveDialog({ refund, answer, closeTo }: ResolveDialogProps) {
       <TextArea
         label="How was it refunded?"
         hint="For example, a bank transfer or check, with the date."
-        {...fieldOf(answer, 'note')}
+        {...field('note')}
         required
         maxLength={1000}
         rows={3}

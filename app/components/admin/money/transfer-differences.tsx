@@ -2,8 +2,8 @@ import { href } from 'react-router'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { RowLink } from '#app/components/admin/row-actions.tsx'
 import { Facts } from '#app/ui/facts.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { OpenDifference } from '#domain/money/payouts/transfers/transfer-differences.ts'
 import { differenceWords } from './payout-words.ts'
 
@@ -31,9 +31,9 @@ export function TransferDifferences({ differences, acceptTo }: TransferDifferenc
               <p className="text-sm text-soft">
                 {one.owner && (
                   <>
-                    <Link to={href('/admin/users/:id', { id: one.owner.id })} className="text-link">
+                    <TextLink to={href('/admin/users/:id', { id: one.owner.id })}>
                       {one.owner.fullName}
-                    </Link>
+                    </TextLink>
                     {', '}
                   </>
                 )}

@@ -7,8 +7,8 @@ import { useFocusNext } from '#app/components/admin/use-focus-next.ts'
 import { NewestSearched } from '#app/components/manage/newest-searched.tsx'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { ApplicationStatus } from '#db/enums.ts'
 import type { ReceivedApplication } from '#domain/accounts/closets/application-queries.ts'
 import { isolated } from '#domain/shared/isolate.ts'
@@ -114,9 +114,9 @@ function ApplicationEntry({
         <div>
           <Badge kind={kind}>{label}</Badge>
           <h2 id={`application-${id}`} tabIndex={-1} className="mt-3 text-2xl outline-none">
-            <Link to={href('/admin/users/:id', { id: application.personId })} className="text-link">
+            <TextLink to={href('/admin/users/:id', { id: application.personId })}>
               {fullName}
-            </Link>
+            </TextLink>
           </h2>
           <p className="flex flex-wrap items-center gap-x-3">
             <a

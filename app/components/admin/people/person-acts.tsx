@@ -1,9 +1,9 @@
 import { ProofFields } from '#app/components/profile/proof-fields.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { PersonDetails } from '#domain/admin/lists/person-page.ts'
@@ -45,6 +45,7 @@ export function PersonActs({
   grantsLeft,
   closeTo,
 }: PersonActsProps) {
+  const field = fieldsOf(answer)
   const { question, line, confirm, danger } = requested(person.fullName, order)[act]
   const key = answer?.values.key ?? formKey
   return (
@@ -67,7 +68,7 @@ export function PersonActs({
         {act === 'give' && (
           <Field
             label="Credits"
-            {...fieldOf(answer, 'credits')}
+            {...field('credits')}
             type="text"
             inputMode="numeric"
             hint={`At most ${MAX_CREDITS_A_GRANT} at once. Admins can give ${showNumber(MAX_CREDITS_GRANTED)} in ${GRANT_DAYS} days: ${showNumber(grantsLeft)} ${grantsLeft === 1 ? 'is' : 'are'} left.`}
@@ -80,7 +81,7 @@ export function PersonActs({
         {(act === 'give' || act === 'block' || act === 'refund') && (
           <TextArea
             label="Reason"
-            {...fieldOf(answer, 'reason')}
+            {...field('reason')}
             hint="The user will see this."
             required
             rows={3}

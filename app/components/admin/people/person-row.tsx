@@ -7,6 +7,7 @@ import { Facts } from '#app/ui/facts.tsx'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { accountTypes, type BusinessStatus } from '#db/enums.ts'
 import type { ListedPerson } from '#domain/accounts/people/people-list.ts'
 import { isolated } from '#domain/shared/isolate.ts'
@@ -90,10 +91,7 @@ export function PersonRow({ person, isSelf, hiddenFields }: PersonRowProps) {
         {blockedAt ? (
           <p className="mt-2 text-sm text-soft">
             This account is blocked.{' '}
-            <Link to={href('/admin/users/:id', { id })} className="text-link">
-              Unblock it
-            </Link>{' '}
-            first.
+            <TextLink to={href('/admin/users/:id', { id })}>Unblock it</TextLink> first.
           </p>
         ) : (
           <Form

@@ -8,6 +8,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { PRODUCT_WORDS } from '#domain/admin/exports/payment-words.ts'
 import type { PaidOrder, PersonPage } from '#domain/admin/lists/person-page.ts'
 import type { RefundablePurchase } from '#domain/money/checkout/refunding/refund-purchase.ts'
@@ -92,9 +93,9 @@ export function PersonWallet({ wallet, returnTo }: { wallet: WalletPart; returnT
           <Line
             key={rentalId}
             first={
-              <Link to={href('/admin/rentals/:id', { id: rentalId })} className="text-link">
+              <TextLink to={href('/admin/rentals/:id', { id: rentalId })}>
                 Kept from the deposit: {title}
-              </Link>
+              </TextLink>
             }
             second={
               <>
@@ -221,11 +222,7 @@ export function PersonRentals({
         {rentals.map(({ id, title, status, start, end, credits, isOwner }) => (
           <Line
             key={id}
-            first={
-              <Link to={href('/admin/rentals/:id', { id })} className="text-link">
-                {title}
-              </Link>
-            }
+            first={<TextLink to={href('/admin/rentals/:id', { id })}>{title}</TextLink>}
             second={`${showDate(start)} – ${showDate(end)}${isOwner ? ', as owner' : ''}`}
             end={
               <>
@@ -260,11 +257,7 @@ export function PersonMails({ mails, email }: { mails: PersonPage['mails']; emai
         {mails.map(({ id, subject, createdAt, sentAt, failed }) => (
           <Line
             key={id}
-            first={
-              <Link to={href('/admin/mail/:id', { id })} className="text-link">
-                {subject}
-              </Link>
-            }
+            first={<TextLink to={href('/admin/mail/:id', { id })}>{subject}</TextLink>}
             second={<Moment at={createdAt} />}
             end={failed ? 'Failed' : sentAt ? 'Sent' : 'Waiting'}
           />

@@ -6,12 +6,12 @@ import { AppealRecord } from '#app/components/cases/case-record.tsx'
 import { decideAppealSentence } from '#app/components/cases/case-sentences.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { sidedHandover } from '#app/components/rental/shown-handover.ts'
-import { fieldOf } from '#app/forms/field-of.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import { centsIn } from '#app/routes/manage/posted-steps.ts'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import type { RentalId } from '#db/ids.ts'
 import { handoversOf } from '#domain/booking/rentals/records/handovers.ts'
 import { appealOutcomes, decideAppeal } from '#domain/care/cases/decide-appeal.ts'
@@ -50,6 +50,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function AdminAppeal({ loaderData, actionData }: Route.ComponentProps) {
+  const field = fieldsOf(actionData)
   const { claim, handovers } = loaderData
   const { appeal, withheldCents } = claim
   const amount = dollars(withheldCents)
@@ -76,7 +77,7 @@ export default function AdminAppeal({ loaderData, actionData }: Route.ComponentP
           <Field
             label="Amount that the renter gets back"
             hint={`In dollars. Only if a part of the ${amount} is returned.`}
-            {...fieldOf(actionData, 'amount')}
+            {...field('amount')}
             type="number"
             inputMode="decimal"
             min={0.01}

@@ -1,7 +1,7 @@
-import { success } from '#app/request/flash.ts'
 import { data } from 'react-router'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
+import { success } from '#app/request/flash.ts'
 import type { RentalId } from '#db/ids.ts'
 import { parseId } from '#domain/shared/ids.ts'
 

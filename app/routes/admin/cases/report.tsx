@@ -9,9 +9,9 @@ import { tooLong } from '#app/forms/answered.ts'
 import { answerProblem, checkForm, type Problem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
-import { redirectWithToast, success } from '#app/request/flash.ts'
-import { Link } from '#app/ui/link.tsx'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { type ReportedNoun, type ReportOutcome, reportOutcomes } from '#db/enums.ts'
 import type { ReportId } from '#db/ids.ts'
 import { decideReport } from '#domain/accounts/closing/decide-report.ts'
@@ -56,7 +56,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!read.ok) return answerProblem(read.problem)
   const input = { ...read.value, reportId, origin: originOf(request) }
   const outcome = await decideReport(db, context.get(adminContext), input, clock())
-  if (outcome.ok) return redirectWithToast(href('/admin/reports'), success(DONE[input.outcome]))
+  if (outcome.ok) return redirectWithSuccess(href('/admin/reports'), DONE[input.outcome])
   if (outcome.problem.reason === 'report-not-found') throw data(null, { status: 404 })
   return answerProblem({ ...problem('', { form }), ...sentenceOf(outcome.problem) })
 }
@@ -98,9 +98,9 @@ function sentenceOf(
 export default function AdminReport({ loaderData, actionData }: Route.ComponentProps) {
   const { report } = loaderData
   const person = (id: string, name: string) => (
-    <Link key={id} to={href('/admin/users/:id', { id })} className="text-link">
+    <TextLink key={id} to={href('/admin/users/:id', { id })}>
       {name}
-    </Link>
+    </TextLink>
   )
   return (
     <AdminFrame title={titleOf(report)}>
@@ -173,10 +173,7 @@ function Subject({ report }: { report: FoundReport }) {
           : `${href('/admin/reviews')}?review=${nounId}`
   return (
     <>
-      {state}.{' '}
-      <Link to={to} className="text-link">
-        {noun === 'person' ? 'Open the account' : 'Open it'}
-      </Link>
+      {state}. <TextLink to={to}>{noun === 'person' ? 'Open the account' : 'Open it'}</TextLink>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { adminContext, appContext } from '#app/request/contexts.ts'
 import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { type ListedReport, reportList, reportParts } from '#domain/care/reports/report-list.ts'
 import {
   REPORT_OUTCOMES,
@@ -63,9 +63,7 @@ function ReportRows({ reports }: { reports: readonly ListedReport[] }) {
           <p className="text-sm text-soft first-letter:uppercase">{REPORTED_NOUNS[noun]}</p>
           <div className="min-w-0">
             <h2 className="text-lg leading-snug wrap-anywhere">
-              <Link to={href('/admin/reports/:id', { id })} className="text-link">
-                {title}
-              </Link>
+              <TextLink to={href('/admin/reports/:id', { id })}>{title}</TextLink>
             </h2>
             <p className="text-sm wrap-anywhere text-soft">
               {REPORT_REASONS[reason]}. <bdi>{reporterName}</bdi> about <bdi>{reportedName}</bdi>

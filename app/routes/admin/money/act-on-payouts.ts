@@ -15,7 +15,7 @@ import {
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
-import { failure, redirectBackWithToast, redirectWithToast, success } from '#app/request/flash.ts'
+import { failure, redirectBackWithToast, redirectWithError, success } from '#app/request/flash.ts'
 import type { PersonId, TransferDifferenceId, TransferId } from '#db/ids.ts'
 import {
   type CorrectionProblem,
@@ -44,7 +44,7 @@ export async function actOnPayouts(context: Context, request: Request) {
     case 'retry':
       return retry(context, request, form)
     default:
-      return redirectWithToast(href('/admin/payouts'), failure(FAILED))
+      return redirectWithError(href('/admin/payouts'), FAILED)
   }
 }
 

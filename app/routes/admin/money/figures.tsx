@@ -8,7 +8,7 @@ import { centsInWords, wholeDollars } from '#app/components/charts/figure-words.
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminIn, todayIn } from '#app/request/contexts.ts'
 import { loadList } from '#app/routes/admin/list-answers.ts'
-import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import {
   creditsByMonth,
   type MonthOfCredits,
@@ -58,10 +58,7 @@ export default function Figures({ loaderData: { loaded } }: Route.ComponentProps
       line={
         <>
           Revenue from credits, what is owed, and what closets earn. Income is on the{' '}
-          <Link to={href('/admin')} className="text-link">
-            overview
-          </Link>
-          .
+          <TextLink to={href('/admin')}>overview</TextLink>.
         </>
       }
     >

@@ -21,10 +21,10 @@ import { adminIn } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { RefundId } from '#db/ids.ts'
 import { type MoneyPart, moneyParts } from '#domain/admin/figures/figure-periods.ts'
 import { moneyCounts } from '#domain/admin/figures/money-counts.ts'
@@ -217,9 +217,9 @@ function Nothing({
       }
     >
       Only problems are listed here. For a user’s payments,{' '}
-      <Link to={`${href('/admin/users')}?${new URLSearchParams({ q })}`} className="text-link">
+      <TextLink to={`${href('/admin/users')}?${new URLSearchParams({ q })}`}>
         search the users
-      </Link>
+      </TextLink>
       .
     </EmptyState>
   )

@@ -7,7 +7,6 @@ import { addressIn } from '#app/components/admin/list-part.ts'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { fieldOf } from '#app/forms/field-of.ts'
 import { answerProblem, checkForm, type Problem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { line } from '#app/forms/text-fields.ts'
@@ -20,6 +19,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Notice } from '#app/ui/notice.tsx'
@@ -151,7 +151,7 @@ export default function Cities({ loaderData, actionData }: Route.ComponentProps)
 function AddCity({ answer, total }: { answer: Problem | undefined; total: number | undefined }) {
   const busy = useNavigation().formData?.get('intent') === 'add'
   const form = useFirstInvalid(answer)
-  const shown = (name: string) => fieldOf(answer, name)
+  const shown = fieldsOf(answer)
   return (
     <Form
       key={total}

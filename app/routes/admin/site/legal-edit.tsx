@@ -4,14 +4,13 @@ import { LegalReviewForm } from '#app/components/admin/legal-review.tsx'
 import { EditConflictNotice } from '#app/components/edit-conflict-notice.tsx'
 import { CheckBox } from '#app/components/editor/check-box.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { fieldOf } from '#app/forms/field-of.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { appContext, todayIn } from '#app/request/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
+import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { legalPages } from '#db/enums.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
@@ -96,29 +95,28 @@ type LegalFormProps = {
 
 /** The next version of a legal text. Its preview follows before it is published. */
 function LegalForm({ version, body, isDraft, today, address, answer }: LegalFormProps) {
-  const form = useFirstInvalid(answer)
+  const field = fieldsOf(answer)
   const busy = useNavigation().formMethod === 'POST'
   const values = answer?.values ?? {}
   return (
     <Form
       method="post"
-      ref={form}
+      answer={answer}
       noValidate
       failed="The text could not be checked"
       className="mt-8 grid max-w-3xl gap-6"
     >
       <input type="hidden" name="based_on" value={values.based_on ?? version} />
-      {answer && answer.problem !== '' && <Notice kind="error">{answer.problem}</Notice>}
       <TextArea
         label="Text"
-        {...fieldOf(answer, 'body', body)}
+        {...field('body', body)}
         rows={20}
         required
         hint="Start a section with “## Title” and a list item with “- ”, leave an empty line between paragraphs, and write links as [words](/address)."
       />
       <TextArea
         label="What is new"
-        {...fieldOf(answer, 'summary')}
+        {...field('summary')}
         rows={3}
         required
         hint={`Shown to everyone who is asked to agree. Up to ${MAX_SUMMARY_CHARACTERS} characters.`}
@@ -126,7 +124,7 @@ function LegalForm({ version, body, isDraft, today, address, answer }: LegalForm
       <Field
         label="Applies from"
         type="date"
-        {...fieldOf(answer, 'applies_on', today)}
+        {...field('applies_on', today)}
         min={today}
         required
         hint="From this day on people are asked to agree. A later day gives them time to read it."

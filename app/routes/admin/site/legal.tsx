@@ -4,7 +4,7 @@ import { Moment } from '#app/components/admin/moment.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext } from '#app/request/contexts.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { currentVersions, upcomingVersions } from '#domain/site/legal/legal.ts'
 import { LEGAL_PAGES } from '#domain/site/legal/legal-pages.ts'
 import type { Route } from './+types/legal.ts'
@@ -40,9 +40,9 @@ export default function Legal({ loaderData }: Route.ComponentProps) {
           >
             <div className="min-w-0">
               <h2 className="text-lg">
-                <Link to={href('/admin/legal/:page', { page })} className="text-link">
+                <TextLink to={href('/admin/legal/:page', { page })}>
                   {LEGAL_PAGES[page].title}
-                </Link>
+                </TextLink>
               </h2>
               <p className="text-sm text-soft wrap-anywhere">
                 Version {version}, <Moment at={publishedAt} />
@@ -60,9 +60,7 @@ export default function Legal({ loaderData }: Route.ComponentProps) {
                   <Badge kind="accent">Draft</Badge> Have a lawyer check it
                 </>
               )}
-              <Link to={href(`/${page}`)} className="text-link">
-                View the page
-              </Link>
+              <TextLink to={href(`/${page}`)}>View the page</TextLink>
             </p>
           </li>
         ))}

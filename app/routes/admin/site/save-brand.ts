@@ -6,7 +6,7 @@ import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminIn } from '#app/request/contexts.ts'
-import { redirectWithToast, success } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import type { BrandId, ImageId } from '#db/ids.ts'
 import { findBrand } from '#domain/catalogue/brands/brand-list.ts'
@@ -33,7 +33,7 @@ export async function saveBrand(context: Context, request: Request, brandId: Bra
       ? await addBrand(db, admin, details, clock())
       : await editBrand(db, admin, { brandId, ...details, seen: seenIn(form) }, clock()),
   )
-  if (saved.ok) return redirectWithToast(href('/admin/brands'), success(`${name} has been saved.`))
+  if (saved.ok) return redirectWithSuccess(href('/admin/brands'), `${name} has been saved.`)
   const { reason } = saved.problem
   if (reason === 'unexpected') return answerProblem(problem(BRAND_NOT_SAVED, { form }), 500)
   if (reason === 'edit-conflict' && brandId !== null) {

@@ -15,7 +15,7 @@ import {
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminIn, appContext } from '#app/request/contexts.ts'
-import { redirectWithToast, success } from '#app/request/flash.ts'
+import { redirectWithSuccess } from '#app/request/flash.ts'
 import { platformNumberKeys } from '#db/enums.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { showNumber } from '#domain/shared/credits.ts'
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { answer, status } = await save(context, request, form)
   if (!answer.ok) return answerProblem(answer, status)
   const text = isRules ? 'Rules saved.' : 'Style saved.'
-  return redirectWithToast(href('/admin/site-layout'), success(text))
+  return redirectWithSuccess(href('/admin/site-layout'), text)
 }
 
 export default function SiteLayout({ loaderData, actionData }: Route.ComponentProps) {
