@@ -50,7 +50,6 @@ const QUERIES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/search$/, visitorParameters],
   [/^\/feedback$/, ['thanks']],
   [/^\/auth$/, ['mode']],
-  [new RegExp(`^/(${legalPages.join('|')})$`), ['version']],
 ]
 
 /**
@@ -200,7 +199,8 @@ function sharedKey({ method, path: requested, origin }: PageRequest): string | n
   const pathname = path.slice(0, queryAt)
   const query = new URLSearchParams(path.slice(queryAt + 1))
   const page = pathname.replace(/\.data$/, '')
-  const read = QUERIES.find(([pattern]) => pattern.test(page))?.[1] ?? []
+  const isLegal = legalPages.some((name) => page === `/${name}`)
+  const read = isLegal ? ['version'] : (QUERIES.find(([pattern]) => pattern.test(page))?.[1] ?? [])
   for (const name of query.keys()) {
     const isRouting = name === '_routes' && page !== pathname
     if (!isRouting && !read.includes(name)) return null

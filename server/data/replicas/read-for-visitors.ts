@@ -22,7 +22,6 @@ const PAGES = [
   /^\/(styles|occasions|sizes|locations|search)(\.data)?$/,
   /^\/(item|closets|brands)\/[^/]+$/,
   /^\/(about|how-it-works|help)(\.data)?$/,
-  new RegExp(`^/(${legalPages.join('|')})(\\.data)?$`),
   /^\/(site-style|sitemap)\/[^/]+$/,
   /^\/sitemap\.xml$/,
 ]
@@ -32,7 +31,8 @@ function mayReadReplica(request: Request): boolean {
   if (request.method !== 'GET') return false
   if (!hasNoOwnCookie(request.headers.get('cookie'))) return false
   const { pathname } = new URL(request.url)
-  return PAGES.some((page) => page.test(pathname))
+  const isLegal = legalPages.some((name) => pathname === `/${name}` || pathname === `/${name}.data`)
+  return isLegal || PAGES.some((page) => page.test(pathname))
 }
 
 /** What replaces the app's database and error log while a page is read from a replica. */
