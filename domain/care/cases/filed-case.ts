@@ -1,4 +1,5 @@
-import type { AccountType, BusinessStatus } from '#db/enums.ts'
+import type { InferResult } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
 import type { ImageId, PersonId } from '#db/ids.ts'
 import type { Parties } from '#domain/shared/own-decision.ts'
 import type { CaseStatus } from './case-kinds.ts'
@@ -28,85 +29,62 @@ export type FiledCase<Status extends CaseStatus = CaseStatus> = {
   readonly reasons: string | null
 }
 
-/** For queries in which `r` is the rental, `i` its item, and `renter` and `owner` its sides. */
-export const SIDES = [
-  'i.title',
-  'r.renter_id',
-  'renter.full_name as renter_name',
-  'renter.email as renter_email',
-  'renter.deleted_at as renter_left',
-  'r.owner_id',
-  'owner.full_name as owner_name',
-  'owner.email as owner_email',
-  'owner.deleted_at as owner_left',
-  'owner.account_type as owner_type',
-  'owner.business_status as owner_status',
-] as const
-
-type SideColumns = {
-  readonly title: string
-  readonly renter_id: PersonId
-  readonly renter_name: string
-  readonly renter_email: string
-  readonly renter_left: Date | null
-  readonly owner_id: PersonId
-  readonly owner_name: string
-  readonly owner_email: string
-  readonly owner_left: Date | null
-  readonly owner_type: AccountType
-  readonly owner_status: BusinessStatus | null
+/** Rentals `r` of items `i` with their sides, `renter` and `owner`. */
+export function sideRows(read: DbOrTx) {
+  return read
+    .selectFrom('rentals as r')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
+    .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
+    .select(['i.title', 'r.renter_id', 'renter.full_name as renter_name'])
+    .select(['renter.email as renter_email', 'renter.deleted_at as renter_left'])
+    .select(['r.owner_id', 'owner.full_name as owner_name', 'owner.email as owner_email'])
+    .select(['owner.deleted_at as owner_left', 'owner.account_type as owner_type'])
+    .select('owner.business_status as owner_status')
 }
+
+type SideColumns = InferResult<ReturnType<typeof sideRows>>[number]
 
 /** For queries in which `k` is the case, and `answerer` and `decider` the people who acted. */
 export const CASE = [
-  'k.status as case_status',
+  'k.status as caseStatus',
   'k.words',
-  'k.image_ids',
+  'k.image_ids as imageIds',
   'k.answer',
-  'k.answered_at',
-  'k.answered_by',
-  'answerer.full_name as answerer_name',
-  'k.answer_due_at',
-  'k.decided_at',
-  'k.decided_by',
-  'decider.full_name as decider_name',
+  'k.answered_at as answeredAt',
+  'k.answered_by as answeredBy',
+  'answerer.full_name as answererName',
+  'k.answer_due_at as answerDueAt',
+  'k.decided_at as decidedAt',
+  'k.decided_by as decidedBy',
+  'decider.full_name as deciderName',
   'k.reasons',
 ] as const
 
-type CaseColumns<Status> = {
-  readonly case_status: Status | null
-  readonly words: string | null
-  readonly image_ids: readonly ImageId[] | null
-  readonly opened_at: Date | null
-  readonly answer: string | null
-  readonly answered_at: Date | null
-  readonly answered_by: PersonId | null
-  readonly answerer_name: string | null
-  readonly answer_due_at: Date | null
-  readonly decided_at: Date | null
-  readonly decided_by: PersonId | null
-  readonly decider_name: string | null
-  readonly reasons: string | null
+type Filed = Omit<FiledCase, 'status'>
+type CaseColumns<Status> = { readonly caseStatus: Status | null } & {
+  readonly [Key in keyof Filed]: Filed[Key] | null
 }
 
 /** The case in a row; null when its outer join found none. */
 export function filedIn<Status extends CaseStatus>(
   row: CaseColumns<Status>,
 ): FiledCase<Status> | null {
-  if (!row.case_status || !row.opened_at || !row.answer_due_at) return null
+  const { caseStatus: status, openedAt, answerDueAt } = row
+  if (!status || !openedAt || !answerDueAt) return null
   return {
-    status: row.case_status,
+    status,
     words: row.words ?? '',
-    imageIds: row.image_ids ?? [],
-    openedAt: row.opened_at,
+    imageIds: row.imageIds ?? [],
+    openedAt,
     answer: row.answer,
-    answeredAt: row.answered_at,
-    answeredBy: row.answered_by,
-    answererName: row.answerer_name,
-    answerDueAt: row.answer_due_at,
-    decidedAt: row.decided_at,
-    decidedBy: row.decided_by,
-    deciderName: row.decider_name,
+    answeredAt: row.answeredAt,
+    answeredBy: row.answeredBy,
+    answererName: row.answererName,
+    answerDueAt,
+    decidedAt: row.decidedAt,
+    decidedBy: row.decidedBy,
+    deciderName: row.deciderName,
     reasons: row.reasons,
   }
 }

@@ -1,7 +1,7 @@
 import type { DbOrTx } from '#db/connection.ts'
 import type { AppealStatus } from '#db/enums.ts'
 import type { ImageId, PersonId, RentalId } from '#db/ids.ts'
-import { CASE, filedIn, type RentalCase, SIDES } from './filed-case.ts'
+import { CASE, filedIn, type RentalCase, sideRows } from './filed-case.ts'
 
 /** A withheld amount, and the appeal against it, if there is one; cents. */
 export type Claim = RentalCase<AppealStatus> & {
@@ -18,16 +18,12 @@ export type Claim = RentalCase<AppealStatus> & {
 
 /** Null when nothing was withheld for this rental. */
 export async function findClaim(read: DbOrTx, rentalId: RentalId): Promise<Claim | null> {
-  const row = await read
-    .selectFrom('deposit_claims as c')
-    .innerJoin('rentals as r', 'r.id', 'c.rental_id')
-    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
-    .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
-    .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
+  const row = await sideRows(read)
+    .innerJoin('deposit_claims as c', 'c.rental_id', 'r.id')
     .leftJoin('deposit_appeals as k', 'k.rental_id', 'c.rental_id')
     .leftJoin('user_profiles as answerer', 'answerer.id', 'k.answered_by')
     .leftJoin('user_profiles as decider', 'decider.id', 'k.decided_by')
-    .select([...SIDES, ...CASE, 'k.filed_at as opened_at'])
+    .select([...CASE, 'k.filed_at as openedAt'])
     .select(['c.kept_cents as withheldCents', 'c.decided_by as withheldBy'])
     .select(['c.decided_at as withheldAt', 'c.final_at as finalAt', 'r.condition_notes as notes'])
     .select(['k.answer_image_ids', 'k.returned_cents'])
@@ -38,7 +34,7 @@ export async function findClaim(read: DbOrTx, rentalId: RentalId): Promise<Claim
     ...row,
     kind: 'appeal',
     filed: filedIn(row),
-    parties: [row.renter_id, row.owner_id, row.withheldBy, row.answered_by],
+    parties: [row.renter_id, row.owner_id, row.withheldBy, row.answeredBy],
     answerImageIds: row.answer_image_ids ?? [],
     returnedCents: row.returned_cents ?? 0,
   }

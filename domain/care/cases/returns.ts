@@ -55,7 +55,7 @@ export async function requestReturn(
     const found = await lockCase(tx, 'return', rentalId)
     if (found?.renter_id !== shopper.id) return refused({ reason: 'rental-not-found' })
     if (found.filed)
-      return found.reason === reason && found.words === words && !found.decided_at
+      return found.reason === reason && found.words === words && !found.decidedAt
         ? done(null)
         : refused({ reason: 'already-requested' })
     if (!mayRequest(found, now)) return refused({ reason: 'request-closed' })

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
-import { paidForRental, SWAP_GOODWILL_KEYS, timeOf } from './operation.ts'
-import { type Returned, returnToLots, type SpentLot } from './return-to-lots.ts'
+import { timeOf } from './operation.ts'
+import { type Returned, returnToLots, type SpentLot, spentOn } from './return-to-lots.ts'
 
 export type Restoration = {
   readonly userId: PersonId
@@ -46,29 +45,6 @@ export async function restorePart(
   const key = `return-request:${rentalId}`
   const keys = { key, goodwill: key }
   return await returnToLots(tx, { ...operation, ...keys, kind: 'return_request', spent }, now)
-}
-
-/** What paid for this life of a rental: goodwill for a swap first, then the latest movements. */
-async function spentOn(
-  tx: Tx,
-  { rentalId, reopened = 0 }: Restoration,
-): Promise<readonly SpentLot[]> {
-  return await tx
-    .selectFrom('credit_movements as m')
-    .innerJoin('credit_transactions as t', 't.id', 'm.transaction_id')
-    .innerJoin('credit_lots as l', 'l.id', 'm.lot_id')
-    .select(['l.id as lot', 'l.source', 'l.expires_at', 'l.revoked_at', 'l.frozen_at', 'l.owed'])
-    .select(['l.payment_intent', 'l.payment_cents', 'l.payment_credits'])
-    .select(['t.effective_at as spent_at', 'm.amount'])
-    .select(sql<boolean>`l.source_key like ${SWAP_GOODWILL_KEYS}`.as('is_for_swap'))
-    .where(paidForRental({ rentalId, reopened }))
-    .orderBy('is_for_swap', 'desc')
-    .orderBy('t.effective_at', 'desc')
-    .orderBy('t.id', 'desc')
-    // Within one operation, the credits that expire first were spent first.
-    .orderBy('l.expires_at', 'desc')
-    .orderBy('l.id', 'desc')
-    .execute()
 }
 
 /** The first of these movements that add up to `credits`; the last one may be used in part. */

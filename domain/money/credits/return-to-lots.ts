@@ -1,29 +1,35 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
-import type { LotSource } from '#db/enums.ts'
 import type { LotId, PersonId, RentalId } from '#db/ids.ts'
 import { expiryFrom } from './expiry.ts'
 import { freezeLots } from './freeze-lots.ts'
 import { mint } from './mint.ts'
-import { beginOperation } from './operation.ts'
+import { beginOperation, paidForRental, type RentalLife, SWAP_GOODWILL_KEYS } from './operation.ts'
+
+/** What paid for this life of a rental: goodwill for a swap first, then the latest movements. */
+export async function spentOn(tx: Tx, life: RentalLife) {
+  return await tx
+    .selectFrom('credit_movements as m')
+    .innerJoin('credit_transactions as t', 't.id', 'm.transaction_id')
+    .innerJoin('credit_lots as l', 'l.id', 'm.lot_id')
+    .select(['l.id as lot', 'l.source', 'l.expires_at', 'l.revoked_at', 'l.frozen_at', 'l.owed'])
+    // The payment that bought the lot, if any.
+    .select(['l.payment_intent', 'l.payment_cents', 'l.payment_credits'])
+    .select(['t.effective_at as spent_at', 'm.amount'])
+    // Goodwill for this rental only, because it cost more than the one it was swapped for.
+    .select(sql<boolean>`l.source_key like ${SWAP_GOODWILL_KEYS}`.as('is_for_swap'))
+    .where(paidForRental(life))
+    .orderBy('is_for_swap', 'desc')
+    .orderBy('t.effective_at', 'desc')
+    .orderBy('t.id', 'desc')
+    // Within one operation, the credits that expire first were spent first.
+    .orderBy('l.expires_at', 'desc')
+    .orderBy('l.id', 'desc')
+    .execute()
+}
 
 /** Credits of a lot that paid for a rental. */
-export type SpentLot = {
-  readonly lot: LotId
-  readonly amount: number
-  readonly source: LotSource
-  readonly spent_at: Date
-  readonly expires_at: Date
-  readonly revoked_at: Date | null
-  readonly frozen_at: Date | null
-  /** Goodwill for this rental only, because it cost more than the one it was swapped for. */
-  readonly is_for_swap: boolean
-  /** The payment that bought the lot, if any. */
-  readonly payment_intent: string | null
-  readonly payment_cents: number | null
-  readonly payment_credits: number | null
-  /** Credits that a lost dispute takes as soon as they are back. */
-  readonly owed: number
-}
+export type SpentLot = Awaited<ReturnType<typeof spentOn>>[number]
 
 /** The credits restored from a rental, and how many of them are on hold for a dispute. */
 export type Returned = {

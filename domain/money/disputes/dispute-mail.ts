@@ -6,6 +6,7 @@ import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { counted } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 
 type Turn = {
@@ -76,7 +77,7 @@ function wordsFor(
 ) {
   const amount = dollars(cents)
   const isDeposit = isDepositProduct(product)
-  const count = (credits: number) => (credits === 1 ? '1 credit' : `${credits} credits`)
+  const count = (credits: number) => counted(credits, 'credit')
   switch (turn) {
     case 'open':
       return {

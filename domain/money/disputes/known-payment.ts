@@ -9,7 +9,7 @@ import {
 } from '#domain/money/credits/credits.ts'
 import { freezeDeposit, loseDeposit } from '#domain/money/deposits/deposits.ts'
 import { freezeCodesOf, revokeDisputedCode } from '#domain/money/gifts/gifts.ts'
-import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
+import { CREDITS_A_MONTH, MONTHS_PAID } from '#domain/money/plans/plans.ts'
 import { dropMonths, holdCoverage } from '#domain/money/plans/subscriptions.ts'
 
 /** A payment in our records: who paid, and for what. */
@@ -23,8 +23,6 @@ export type KnownPayment = {
   /** All credits that it pays for, including those of later months and of a friend. */
   readonly credits: number
 }
-
-const MONTHS_OF_PLAN = { subscription_monthly: 1, subscription_annual: 12 } as const
 
 /** Finds a payment and locks its order and its payer's wallet, in the global lock order. */
 export async function lockPayment(tx: Tx, paymentIntent: string): Promise<KnownPayment | null> {
@@ -59,7 +57,7 @@ async function renewal(tx: Tx, paymentIntent: string): Promise<KnownPayment | nu
     .executeTakeFirst()
   if (!coverage) return null
   const { user_id: userId, order_id: orderId, paidCents } = coverage
-  const credits = CREDITS_A_MONTH * MONTHS_OF_PLAN[coverage.product_type]
+  const credits = CREDITS_A_MONTH * MONTHS_PAID[coverage.product_type]
   return { paymentIntent, userId, orderId, depositId: null, paidCents, credits }
 }
 

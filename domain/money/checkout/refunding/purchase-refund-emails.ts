@@ -3,6 +3,7 @@ import type { RefundEvent } from '#domain/money/deposits/refund-emails.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { counted } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import type { ReturnedCredits } from './refunded-credits.ts'
 
@@ -71,7 +72,7 @@ export function purchaseRefundEmail(
   }
 }
 
-const inWords = (credits: number) => (credits === 1 ? '1 credit' : `${credits} credits`)
+const inWords = (credits: number) => counted(credits, 'credit')
 
 /** Which of a failed refund's credits are back, and where. */
 function returnedCreditsSentence(
