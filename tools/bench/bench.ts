@@ -1,10 +1,12 @@
 // `npm run bench`: ratios measured side by side in one run, since absolute figures depend on the
 // machine. `npm run bench -- renting recovery` measures only these parts; `--million` also measures
-// the pages with a catalogue of a million items, and its cost. `--people` simulates PEOPLE (100) at
+// the pages with a catalogue of a million items, and its cost. `fit --train FILE --test FILE` measures
+// the odds of a fit on real answers. `--people` simulates PEOPLE (100) at
 // once for SECONDS (60); with `--seeded` in the database of `npm run bench:seed`, which `growth`
 // compares with a small one.
 import { benchDataAnswer } from './data-answers.ts'
 import { printDeadRows } from './dead-rows.ts'
+import { benchFit } from './fit.ts'
 import { benchFormFields } from './form-fields.ts'
 import { benchGrowth } from './growth.ts'
 import { benchLargeBodies } from './large-bodies.ts'
@@ -26,6 +28,11 @@ const isMillion = requested.includes('--million')
 const isPeople = requested.includes('--people')
 const isSeeded = requested.includes('--seeded')
 const paths = { home: '/', item: '/item/:item', styles: '/styles' }
+
+if (requested[0] === 'fit') {
+  benchFit(requested)
+  process.exit(0)
+}
 
 const parts = {
   pages,
