@@ -570,6 +570,15 @@ export interface Figures {
   period: Timestamp;
 }
 
+export interface FitAnswers {
+  brand_id: import("./ids.ts").Id<"brands"> | null;
+  category: string | null;
+  large: number;
+  size: string;
+  small: number;
+  true_to_size: number;
+}
+
 export interface GiftCodes {
   buyer_id: import("./ids.ts").Id<"user_profiles">;
   claimed: Generated<boolean>;
@@ -1405,6 +1414,7 @@ export interface DB {
   figure_amounts: FigureAmounts;
   figure_changes: FigureChanges;
   figures: Figures;
+  fit_answers: FitAnswers;
   gift_codes: GiftCodes;
   home_page: HomePage;
   home_sections: HomeSections;

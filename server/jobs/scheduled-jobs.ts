@@ -24,6 +24,7 @@ import { enforceCaseDeadlines } from '#domain/care/cases/case-deadlines.ts'
 import { removeOldConversations } from '#domain/care/messages/end-conversations.ts'
 import { publishDueRatings } from '#domain/care/ratings/publish-ratings.ts'
 import { remindToRate } from '#domain/care/ratings/remind-to-rate.ts'
+import { countFitAnswers } from '#domain/catalogue/fit/fit-answers.ts'
 import { sweepImages } from '#domain/catalogue/images/sweep.ts'
 import { continueImports } from '#domain/catalogue/imports/continue-imports.ts'
 import { removeOldImports } from '#domain/catalogue/imports/end-imports.ts'
@@ -73,6 +74,7 @@ export const scheduledJobs = {
   'fold-figures': { every: '* * * * *', run: ({ db }) => inBatches(() => foldFigures(db)) },
   'grow-sitemap': { every: '47 * * * *', atStart: true, run: ({ db }) => growSitemap(db) },
   'count-search-words': { every: '37 4 * * *', atStart: true, run: ({ db }) => countWords(db) },
+  'count-fit-answers': { every: '53 4 * * *', atStart: true, run: ({ db }) => countFitAnswers(db) },
   'count-unmet-searches': {
     every: '13 5 * * *',
     atStart: true,

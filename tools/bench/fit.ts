@@ -17,7 +17,9 @@ import {
 // The files are CSV, also with gzip, with the columns fit, person, piece, category and size.
 
 const row = z.object({
-  fit: z.enum(['small', 'fit', 'large']).transform((fit): RatedFit => (fit === 'fit' ? 'true' : fit)),
+  fit: z
+    .enum(['small', 'fit', 'large'])
+    .transform((fit): RatedFit => (fit === 'fit' ? 'true' : fit)),
   person: z.string(),
   piece: z.string(),
   category: z.string(),
@@ -53,12 +55,16 @@ export function benchFit(arguments_: readonly string[]): void {
   ] as const) {
     const some = predicted.filter(({ earlier }) => earlier >= least && earlier <= most)
     if (some.length > 0)
-      console.log(`average AUC after ${name} earlier answers ${averageArea(some).toFixed(3)} (${some.length})`)
+      console.log(
+        `average AUC after ${name} earlier answers ${averageArea(some).toFixed(3)} (${some.length})`,
+      )
   }
   const page = tested.slice(0, PAGE)
   const began = process.hrtime.bigint()
   for (const one of page) model.predict(one)
-  console.log(`${PAGE} predictions take ${(Number(process.hrtime.bigint() - began) / 1e6).toFixed(2)} ms`)
+  console.log(
+    `${PAGE} predictions take ${(Number(process.hrtime.bigint() - began) / 1e6).toFixed(2)} ms`,
+  )
   console.log(
     `average AUC ${averageArea(predicted).toFixed(3)}, calibration error ${calibrationError(predicted).toFixed(3)}`,
   )
@@ -93,7 +99,10 @@ function learn(train: readonly Row[]) {
   const answersOf = (one: Row) => groups.map((group) => counts.get(group(one)) ?? noAnswers)
   const ownAnswer = (one: Row): OwnAnswer => ({
     fit: one.fit,
-    odds: oddsOf(all, answersOf(one).map((group) => without(group, one.fit))),
+    odds: oddsOf(
+      all,
+      answersOf(one).map((group) => without(group, one.fit)),
+    ),
   })
   return {
     predict(one: Row): { odds: FitOdds; earlier: number } {

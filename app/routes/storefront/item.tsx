@@ -1,6 +1,7 @@
 import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { groupAddress } from '#app/components/browse/group-address.ts'
 import { FitReturns } from '#app/components/cases/fit-returns.tsx'
+import { FitOdds } from '#app/components/fit/fit-odds.tsx'
 import { ItemMeasurements } from '#app/components/fit/item-measurements.tsx'
 import { ItemTitle } from '#app/components/items/item-title.tsx'
 import { LikeButton } from '#app/components/items/like-button.tsx'
@@ -30,6 +31,7 @@ import { bodyOf } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { heldForOthersUntil } from '#domain/booking/waitlist/waitlist.ts'
 import { type MyEntry, myEntryFor } from '#domain/booking/waitlist/waitlist-queries.ts'
+import { findItemFit } from '#domain/catalogue/fit/fit-answers.ts'
 import { choiceWords, itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
 import {
   emptySearch,
@@ -76,11 +78,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     if (!found) return done(null)
     const { renter } = found
     const { hasWaitlist, ...item } = found.item
-    const [related, entry, heldUntil, body, reviews] = await Promise.all([
+    const [related, entry, heldUntil, body, fit, reviews] = await Promise.all([
       readRelated(context, found),
       shopper && hasWaitlist ? myEntryFor(db, shopper, item.id) : null,
       hasWaitlist ? heldForOthersUntil(db, item.id, person?.id ?? null) : null,
       person && item.measurements && readSizeProfile(db, person),
+      findItemFit(db, item.id, shopper),
       item.rating && readItemReviews(context, item.id, query),
     ])
     const waitlist = { entry, heldUntil }
@@ -89,13 +92,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       renter,
       waitlist,
       body: body && bodyOf(body),
+      fit,
       reviews,
       related,
     })
   })
   if (!read.ok) return data({ item: null, failed: true }, { status: 500 })
   if (!read.value) return data({ item: null, failed: false }, { status: 404 })
-  const { item, renter, waitlist, body, reviews, related } = read.value
+  const { item, renter, waitlist, body, fit, reviews, related } = read.value
   return {
     item,
     today,
@@ -111,6 +115,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     },
     ownRental: renter?.ownRental ?? null,
     body,
+    fit,
     waitlist: inWords(waitlist, timeZone),
     reviews,
     ...related,
@@ -251,6 +256,7 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
           {item.measurements && (
             <ItemMeasurements measurements={item.measurements} body={loaderData.body} />
           )}
+          {loaderData.fit && <FitOdds fit={loaderData.fit} isShopper={viewer === 'shopper'} />}
           {item.fitReturns && <FitReturns />}
           <div className="mt-8">
             <OfferPanel loaderData={loaderData} actionData={actionData} />

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
+import type { RatedFit } from '#db/enums.ts'
+import type { ItemId } from '#db/ids.ts'
+import type { Person } from '#domain/shared/actors.ts'
+import {
+  type FitAnswers,
+  type FitOdds,
+  MIN_ANSWERS,
+  noAnswers,
+  oddsFor,
+  oddsOf,
+  totalOf,
+  without,
+} from './odds.ts'
+
+/** The nightly job that counts the answers by brand, category and size. */
+export async function countFitAnswers(db: Db): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // Only one run at a time; pages can still read the counts.
+    await sql`lock table fit_answers in share row exclusive mode`.execute(tx)
+    await tx.deleteFrom('fit_answers').execute()
+    await sql`insert into fit_answers (category, size, brand_id, small, true_to_size, large)
+      select category_or_named(i.category, i.title), i.size_group, i.brand_id,
+        sum(s.small), sum(s.true_to_size), sum(s.large)
+      from item_rating_sums s join clothing_items i on i.id = s.item_id
+      where s.small + s.true_to_size + s.large > 0 group by 1, 2, 3`.execute(tx)
+  })
+}
+
+/** How an item fits, from what earlier wearers said. */
+export type ItemFit = {
+  readonly item: FitAnswers
+  /** Of all items of its brand, category and size. */
+  readonly alike: FitAnswers
+  /** Of all items of its category and size. */
+  readonly inSize: FitAnswers
+  readonly odds: FitOdds
+  /** How many earlier answers of the person the odds follow. */
+  readonly ownAnswers: number
+}
+
+const MAX_OWN_ANSWERS = 30
+
+/** Null with fewer than `MIN_ANSWERS` answers. `person`: the odds are theirs, with earlier answers. */
+export async function findItemFit(
+  db: DbOrTx,
+  itemId: ItemId,
+  person: Pick<Person, 'id'> | null,
+): Promise<ItemFit | null> {
+  const own = person ? await ownAnswers(db, person) : []
+  const groups = await groupsOf(db, [itemId, ...own.map((one) => one.itemId)])
+  const found = groups.byItem.get(itemId)
+  if (!found || totalOf(found.inSize) + totalOf(found.item) < MIN_ANSWERS) return null
+  const earlier = own.flatMap(({ itemId: id, fit }) => {
+    const rated = id === itemId ? undefined : groups.byItem.get(id)
+    if (!rated) return []
+    const others = levelsOf(rated).map((level) => without(level, fit))
+    return [{ fit, odds: oddsOf(groups.all, others) }]
+  })
+  const odds = oddsFor(oddsOf(groups.all, levelsOf(found)), earlier, oddsOf(groups.all, []))
+  return { ...found, odds, ownAnswers: earlier.length }
+}
+
+type Groups = Pick<ItemFit, 'item' | 'alike' | 'inSize'>
+
+/** The wider ones first. */
+function levelsOf({ inSize, alike, item }: Groups): readonly FitAnswers[] {
+  return [inSize, alike, item]
+}
+
+/** The newest, one for each item. */
+async function ownAnswers(
+  db: DbOrTx,
+  { id }: Pick<Person, 'id'>,
+): Promise<readonly { readonly itemId: ItemId; readonly fit: RatedFit }[]> {
+  const rows = await db
+    .selectFrom('ratings')
+    .select(['item_id as itemId', 'fit'])
+    .where('writer_id', '=', id)
+    .where('side', '=', 'renter')
+    .where('fit', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(MAX_OWN_ANSWERS)
+    .execute()
+  return rows.flatMap(({ itemId, fit }) => (itemId && fit ? [{ itemId, fit }] : []))
+}
+
+type Counts = readonly [small: number, trueToSize: number, large: number]
+
+const sums = sql`array[coalesce(sum(f.small), 0)::int, coalesce(sum(f.true_to_size), 0)::int,
+  coalesce(sum(f.large), 0)::int]`
+
+async function groupsOf(db: DbOrTx, ids: readonly ItemId[]) {
+  const ofItem = sql`f.size = i.size_group
+    and f.category is not distinct from category_or_named(i.category, i.title)`
+  const rows = await db
+    .selectFrom('clothing_items as i')
+    .leftJoin('item_rating_sums as s', 's.item_id', 'i.id')
+    .where(sql<boolean>`i.id = any(${ids}::uuid[])`)
+    .select([
+      'i.id',
+      sql<Counts>`(select ${sums} from fit_answers f)`.as('all'),
+      sql<Counts>`(select ${sums} from fit_answers f where ${ofItem})`.as('inSize'),
+      sql<Counts>`(select ${sums} from fit_answers f where ${ofItem} and f.brand_id = i.brand_id)`.as(
+        'alike',
+      ),
+      sql<Counts>`array[coalesce(s.small, 0), coalesce(s.true_to_size, 0), coalesce(s.large, 0)]`.as(
+        'item',
+      ),
+    ])
+    .execute()
+  const byItem = new Map(
+    rows.map(({ id, item, alike, inSize }): [ItemId, Groups] => [
+      id,
+      { item: answersIn(item), alike: answersIn(alike), inSize: answersIn(inSize) },
+    ]),
+  )
+  return { all: rows[0] ? answersIn(rows[0].all) : noAnswers, byItem }
+}
+
+function answersIn([small, trueToSize, large]: Counts): FitAnswers {
+  return { small, true: trueToSize, large }
+}
