@@ -46,14 +46,14 @@ export function benchFit(arguments_: readonly string[]): void {
   questions.forEach((question, n) => {
     console.log(`AUC ${question.padEnd(6)} ${(areas[n] ?? 0).toFixed(3)}`)
   })
-  for (const [name, least, most] of [
+  for (const [name, min, max] of [
     ['0', 0, 0],
     ['1', 1, 1],
     ['2', 2, 2],
     ['3 to 5', 3, 5],
     ['6 or more', 6, Number.POSITIVE_INFINITY],
   ] as const) {
-    const some = predicted.filter(({ earlier }) => earlier >= least && earlier <= most)
+    const some = predicted.filter(({ earlier }) => earlier >= min && earlier <= max)
     if (some.length > 0)
       console.log(
         `average AUC after ${name} earlier answers ${averageArea(some).toFixed(3)} (${some.length})`,
@@ -145,9 +145,9 @@ function calibrationError(rows: readonly Predicted[]): number {
   let error = 0
   for (let bin = 0; bin < BINS; bin++) {
     const some = rows.filter(({ odds }) => Math.min(BINS - 1, Math.floor(odds.true * BINS)) === bin)
-    const said = some.reduce((sum, { odds }) => sum + odds.true, 0)
+    const predictedSum = some.reduce((sum, { odds }) => sum + odds.true, 0)
     const right = some.filter(({ fit }) => fit === 'true').length
-    error += Math.abs(said - right)
+    error += Math.abs(predictedSum - right)
   }
   return error / rows.length
 }
