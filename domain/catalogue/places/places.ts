@@ -46,11 +46,7 @@ export function pointOfCity(name: string, state: string): Point | null {
 
 /** All cities of that name, the largest first, and before them the one with that nickname. */
 export function citiesNamed(name: string): readonly City[] {
-  return citiesOfFoldedName(foldPlaceName(name))
-}
-
-/** The same for a name that is folded already. */
-export function citiesOfFoldedName(folded: string): readonly City[] {
+  const folded = foldPlaceName(name)
   const [city, state] = nicknamed.get(folded)?.split(', ') ?? []
   const meant = city ? places().named(foldPlaceName(city)) : []
   return [...meant.filter((one) => one.state === state), ...places().named(folded)]
