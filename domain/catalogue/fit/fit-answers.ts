@@ -86,8 +86,6 @@ async function ownAnswers(
   return rows.flatMap(({ itemId, fit }) => (itemId && fit ? [{ itemId, fit }] : []))
 }
 
-type Counts = readonly [small: number, trueToSize: number, large: number]
-
 const sums = sql`array[coalesce(sum(f.small), 0)::int, coalesce(sum(f.true_to_size), 0)::int,
   coalesce(sum(f.large), 0)::int]`
 
@@ -100,12 +98,12 @@ async function groupsOf(db: DbOrTx, ids: readonly ItemId[]) {
     .where(sql<boolean>`i.id = any(${ids}::uuid[])`)
     .select([
       'i.id',
-      sql<Counts>`(select ${sums} from fit_answers f)`.as('all'),
-      sql<Counts>`(select ${sums} from fit_answers f where ${ofItem})`.as('inSize'),
-      sql<Counts>`(select ${sums} from fit_answers f where ${ofItem} and f.brand_id = i.brand_id)`.as(
+      sql<number[]>`(select ${sums} from fit_answers f)`.as('all'),
+      sql<number[]>`(select ${sums} from fit_answers f where ${ofItem})`.as('inSize'),
+      sql<number[]>`(select ${sums} from fit_answers f where ${ofItem} and f.brand_id = i.brand_id)`.as(
         'alike',
       ),
-      sql<Counts>`array[coalesce(s.small, 0), coalesce(s.true_to_size, 0), coalesce(s.large, 0)]`.as(
+      sql<number[]>`array[coalesce(s.small, 0), coalesce(s.true_to_size, 0), coalesce(s.large, 0)]`.as(
         'item',
       ),
     ])
@@ -119,6 +117,7 @@ async function groupsOf(db: DbOrTx, ids: readonly ItemId[]) {
   return { all: rows[0] ? answersIn(rows[0].all) : noAnswers, byItem }
 }
 
-function answersIn([small, trueToSize, large]: Counts): FitAnswers {
+/** Counts in the order of `sums`. */
+function answersIn([small = 0, trueToSize = 0, large = 0]: readonly number[]): FitAnswers {
   return { small, true: trueToSize, large }
 }
