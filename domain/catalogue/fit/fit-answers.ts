@@ -100,12 +100,14 @@ async function groupsOf(db: DbOrTx, ids: readonly ItemId[]) {
       'i.id',
       sql<number[]>`(select ${sums} from fit_answers f)`.as('all'),
       sql<number[]>`(select ${sums} from fit_answers f where ${ofItem})`.as('inSize'),
-      sql<number[]>`(select ${sums} from fit_answers f where ${ofItem} and f.brand_id = i.brand_id)`.as(
+      sql<
+        number[]
+      >`(select ${sums} from fit_answers f where ${ofItem} and f.brand_id = i.brand_id)`.as(
         'alike',
       ),
-      sql<number[]>`array[coalesce(s.small, 0), coalesce(s.true_to_size, 0), coalesce(s.large, 0)]`.as(
-        'item',
-      ),
+      sql<
+        number[]
+      >`array[coalesce(s.small, 0), coalesce(s.true_to_size, 0), coalesce(s.large, 0)]`.as('item'),
     ])
     .execute()
   const byItem = new Map(
