@@ -26,6 +26,11 @@ export function readOwnCookie(request: Request, name: string): string | null {
   return readCookie(request.headers.get('cookie'), cookieName(name, secure))
 }
 
+/** A cookie for all pages that no script reads. An age of 0 removes it. */
+export function ownCookie(name: string, value: string, maxAgeSeconds: number): string {
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
+}
+
 /** On https, cookies are limited to https and to this host. */
 export function bindCookies(headers: Headers, secure: boolean): void {
   const cookies = headers.getSetCookie()

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { keyFor } from '#domain/accounts/sign-in/keys.ts'
-import { cookieName, readCookie } from './cookies.ts'
+import { cookieName, ownCookie, readCookie } from './cookies.ts'
 
 // A cookie recognises a browser that has signed in to an account before. Strangers who guess that
 // account's password do not lock this browser out. It gives no access.
@@ -15,9 +15,9 @@ type App = {
 /** For the response after a correct password. */
 export function knownBrowserCookie(app: App, request: Request, email: string): string {
   const nonce = randomBytes(16).toString('base64url')
-  const base = `${nameFor(app, request)}=${nonce}.${signature(app, nonce, email)}`
-  const secure = isSecure(app, request) ? '; Secure' : ''
-  return `${base}; Path=/; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Lax${secure}`
+  const value = `${nonce}.${signature(app, nonce, email)}`
+  const cookie = ownCookie(nameFor(app, request), value, DAYS * 86_400)
+  return isSecure(app, request) ? `${cookie}; Secure` : cookie
 }
 
 /** The key for counting this browser's own attempts; null if it never signed in to this account. */

@@ -4,7 +4,7 @@ import { like, unlike } from '#domain/catalogue/likes/likes.ts'
 import { asShopper, type Person } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { App } from './contexts.ts'
-import { readOwnCookie } from './cookies.ts'
+import { ownCookie, readOwnCookie } from './cookies.ts'
 import { flash } from './flash.ts'
 import { countAttempt } from './limits.ts'
 import { SIGN_IN_TO_LIKE } from './sign-in-to-like.ts'
@@ -19,7 +19,7 @@ const MINUTES = 30
  */
 export function askToSignIn(returnTo: string, itemId: ItemId | null): Response {
   const headers = new Headers({ 'Set-Cookie': flash({ type: 'info', text: SIGN_IN_TO_LIKE }) })
-  if (itemId) headers.append('Set-Cookie', cookie(itemId, MINUTES * 60))
+  if (itemId) headers.append('Set-Cookie', ownCookie(NAME, itemId, MINUTES * 60))
   return redirect(`${href('/auth')}?${new URLSearchParams({ return_to: returnTo })}`, { headers })
 }
 
@@ -36,7 +36,7 @@ export async function likePendingItem(
     ? flash({ type: 'info', text: refusal })
     : flash({ type: 'success', text: 'Added to My Likes.' })
   return [
-    ['Set-Cookie', cookie('', 0)],
+    ['Set-Cookie', ownCookie(NAME, '', 0)],
     ['Set-Cookie', toastCookie],
   ]
 }
@@ -59,9 +59,4 @@ export async function setLike(
   }
   const outcome = await like(app.db, shopper, itemId, app.clock())
   return outcome.ok ? null : 'Item not found'
-}
-
-/** Bound to https and to this host if the visitor uses https. */
-function cookie(value: string, maxAgeSeconds: number): string {
-  return `${NAME}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
 }

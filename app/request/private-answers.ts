@@ -3,6 +3,13 @@ import type { Viewer } from './contexts.ts'
 /** For pages with private data: no browser stores them on its disk. */
 export const NO_STORE = 'private, no-store'
 
+/** The headers of an action's answer on a page that shows secrets. */
+export function withoutCache(actionHeaders: Headers): Headers {
+  const headers = new Headers(actionHeaders)
+  headers.set('Cache-Control', 'no-store')
+  return headers
+}
+
 /**
  * The referrer policy of pages whose address is a secret: linked pages see only the site.
  * With `no-referrer`, browsers would send their forms with `Origin: null`, which we refuse.

@@ -1,5 +1,5 @@
 import { SHARED_MS } from '#domain/shared/lists/shared-read.ts'
-import { cookieName, readCookie } from './cookies.ts'
+import { cookieName, ownCookie, readCookie } from './cookies.ts'
 
 // A form may have changed what is shared with others for a moment. Its sender has this cookie for
 // longer than that, so that they see their own change, whichever process or server answers.
@@ -8,7 +8,7 @@ const NAME = 'hemline_sent'
 
 const SECONDS = (2 * SHARED_MS) / 1000
 
-export const sentCookie = `${NAME}=1; Path=/; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax`
+export const sentCookie = ownCookie(NAME, '1', SECONDS)
 
 export function hasSentCookie(request: Request, secure: boolean): boolean {
   return readCookie(request.headers.get('cookie'), cookieName(NAME, secure)) !== null

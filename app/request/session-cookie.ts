@@ -1,6 +1,6 @@
 import { openToken, sealToken } from '#domain/accounts/sign-in/session-token.ts'
 import { SESSION_DAYS } from '#domain/accounts/sign-in/time-limits.ts'
-import { cookieName, readCookie } from './cookies.ts'
+import { cookieName, ownCookie, readCookie } from './cookies.ts'
 
 const NAME = 'hemline_session'
 
@@ -14,8 +14,7 @@ export function endedSessionCookie(secure: boolean): string {
 }
 
 function cookie(value: string, maxAgeSeconds: number, secure: boolean): string {
-  const base = `${cookieName(NAME, secure)}=${value}; Path=/; Max-Age=${maxAgeSeconds}`
-  return `${base}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  return `${ownCookie(cookieName(NAME, secure), value, maxAgeSeconds)}${secure ? '; Secure' : ''}`
 }
 
 /** The session cookie of a request: missing, with an invalid signature, or a token. */
