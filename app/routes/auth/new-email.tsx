@@ -2,22 +2,17 @@ import { data, href, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext } from '#app/request/contexts.ts'
 import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
-import { SITE_ONLY } from '#app/request/private-answers.ts'
 import { noteSecurity } from '#app/request/security-log.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { LinkButton } from '#app/ui/link-button.tsx'
 import { confirmEmailChange, emailOfLink } from '#domain/accounts/sign-in/change-email.ts'
 import { EMAIL_LINK_HOURS } from '#domain/accounts/sign-in/time-limits.ts'
-import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/new-email.ts'
+import { LINK_HEADERS, LinkOver, tokenIn } from './link-page.tsx'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your new email address')
 
-export const headers: Route.HeadersFunction = () => ({
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': SITE_ONLY,
-})
+export const headers: Route.HeadersFunction = () => LINK_HEADERS
 
 // Only the button changes anything: mail scanners follow links too.
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -42,24 +37,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithSuccess(href('/profile/sign-in'), text)
 }
 
-function tokenIn(request: Request): string {
-  return new URL(request.url).searchParams.get('token') ?? ''
-}
-
 export default function NewEmail({ loaderData: { email } }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
   if (email === null)
-    return (
-      <>
-        <h1 className="text-4xl">This link is no longer valid</h1>
-        <p className="mt-4 text-soft">
-          Links work once and expire after {inWords(EMAIL_LINK_HOURS, 'hour')}.
-        </p>
-        <LinkButton to={href('/profile/sign-in')} wide className="mt-8">
-          Request a new link
-        </LinkButton>
-      </>
-    )
+    return <LinkOver hours={EMAIL_LINK_HOURS} newLinkTo={href('/profile/sign-in')} />
   return (
     <>
       <h1 className="text-4xl">Use this address?</h1>

@@ -6,28 +6,22 @@ import { readForm } from '#app/forms/read-form.ts'
 import { appContext, peerContext } from '#app/request/contexts.ts'
 import { flash } from '#app/request/flash.ts'
 import { resetSignInAttempts, unlessBusy } from '#app/request/password-attempts.ts'
-import { SITE_ONLY } from '#app/request/private-answers.ts'
 import { noteSecurity } from '#app/request/security-log.ts'
 import { signedOutCookie } from '#app/request/session.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/fields/password-field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { LinkButton } from '#app/ui/link-button.tsx'
 import { removeOutsideAccess } from '#domain/accounts/closing/outside-access.ts'
 import { MIN_PASSWORD_LENGTH } from '#domain/accounts/sign-in/password-length.ts'
 import { isResetLinkValid, resetPassword } from '#domain/accounts/sign-in/recovery.ts'
 import { RESET_LINK_HOURS } from '#domain/accounts/sign-in/time-limits.ts'
-import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/reset.ts'
 import { resetForm } from './auth-forms.ts'
+import { LINK_HEADERS, LinkOver, tokenIn } from './link-page.tsx'
 
 export const meta: Route.MetaFunction = () => pageMeta('Choose a new password')
 
-// The address contains a secret until it is used: it is not cached, nor sent to other sites.
-export const headers: Route.HeadersFunction = () => ({
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': SITE_ONLY,
-})
+export const headers: Route.HeadersFunction = () => LINK_HEADERS
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
@@ -74,13 +68,10 @@ async function setPassword(
 
 const NO_LONGER_VALID = 'This link is no longer valid. Please request a new one.'
 
-function tokenIn(request: Request): string {
-  return new URL(request.url).searchParams.get('token') ?? ''
-}
-
 export default function Reset({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
-  if (!loaderData.valid) return <NotValid />
+  if (!loaderData.valid)
+    return <LinkOver hours={RESET_LINK_HOURS} newLinkTo={href('/auth/forgot')} />
   return (
     <>
       <h1 className="text-4xl">Choose a new password</h1>
@@ -104,20 +95,6 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
           Save password
         </Button>
       </Form>
-    </>
-  )
-}
-
-function NotValid() {
-  return (
-    <>
-      <h1 className="text-4xl">This link is no longer valid</h1>
-      <p className="mt-4 text-soft">
-        Links work once and expire after {inWords(RESET_LINK_HOURS, 'hour')}.
-      </p>
-      <LinkButton to={href('/auth/forgot')} wide className="mt-8">
-        Request a new link
-      </LinkButton>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { readForm } from '#app/forms/read-form.ts'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
 import { flash } from '#app/request/flash.ts'
 import { unlessBusy } from '#app/request/password-attempts.ts'
+import { withoutCache } from '#app/request/private-answers.ts'
 import { safeReturnTo } from '#app/request/return-to.ts'
 import { endedSecondStep, readSecondStep } from '#app/request/second-step.ts'
 import { noteSecurity } from '#app/request/security-log.ts'
@@ -22,11 +23,7 @@ import type { Route } from './+types/second-step.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your code')
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
-  const answered = new Headers(actionHeaders)
-  answered.set('Cache-Control', 'no-store')
-  return answered
-}
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => withoutCache(actionHeaders)
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { search, searchParams } = new URL(request.url)

@@ -7,7 +7,6 @@ import {
 } from 'react-router'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
-import { SITE_ONLY } from '#app/request/private-answers.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -15,13 +14,11 @@ import { EMAIL_LINK_HOURS } from '#domain/accounts/sign-in/time-limits.ts'
 import { isVerificationLinkValid, verifyEmail } from '#domain/accounts/sign-in/verify-email.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/verify.ts'
+import { LINK_HEADERS, tokenIn } from './link-page.tsx'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your email address')
 
-export const headers: Route.HeadersFunction = () => ({
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': SITE_ONLY,
-})
+export const headers: Route.HeadersFunction = () => LINK_HEADERS
 
 const DONE = `${href('/auth/verify')}?done`
 
@@ -49,10 +46,6 @@ export function shouldRevalidate({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus === 410 || defaultShouldRevalidate
-}
-
-function tokenIn(request: Request): string {
-  return new URL(request.url).searchParams.get('token') ?? ''
 }
 
 export default function Verify({ loaderData }: Route.ComponentProps) {

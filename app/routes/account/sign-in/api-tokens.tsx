@@ -1,13 +1,14 @@
 import { data, href, useNavigate } from 'react-router'
+import { OneTimeSecret } from '#app/components/one-time-secret.tsx'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { ApiTokenForm } from '#app/components/profile/api-token-form.tsx'
 import { ApiTokenList } from '#app/components/profile/api-token-list.tsx'
-import { NewApiToken } from '#app/components/profile/new-api-token.tsx'
 import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
 import { scopesFor } from '#app/components/profile/scope-words.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, signedInContext, viewerIn } from '#app/request/contexts.ts'
+import { withoutCache } from '#app/request/private-answers.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { MAX_API_TOKENS } from '#domain/accounts/tokens/api-token-limits.ts'
 import { ownApiTokens } from '#domain/accounts/tokens/api-tokens.ts'
@@ -20,11 +21,7 @@ import { answerApiTokenForm } from './api-token-actions.ts'
 export const meta: Route.MetaFunction = () => pageMeta('API tokens')
 
 // This page shows a secret.
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
-  const answered = new Headers(actionHeaders)
-  answered.set('Cache-Control', 'no-store')
-  return answered
-}
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => withoutCache(actionHeaders)
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, timeZone } = context.get(appContext)
@@ -69,7 +66,14 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
           How to use the API
         </a>
       </p>
-      {made && <NewApiToken token={made} />}
+      {made && (
+        <OneTimeSecret
+          id="new-token"
+          title="Copy your new token"
+          line="Treat it like a password. You will not see it again: we store only its fingerprint."
+          secret={made}
+        />
+      )}
       {tokens.length > 0 && (
         <ProfilePart
           id="tokens"

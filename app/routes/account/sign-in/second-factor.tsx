@@ -7,8 +7,10 @@ import { ProofFields } from '#app/components/profile/proof-fields.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
+import { withoutCache } from '#app/request/private-answers.ts'
 import { qrPath } from '#app/responses/qr-path.ts'
 import { Button } from '#app/ui/button.tsx'
+import type { ButtonKind } from '#app/ui/button-style.ts'
 import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -19,11 +21,7 @@ import { answerSecondFactorForm } from './second-factor-actions.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Two-step verification')
 
 // This page shows secrets.
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
-  const answered = new Headers(actionHeaders)
-  answered.set('Cache-Control', 'no-store')
-  return answered
-}
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => withoutCache(actionHeaders)
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, auth, paymentsAreReal } = context.get(appContext)
@@ -65,17 +63,25 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
 
 type Answer = { answer: Problem | undefined }
 
-function Step({
-  what,
-  answer,
-  children,
-}: Answer & { what: string; children: (answer: Problem | undefined, busy: boolean) => ReactNode }) {
+type StepProps = Answer & {
+  what: string
+  button: string
+  kind?: ButtonKind
+  children: (errors: Problem['fields'] | undefined) => ReactNode
+}
+
+function Step({ what, answer, button, kind, children }: StepProps) {
   const own = answer?.values.what === what ? answer : undefined
   const busy = useNavigation().formData?.get('what') === what
   return (
     <Form method="post" answer={own} noValidate className="grid gap-5">
       <input type="hidden" name="what" value={what} />
-      {children(own, busy)}
+      {children(own?.fields)}
+      <p>
+        <Button kind={kind} busy={busy} busyText="Loading...">
+          {button}
+        </Button>
+      </p>
     </Form>
   )
 }
@@ -87,17 +93,8 @@ function Begin({ answer }: Answer) {
       title="Off"
       line="You need an authenticator app, such as 1Password, Google Authenticator or the one built into your phone."
     >
-      <Step what="begin" answer={answer}>
-        {(own, busy) => (
-          <>
-            <ProofFields hasSecondFactor={false} errors={own?.fields} />
-            <p>
-              <Button busy={busy} busyText="Loading...">
-                Set it up
-              </Button>
-            </p>
-          </>
-        )}
+      <Step what="begin" answer={answer} button="Set it up">
+        {(errors) => <ProofFields hasSecondFactor={false} errors={errors} />}
       </Step>
     </ProfilePart>
   )
@@ -130,24 +127,17 @@ function Confirm({
       >
         <path d={qr.path} fill="#000" />
       </svg>
-      <Step what="confirm" answer={answer}>
-        {(own, busy) => (
-          <>
-            <Field
-              label="Code from the app"
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              required
-              maxLength={12}
-              error={own?.fields.code}
-            />
-            <p>
-              <Button busy={busy} busyText="Loading...">
-                Turn it on
-              </Button>
-            </p>
-          </>
+      <Step what="confirm" answer={answer} button="Turn it on">
+        {(errors) => (
+          <Field
+            label="Code from the app"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            maxLength={12}
+            error={errors?.code}
+          />
         )}
       </Step>
     </ProfilePart>
@@ -162,17 +152,8 @@ function On({ codesLeft, required, answer }: Answer & { codesLeft: number; requi
         title="Backup codes"
         line={`You have ${codesLeft} backup code${codesLeft === 1 ? '' : 's'} left. New codes replace the old ones.`}
       >
-        <Step what="codes" answer={answer}>
-          {(own, busy) => (
-            <>
-              <ProofFields hasSecondFactor errors={own?.fields} />
-              <p>
-                <Button kind="secondary" busy={busy} busyText="Loading...">
-                  Make new backup codes
-                </Button>
-              </p>
-            </>
-          )}
+        <Step what="codes" answer={answer} button="Make new backup codes" kind="secondary">
+          {(errors) => <ProofFields hasSecondFactor errors={errors} />}
         </Step>
       </ProfilePart>
       <ProfilePart
@@ -185,17 +166,8 @@ function On({ codesLeft, required, answer }: Answer & { codesLeft: number; requi
         }
       >
         {!required && (
-          <Step what="end" answer={answer}>
-            {(own, busy) => (
-              <>
-                <ProofFields hasSecondFactor errors={own?.fields} />
-                <p>
-                  <Button kind="secondary" busy={busy} busyText="Loading...">
-                    Turn it off
-                  </Button>
-                </p>
-              </>
-            )}
+          <Step what="end" answer={answer} button="Turn it off" kind="secondary">
+            {(errors) => <ProofFields hasSecondFactor errors={errors} />}
           </Step>
         )}
       </ProfilePart>
