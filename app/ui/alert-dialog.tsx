@@ -6,17 +6,19 @@ type AlertDialogProps = {
   sentence: string
   open?: unknown
   onClose?: () => void
+  closeText?: string
   /** An action beside OK: a link, a form with a button. */
   children?: ReactNode
 }
 
 /** Shows one message that must be seen. */
-export function AlertDialog({ sentence, open, onClose, children }: AlertDialogProps) {
+export function AlertDialog(props: AlertDialogProps) {
+  const { sentence, open, onClose, closeText = 'OK', children } = props
   return (
     <Dialog title={sentence} open={open} onClose={onClose} role="alertdialog" closable={false}>
       <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:*:grow max-sm:[&_form_button]:w-full">
         <form method="dialog">
-          <Button kind={children ? 'secondary' : 'primary'}>OK</Button>
+          <Button kind={children ? 'secondary' : 'primary'}>{closeText}</Button>
         </form>
         {children}
       </div>

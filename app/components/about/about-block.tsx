@@ -1,20 +1,15 @@
 import type { ReactNode } from 'react'
 import { Badge } from '#app/ui/badge.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { Figures, type FiguresProps } from './figures.tsx'
+import type { AboutBlock, SiteFigures } from '#domain/site/about/about.ts'
+import { Figures } from './figures.tsx'
 import { Founders } from './founders.tsx'
 
 type Heading = 'h1' | 'h2'
 
-export type AboutBlockProps = {
-  block: {
-    readonly section: 'hero' | 'mission' | 'founders' | 'story' | 'stats'
-    readonly title: string
-    readonly text: string
-    readonly founders: Parameters<typeof Founders>[0]['founders']
-    readonly isActive: boolean
-  }
-  figures: FiguresProps['figures'] | null
+type AboutBlockProps = {
+  block: AboutBlock
+  figures: SiteFigures | null
   heading: Heading
   /** The controls for admins. */
   tools?: ReactNode

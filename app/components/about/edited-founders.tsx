@@ -5,17 +5,13 @@ import { Field } from '#app/ui/fields/field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
+import type { AboutBlock } from '#domain/site/about/about.ts'
 import { type FounderFields, typedFounders } from './founder-fields.ts'
 
 type Shown = FounderFields & { readonly key: string }
 
 type EditedFoundersProps = {
-  founders: readonly {
-    readonly name: string
-    readonly role: string
-    readonly bio: string
-    readonly image: string | null
-  }[]
+  founders: AboutBlock['founders']
   /** The values of a refused form. */
   values: Readonly<Record<string, string>> | null
 }

@@ -1,16 +1,8 @@
 import { showNumber } from '#domain/shared/credits.ts'
-export type FiguresProps = {
-  figures: {
-    readonly partnerBusinesses: number
-    readonly brandPartners: number
-    readonly happyCustomers: number
-    readonly clothingItems: number
-    readonly satisfaction: number
-  }
-}
+import type { SiteFigures } from '#domain/site/about/about.ts'
 
 /** The five numbers, with their + and % (spec 14.2). */
-export function Figures({ figures }: FiguresProps) {
+export function Figures({ figures }: { figures: SiteFigures }) {
   const shown = [
     { label: 'Partner Businesses', value: figures.partnerBusinesses, sign: '+' },
     { label: 'Brand Partners', value: figures.brandPartners, sign: '' },

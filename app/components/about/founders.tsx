@@ -1,15 +1,7 @@
 import { imageInWidth, imageNameIn } from '#domain/shared/image-address.ts'
+import type { AboutBlock } from '#domain/site/about/about.ts'
 
-type FoundersProps = {
-  founders: readonly {
-    readonly name: string
-    readonly role: string
-    readonly image: string | null
-    readonly bio: string
-  }[]
-}
-
-export function Founders({ founders }: FoundersProps) {
+export function Founders({ founders }: Pick<AboutBlock, 'founders'>) {
   if (founders.length === 0) return null
   return (
     <ul className="mt-12 grid gap-x-8 gap-y-12 sm:grid-cols-2">

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
-import type { DrawnBar, DrawnBars, Look } from './chart-shapes.ts'
+import type { DrawnBars, Look } from './draw-bars.ts'
 
 /** Bars by month with an axis and, for more than one series, a legend. */
 export function BarChart({ label, drawn }: { label: string; drawn: DrawnBars | null }) {
@@ -105,6 +105,8 @@ export function BarChart({ label, drawn }: { label: string; drawn: DrawnBars | n
 }
 
 const LINE = { className: 'stroke-danger', strokeWidth: 2, strokeDasharray: '5 3' }
+
+type DrawnBar = DrawnBars['bands'][number]['bars'][number]
 
 function Bar({ bar, unit, stripes }: { bar: DrawnBar; unit: string; stripes: string }) {
   const { look, x, width, y, height } = bar

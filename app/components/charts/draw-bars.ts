@@ -1,8 +1,13 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { curveStep, line } from 'd3-shape'
-import type { DrawnBars, DrawnRows, Look } from './chart-shapes.ts'
 import { longMonth, shortMonth } from './figure-words.ts'
 
+// Drawn on the server as positions and lengths, so that browsers do not load the drawing code.
+
+/** How the bars of a series look; they can be told apart without color. */
+export type Look = 'solid' | 'striped' | 'open'
+
+/** In pixels. */
 const HEIGHT = 220
 /** Space above the highest bar, for the label of its tick. */
 const TOP = 10
@@ -25,8 +30,11 @@ type BarInput = {
   readonly show: (value: number) => string
 }
 
-/** Draws bars by month, those of a month side by side; null when all of them are 0. */
-export function drawBars({ months, series, level, show }: BarInput): DrawnBars | null {
+/**
+ * Draws bars by month, those of a month side by side; null when all of them are 0. `x` and `width` are
+ * in percent, `y` and `height` in pixels from the top, the line is in a box of 100 by `height`.
+ */
+export function drawBars({ months, series, level, show }: BarInput) {
   const all = series.flatMap(({ values }) => values)
   if (all.every((value) => value === 0)) return null
   const shown = [...all, ...(level?.values ?? [])]
@@ -72,10 +80,9 @@ export function drawBars({ months, series, level, show }: BarInput): DrawnBars |
     zero: rounded(zero),
     ticks: y.ticks(TICKS).map((value) => ({ y: rounded(y(value)), label: show(value) })),
     bands,
-    legend: [
-      ...series.map(({ name, look }) => ({ name, look })),
-      ...(level ? [{ name: level.name, look: 'line' as const }] : []),
-    ],
+    legend: [...series, ...(level ? [{ name: level.name, look: 'line' as const }] : [])].map(
+      ({ name, look }) => ({ name, look }),
+    ),
     line: level ? path([...level.values]) : null,
   }
 }
@@ -83,9 +90,12 @@ export function drawBars({ months, series, level, show }: BarInput): DrawnBars |
 type Row = { readonly label: string; readonly value: number; readonly text: string }
 
 /** Draws one bar for each row, in percent of `max`. */
-export function drawRows(rows: readonly Row[], max: number): DrawnRows {
+export function drawRows(rows: readonly Row[], max: number) {
   const x = scaleLinear([0, Math.max(1, max)], [0, 100]).clamp(true)
   return rows.map(({ label, value, text }) => ({ label, text, width: rounded(x(value)) }))
 }
+
+export type DrawnBars = NonNullable<ReturnType<typeof drawBars>>
+export type DrawnRows = ReturnType<typeof drawRows>
 
 const rounded = (value: number) => Math.round(value * 100) / 100

@@ -1,4 +1,4 @@
-import type { DrawnRows } from './chart-shapes.ts'
+import type { DrawnRows } from './draw-bars.ts'
 
 /** One bar for each row, with its name above and its value after it. */
 export function RowChart({ label, rows }: { label: string; rows: DrawnRows }) {

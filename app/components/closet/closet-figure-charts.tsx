@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { BarChart } from '#app/components/charts/bar-chart.tsx'
 import { ChartSection, Numbers } from '#app/components/charts/chart-section.tsx'
-import type { DrawnBars, DrawnRows } from '#app/components/charts/chart-shapes.ts'
+import type { DrawnBars, DrawnRows } from '#app/components/charts/draw-bars.ts'
 import { longMonth } from '#app/components/charts/figure-words.ts'
 import { RowChart } from '#app/components/charts/row-chart.tsx'
 import { Facts } from '#app/ui/facts.tsx'

@@ -28,8 +28,6 @@ function wordsFor({
       return bought(product, amount)
     case 'gift_claim':
       return giver ? isolated(`Gift from ${giver}`) : 'Gift claimed'
-    case 'subscription':
-      return 'Monthly credits'
     case 'rental':
       return isExtension ? `Kept longer: ${what}` : `Rental: ${what}`
     case 'cancellation':
@@ -42,36 +40,34 @@ function wordsFor({
       if (!item) return 'Restored: a payment refund failed'
       if (isForLateReturn) return `Late return credit: ${what}`
       return `Refund: ${what} (replaces expired credits)`
-    case 'grant':
-      return 'Bonus credits'
-    case 'expiry':
-      return 'Expired'
-    case 'revocation':
-      return 'Removed: payment refunded'
-    case 'hold':
-      return 'On hold: payment disputed'
-    case 'release':
-      return 'No longer on hold: dispute resolved'
+    default:
+      return OTHERS[kind]
   }
 }
 
+const OTHERS = {
+  subscription: 'Monthly credits',
+  grant: 'Bonus credits',
+  expiry: 'Expired',
+  revocation: 'Removed: payment refunded',
+  hold: 'On hold: payment disputed',
+  release: 'No longer on hold: dispute resolved',
+} as const
+
 /** What happened to the deposit, in words. */
 export function depositWords({ kind, cents, title }: DepositLine): string {
-  switch (kind) {
-    case 'deposit':
-      return 'Refundable deposit'
-    case 'top-up':
-      return 'Added to your deposit'
-    case 'refund':
-      return 'Deposit refunded'
-    case 'refund-pending':
-      return 'Deposit being refunded'
-    case 'dispute':
-      return 'Deposit returned by your bank: payment disputed'
-    case 'withheld':
-      return `Kept from your deposit: ${title ?? 'an item'}, ${dollars(cents)}`
-  }
+  return kind === 'withheld'
+    ? `Kept from your deposit: ${title ?? 'an item'}, ${dollars(cents)}`
+    : DEPOSIT_WORDS[kind]
 }
+
+const DEPOSIT_WORDS = {
+  deposit: 'Refundable deposit',
+  'top-up': 'Added to your deposit',
+  refund: 'Deposit refunded',
+  'refund-pending': 'Deposit being refunded',
+  dispute: 'Deposit returned by your bank: payment disputed',
+} satisfies Record<Exclude<DepositLine['kind'], 'withheld'>, string>
 
 /** The money of a line about the deposit, in cents, negative when it came back; null for none. */
 export function depositPaid({ kind, cents }: DepositLine): number | null {

@@ -5,7 +5,7 @@ import type { DatesProblem } from '#domain/booking/rentals/stage/quote.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import type { dateHints } from './date-hints.ts'
 import { toRanges } from './date-picking.ts'
-import { dayInWords } from './dates-in-words.ts'
+import { DATE_SENTENCES, dayInWords } from './dates-in-words.ts'
 import { shortRange } from './short-range.ts'
 
 /** How the chosen dates could cost less, or last longer for the same price. */
@@ -15,7 +15,6 @@ export function Hints({
   today,
   onExtend,
 }: ReturnType<typeof dateHints> & {
-  start: CalendarDate
   today: CalendarDate
   onExtend: (until: CalendarDate) => void
 }) {
@@ -94,17 +93,6 @@ export function Unavailable({ days }: { days: readonly CalendarDate[] }) {
 }
 
 /** Shown while choosing dates; incomplete dates are not an error yet. */
-export function sentenceFor(problem: DatesProblem): string | undefined {
-  switch (problem.reason) {
-    case 'dates-missing':
-      return undefined
-    case 'dates-invalid':
-      return 'Please select valid dates.'
-    case 'dates-past':
-      return 'Rentals cannot begin in the past.'
-    case 'dates-too-long':
-      return `A rental can be ${problem.maxDays} days at most.`
-    case 'dates-too-far':
-      return `You can book up to ${problem.maxDaysAhead} days ahead.`
-  }
+export function sentenceFor({ reason }: DatesProblem): string | undefined {
+  return reason === 'dates-missing' ? undefined : DATE_SENTENCES[reason]
 }

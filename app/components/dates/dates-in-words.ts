@@ -1,4 +1,6 @@
+import type { DatesProblem } from '#domain/booking/rentals/stage/quote.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
+import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
@@ -26,6 +28,13 @@ export function datesInWords(
 }
 
 const sameYear = (one: CalendarDate, other: CalendarDate) => one.slice(0, 4) === other.slice(0, 4)
+
+export const DATE_SENTENCES = {
+  'dates-invalid': 'Please select valid dates.',
+  'dates-past': 'Rentals cannot begin in the past.',
+  'dates-too-long': `A rental can be ${MAX_RENTAL_DAYS} days at most.`,
+  'dates-too-far': `You can book up to ${MAX_DAYS_AHEAD} days ahead.`,
+} as const satisfies Record<Exclude<DatesProblem['reason'], 'dates-missing'>, string>
 
 /** The message for unavailable dates, with the end of a hold for another shopper, if any. */
 export function datesTakenSentence(heldUntil: string | null): string {

@@ -16,33 +16,19 @@ export const READ_ONLY = {
   blocked: 'You can read this conversation, but you cannot message each other.',
 } as const
 
-/** What to correct in a message, at its field or above the form. */
-export function messageProblem({
-  reason,
-}: Exclude<SendProblem, { reason: 'conversation-not-found' }>): {
-  fields: Record<string, string>
-} {
-  switch (reason) {
-    case 'words-missing':
-      return { fields: { body: 'Please write a message.' } }
-    case 'words-too-long':
-      return {
-        fields: { body: tooLong(MAX_MESSAGE_CHARACTERS) },
-      }
-    case 'too-many-photos':
-      return { fields: { photos: `Please choose up to ${counted(MAX_MESSAGE_PHOTOS, 'photo')}.` } }
-    case 'image-unknown':
-      return { fields: { photos: 'Please choose the photos again.' } }
-    case 'blocked':
-    case 'closed':
-      return { fields: { body: READ_ONLY[reason] } }
-    case 'too-many-messages':
-      return {
-        fields: {
-          body: `You have sent as many messages as one account can in ${counted(MESSAGE_DAYS, 'day')}.`,
-        },
-      }
-    case 'request-used':
-      return { fields: { body: 'This has been sent already. Please reload the page.' } }
-  }
-}
+/** What to correct in a message, by its field. */
+const PROBLEMS = {
+  'words-missing': { body: 'Please write a message.' },
+  'words-too-long': { body: tooLong(MAX_MESSAGE_CHARACTERS) },
+  'too-many-photos': { photos: `Please choose up to ${counted(MAX_MESSAGE_PHOTOS, 'photo')}.` },
+  'image-unknown': { photos: 'Please choose the photos again.' },
+  blocked: { body: READ_ONLY.blocked },
+  closed: { body: READ_ONLY.closed },
+  'too-many-messages': {
+    body: `You have sent as many messages as one account can in ${counted(MESSAGE_DAYS, 'day')}.`,
+  },
+  'request-used': { body: 'This has been sent already. Please reload the page.' },
+} satisfies Record<Exclude<SendProblem['reason'], 'conversation-not-found'>, object>
+
+export const messageProblem = (reason: keyof typeof PROBLEMS): Record<string, string> =>
+  PROBLEMS[reason]

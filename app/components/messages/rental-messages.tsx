@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { RentalSection } from '#app/components/rental/rental-section.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { isolated } from '#domain/shared/isolate.ts'
 import { MessageLines } from './message-lines.tsx'
@@ -18,10 +19,7 @@ export function RentalMessages({ conversation, itemId, otherName }: RentalMessag
     ? `${href('/messages/:id', { id: conversation.id })}#newest`
     : `${href('/messages')}?item=${itemId}`
   return (
-    <section aria-labelledby="messages" className="border-t border-ink pt-6">
-      <h2 id="messages" className="text-[1.625rem]">
-        Messages
-      </h2>
+    <RentalSection id="messages" title="Messages">
       {conversation && (
         <div className="mt-5">
           <MessageLines conversation={conversation} rentalTo={null} />
@@ -32,6 +30,6 @@ export function RentalMessages({ conversation, itemId, otherName }: RentalMessag
           {conversation ? 'See all and reply' : isolated(`Message ${otherName}`)}
         </Link>
       </p>
-    </section>
+    </RentalSection>
   )
 }

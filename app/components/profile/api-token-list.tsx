@@ -2,13 +2,9 @@ import { href } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { OwnApiToken } from '#domain/accounts/tokens/api-tokens.ts'
 
-export type ShownApiToken = {
-  readonly id: string
-  readonly name: string
-  readonly prefix: string
-  readonly scopes: readonly string[]
-  readonly state: 'live' | 'expired' | 'revoked'
+export type ShownApiToken = Pick<OwnApiToken, 'id' | 'name' | 'prefix' | 'scopes' | 'state'> & {
   readonly made: string
   readonly used: string | null
   readonly expires: string

@@ -7,6 +7,7 @@ import { buttonStyle } from '#app/ui/button-style.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
+import type { ItemRating } from '#domain/care/ratings/item-ratings.ts'
 import { SIMILAR_WITHIN } from '#domain/care/ratings/rating-limits.ts'
 import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
 import { sumInWords } from './rating-sum.ts'
@@ -22,18 +23,12 @@ export type ItemReviewsPage = {
   readonly peopleLikeMe: 'unknown' | 'no-size' | 'possible' | 'chosen'
 }
 
-export type ItemReview = {
-  readonly id: string
+type ItemReview = Pick<ItemRating, 'id' | 'writer' | 'stars' | 'words' | 'reply' | 'replier'> & {
   /** Written by the viewer, who cannot report it. */
   readonly isMine: boolean
-  readonly writer: string
-  readonly stars: number
-  readonly words: string
   readonly worn: readonly string[]
   readonly photos: readonly string[]
   readonly publishedOn: string
-  readonly reply: string | null
-  readonly replier: string
 }
 
 type ItemReviewsProps = {

@@ -1,32 +1,11 @@
-import type { RatingSide } from '#db/enums.ts'
-import type { RentalRatings, ShownRating } from '#domain/care/ratings/rating-queries.ts'
+import type { RentalRatings } from '#domain/care/ratings/rating-queries.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { wornInWords } from './rating-words.ts'
 
 /** The reviews of a rental, with times as text. */
-export type RatingsInWords = {
-  readonly side: RatingSide | null
-  readonly renterName: string
-  readonly ownerName: string
-  readonly title: string
-  readonly writableUntil: string | null
-  readonly own: ShownRating | null
-  readonly ratings: readonly RatingInWords[]
-}
-
-export type RatingInWords = Pick<
-  ShownRating,
-  'id' | 'side' | 'isOwn' | 'stars' | 'words' | 'hiddenReason' | 'reply'
-> & {
-  readonly worn: readonly string[]
-  readonly photos: readonly string[]
-  readonly publishedOn: string | null
-  readonly replyUntil: string | null
-}
-
-export function ratingsInWords(found: RentalRatings, timeZone: string): RatingsInWords {
+export function ratingsInWords(found: RentalRatings, timeZone: string) {
   const day = (at: Date | null) => at && showDate(calendarDateIn(timeZone, at))
   const limit = (at: Date | null) => at && showInstant(at, timeZone)
   const { side, renterName, ownerName, title, writableUntil, ratings } = found
@@ -52,3 +31,6 @@ export function ratingsInWords(found: RentalRatings, timeZone: string): RatingsI
     })),
   }
 }
+
+export type RatingsInWords = ReturnType<typeof ratingsInWords>
+export type RatingInWords = RatingsInWords['ratings'][number]

@@ -12,6 +12,7 @@ import {
 import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { MAX_HANDOVER_PHOTOS, photosIn } from './handover-photos.ts'
+import { RentalSection } from './rental-section.tsx'
 
 type ConditionReportFormProps = {
   step: ReportStep
@@ -39,10 +40,7 @@ export function ConditionReportForm(props: ConditionReportFormProps) {
   const field = fieldsOf(answer)
   const id = `report-${step}`
   return (
-    <section aria-labelledby={id} className="border-t border-ink pt-6">
-      <h2 id={id} className="text-[1.625rem]">
-        {(button === 'answer' ? TITLES_OF_RENTER : TITLES)[step]}
-      </h2>
+    <RentalSection id={id} title={(button === 'answer' ? TITLES_OF_RENTER : TITLES)[step]}>
       <p className="mt-2 mb-6 text-soft">
         A note and photos help if something is damaged later.
         {step === 'delivery' &&
@@ -80,6 +78,6 @@ export function ConditionReportForm(props: ConditionReportFormProps) {
           </Button>
         </p>
       </Form>
-    </section>
+    </RentalSection>
   )
 }

@@ -7,6 +7,7 @@ import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { isolated } from '#domain/shared/isolate.ts'
+import { RentalSection } from './rental-section.tsx'
 import { lacksDetails } from './rental-words.ts'
 
 /** Where and how the renter wants an item delivered; shown until the delivery. */
@@ -20,10 +21,7 @@ export function DeliveryDetails({
   const busy = useNavigation().formData?.has('delivery_address') ?? false
   const shown = fieldsOf(answer)
   return (
-    <section aria-labelledby="delivery" className="border-t border-ink pt-6">
-      <h2 id="delivery" className="scroll-mt-[calc(var(--header-height)+2rem)] text-[1.625rem]">
-        Delivery details
-      </h2>
+    <RentalSection id="delivery" title="Delivery details">
       <p className="mt-2 mb-6 text-soft">
         {lacksDetails(rental)
           ? 'Add your address and phone so they can deliver. We will save them for your next rental.'
@@ -57,6 +55,6 @@ export function DeliveryDetails({
           </Button>
         </p>
       </Form>
-    </section>
+    </RentalSection>
   )
 }

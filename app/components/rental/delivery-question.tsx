@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
+import { RentalSection } from './rental-section.tsx'
 
 /** Asks the renter whether it was delivered, if its days are over and nobody marked it so. */
 export function WasItDelivered({ isDenied }: { isDenied: boolean }) {
   return (
-    <section aria-labelledby="was-it-delivered" className="border-t border-ink pt-6">
-      <h2 id="was-it-delivered" className="text-[1.625rem]">
-        Was it delivered?
-      </h2>
+    <RentalSection id="was-it-delivered" title="Was it delivered?">
       <Form
         method="post"
         failed="Your answer could not be sent"
@@ -23,7 +21,7 @@ export function WasItDelivered({ isDenied }: { isDenied: boolean }) {
           </Button>
         )}
       </Form>
-    </section>
+    </RentalSection>
   )
 }
 

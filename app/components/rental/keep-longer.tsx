@@ -23,6 +23,7 @@ import {
 import { MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
 import { BuyCreditsDialog } from './buy-credits-dialog.tsx'
 import { type ExtendRefusal, extendQuestion, moreCredits } from './extend-words.ts'
+import { RentalSection } from './rental-section.tsx'
 
 /** The offer to keep a rental longer, with the question about the chosen last day. */
 export type KeepOffer = {
@@ -57,10 +58,7 @@ export function KeepLonger({ rental, shown, answer, today }: KeepLongerProps) {
   if (!shown) return refusal && <Notice kind="error">{refusal.sentence}</Notice>
   const { offer, proposed, requestKey } = shown
   return (
-    <section aria-labelledby="keep-longer" className="border-t border-ink pt-6">
-      <h2 id="keep-longer" className="scroll-mt-[calc(var(--header-height)+2rem)] text-[1.625rem]">
-        Keep it longer
-      </h2>
+    <RentalSection id="keep-longer" title="Keep it longer">
       <p className="mt-2 text-soft">{limitsInWords(offer)}</p>
       {offer.latest > offer.lastDay && (
         <KeepForm key={typed} action={backTo} {...{ offer, typed, refusal, today }} />
@@ -73,7 +71,7 @@ export function KeepLonger({ rental, shown, answer, today }: KeepLongerProps) {
           backTo={`${backTo}?${new URLSearchParams({ keep: answer.typed })}`}
         />
       )}
-    </section>
+    </RentalSection>
   )
 }
 

@@ -1,23 +1,11 @@
 import { href } from 'react-router'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
+import type { ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { awayInWords, dayNotice, deliveryInWords } from './closet-words.ts'
 
-type Lister = {
-  readonly id: string
-  readonly fullName: string
-  readonly phone: string | null
-  readonly instagramHandle: string | null
-  readonly city: string | null
-  readonly drivingDistance: string | null
-  readonly noticeDays: number
-  readonly timeOff: readonly {
-    readonly start: CalendarDate
-    readonly end: CalendarDate
-    readonly note: string
-  }[]
-}
+type Lister = ItemPage['lister']
 
 type ListerCardProps = {
   readonly itemId: string

@@ -4,18 +4,12 @@ import { ItemTitle } from '#app/components/items/item-title.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
-import { type CalendarDate, rangeInWords } from '#domain/shared/time/calendar-date.ts'
+import type { MyEntry } from '#domain/booking/waitlist/waitlist-queries.ts'
+import { rangeInWords } from '#domain/shared/time/calendar-date.ts'
 import { placeInLine } from './waitlist-words.ts'
 
 /** A place in line or an offer, as My Rentals lists it. */
-export type ListedEntry = {
-  readonly id: string
-  readonly itemId: string
-  readonly title: string
-  readonly imageUrl: string | null
-  readonly start: CalendarDate
-  readonly end: CalendarDate
-  readonly place: number | null
+export type ListedEntry = Omit<MyEntry, 'heldUntil'> & {
   /** Until when the dates are held, and how long that is, in words; null while waiting. */
   readonly held: { readonly until: string; readonly left: string } | null
 }

@@ -107,7 +107,6 @@ export function RentPanel(props: RentPanelProps) {
         {complete && !taken && (
           <Hints
             {...dateHints(dates, creditsPerDay, unavailable)}
-            start={dates.start}
             today={today}
             onExtend={(until) => step({ kind: 'type', start: dates.start, end: until })}
           />

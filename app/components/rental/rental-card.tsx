@@ -27,9 +27,25 @@ export function RentalCard({
   priority?: boolean
 }) {
   const { label, kind, sentence } = statusWords(rental, today)
+  const { title } = rental
+  const own = href('/my-rentals/:id', { id: rental.id })
+  const item = href('/item/:id', { id: rental.itemId })
+  const links = [
+    [true, own, 'Details', ` of the rental of ${title}`],
+    [rental.mayAnswer && !rental.isDenied, own, 'Was it delivered?', ` ${title}`],
+    [rental.maySendBack, `${own}#send-back`, 'I sent it back', `: ${title}`],
+    [mayReview, `${own}#reviews`, 'Write a review', ` of ${title}`],
+    [isIn(rental.stage, 'over'), item, 'Rent again', `: ${title}`],
+    [
+      rental.mayCancel,
+      `${href('/my-rentals')}?cancel=${rental.id}`,
+      'Cancel rental',
+      ` of ${title}`,
+    ],
+  ] as const
   return (
     <article className="grid grid-cols-[min(5.5rem,28%)_minmax(0,1fr)] gap-5 border-b border-line py-5 sm:gap-8">
-      <Link to={href('/item/:id', { id: rental.itemId })} tabIndex={-1} aria-hidden="true">
+      <Link to={item} tabIndex={-1} aria-hidden="true">
         <ItemPicture
           imageUrl={rental.imageUrl}
           title=""
@@ -42,7 +58,7 @@ export function RentalCard({
         <div>
           <Badge kind={kind}>{label}</Badge>
           <h2 className="mt-2 text-xl leading-tight">
-            <Link to={href('/item/:id', { id: rental.itemId })} className="hover:text-primary-700">
+            <Link to={item} className="hover:text-primary-700">
               <ItemTitle title={rental.title} />
             </Link>
           </h2>
@@ -55,10 +71,8 @@ export function RentalCard({
           {risk && <AtRiskLine rentalId={rental.id} />}
           {rental.end >= today && lacksDetails(rental) && (
             <p className="mt-1 text-[0.9375rem]">
-              <TextLink to={`${href('/my-rentals/:id', { id: rental.id })}#delivery`}>
-                Add your address and phone
-              </TextLink>{' '}
-              so they can deliver.
+              <TextLink to={`${own}#delivery`}>Add your address and phone</TextLink> so they can
+              deliver.
             </p>
           )}
         </div>
@@ -75,52 +89,19 @@ export function RentalCard({
           <dd className="tabular-nums">{creditsInWords(priceCredits(rental))}</dd>
         </dl>
         <div className="flex flex-wrap gap-x-6 md:col-span-2">
-          <Link
-            to={href('/my-rentals/:id', { id: rental.id })}
-            className="inline-flex min-h-6 items-center text-sm text-link"
-          >
-            Details<span className="sr-only"> of the rental of {rental.title}</span>
-          </Link>
-          {rental.mayAnswer && !rental.isDenied && (
-            <Link
-              to={href('/my-rentals/:id', { id: rental.id })}
-              className="inline-flex min-h-6 items-center text-sm text-link"
-            >
-              Was it delivered?<span className="sr-only"> {rental.title}</span>
-            </Link>
-          )}
-          {rental.maySendBack && (
-            <Link
-              to={`${href('/my-rentals/:id', { id: rental.id })}#send-back`}
-              className="inline-flex min-h-6 items-center text-sm text-link"
-            >
-              I sent it back<span className="sr-only">: {rental.title}</span>
-            </Link>
-          )}
-          {mayReview && (
-            <Link
-              to={`${href('/my-rentals/:id', { id: rental.id })}#reviews`}
-              className="inline-flex min-h-6 items-center text-sm text-link"
-            >
-              Write a review<span className="sr-only"> of {rental.title}</span>
-            </Link>
-          )}
-          {isIn(rental.stage, 'over') && (
-            <Link
-              to={href('/item/:id', { id: rental.itemId })}
-              className="inline-flex min-h-6 items-center text-sm text-link"
-            >
-              Rent again<span className="sr-only">: {rental.title}</span>
-            </Link>
-          )}
-          {rental.mayCancel && (
-            <Link
-              to={`${href('/my-rentals')}?cancel=${rental.id}`}
-              preventScrollReset
-              className="inline-flex min-h-6 items-center text-sm text-link"
-            >
-              Cancel rental<span className="sr-only"> of {rental.title}</span>
-            </Link>
+          {links.map(
+            ([isShown, to, text, rest]) =>
+              isShown && (
+                <Link
+                  key={text}
+                  to={to}
+                  preventScrollReset={to.includes('?')}
+                  className="inline-flex min-h-6 items-center text-sm text-link"
+                >
+                  {text}
+                  <span className="sr-only">{rest}</span>
+                </Link>
+              ),
           )}
         </div>
       </div>

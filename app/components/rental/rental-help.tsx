@@ -6,6 +6,7 @@ import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { APPEAL_DAYS } from '#domain/money/deposits/appeal-time.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
+import { RentalSection } from './rental-section.tsx'
 
 const LINK = 'inline-flex min-h-11 items-center text-link md:min-h-7'
 
@@ -14,10 +15,7 @@ export function RentalHelp({ rental, today }: { rental: MyRental; today: Calenda
   const { owner, stage, end, id, itemId, title } = rental
   const isOver = isIn(stage, 'over')
   return (
-    <section aria-labelledby="help" className="border-t border-ink pt-6">
-      <h2 id="help" className="text-[1.625rem]">
-        {isOver ? 'Anything else?' : 'Return and help'}
-      </h2>
+    <RentalSection id="help" title={isOver ? 'Anything else?' : 'Return and help'}>
       {!isOver && stage !== 'sent-back' && stage !== 'returned' && (
         <p className="mt-3">
           {isIn(stage, 'withRenter') && end < today
@@ -64,6 +62,6 @@ export function RentalHelp({ rental, today }: { rental: MyRental; today: Calenda
         report="Report the closet"
         blocks={owner.isAdmin ? null : { personId: owner.id, text: 'Block the closet' }}
       />
-    </section>
+    </RentalSection>
   )
 }

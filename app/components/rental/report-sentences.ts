@@ -13,19 +13,15 @@ export function reportSentence(
   reason: Exclude<ReportProblem['reason'], 'rental-not-found'>,
   step: ReportStep,
 ): Answered {
-  switch (reason) {
-    case 'report-closed':
-      return { sentence: CLOSED[step] }
-    case 'already-reported':
-      return { sentence: 'You have already added this report.' }
-    case 'report-empty':
-      return { fields: { note: 'Please write a note or add a photo.' } }
-    case 'note-too-long':
-      return { fields: { note: tooLong(MAX_NOTE_CHARACTERS) } }
-    case 'image-unknown':
-      return { fields: { photos: 'Please add your photos again.' } }
-  }
+  return reason === 'report-closed' ? { sentence: CLOSED[step] } : PROBLEMS[reason]
 }
+
+const PROBLEMS = {
+  'already-reported': { sentence: 'You have already added this report.' },
+  'report-empty': { fields: { note: 'Please write a note or add a photo.' } },
+  'note-too-long': { fields: { note: tooLong(MAX_NOTE_CHARACTERS) } },
+  'image-unknown': { fields: { photos: 'Please add your photos again.' } },
+} satisfies Partial<Record<ReportProblem['reason'], Answered>>
 
 const CLOSED = {
   delivery: `A report on the delivery can be added within ${counted(DELIVERY_REPORT_HOURS, 'hour')}.`,

@@ -1,9 +1,9 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useReducer, useRef } from 'react'
 import { DateField } from '#app/components/dates/date-field.tsx'
 import { type Picking, type PickingStep, pick } from '#app/components/dates/date-picking.ts'
+import { DATE_SENTENCES } from '#app/components/dates/dates-in-words.ts'
 import { readDates } from '#domain/booking/rentals/stage/quote.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { problemSentences } from './search-words.ts'
 
 type SearchDatesProps = {
   readonly entered: { readonly start: string; readonly end: string }
@@ -52,7 +52,7 @@ export function SearchDates({ entered, today, onChange, ref }: SearchDatesProps)
 
   const wrong =
     isNew && 'reason' in dates && dates.reason !== 'dates-missing'
-      ? problemSentences[dates.reason]
+      ? DATE_SENTENCES[dates.reason]
       : undefined
   return <DateField {...{ picking, step, today }} unavailable={NONE} error={wrong} />
 }

@@ -5,18 +5,19 @@ import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { controlStyle } from '#app/ui/fields/field-frame.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { SearchIcon } from '#app/ui/icons.tsx'
+import { icon, SearchIcon } from '#app/ui/icons.tsx'
 import type { Facet } from '#domain/catalogue/search/facets.ts'
 import { searchAddress } from '#domain/catalogue/search/search-query.ts'
 import { readSearch } from '#domain/catalogue/search/understand.ts'
 import { countFilters } from './active-filters.ts'
 import { FacetChoices } from './facet-choices.tsx'
-import { FilterIcon } from './filter-icon.tsx'
 import { isWide } from './is-wide.ts'
 import { type DatesHandle, SearchDates } from './search-dates.tsx'
 import type { SearchScreen } from './search-screen.ts'
 import { SearchSheet, type SheetHandle } from './search-sheet.tsx'
 import { useCountAhead } from './use-count-ahead.ts'
+
+const FilterIcon = icon(<path d="M3.5 7h17M6.5 12h11M9.5 17h5" />)
 
 /**
  * Words, dates and filters as one GET form. With a script, wide screens search after every change,

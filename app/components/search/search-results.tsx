@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { DATE_SENTENCES } from '#app/components/dates/dates-in-words.ts'
 import { shortDates } from '#app/components/dates/short-range.ts'
 import { buttonStyle } from '#app/ui/button-style.ts'
 import { Link } from '#app/ui/link.tsx'
@@ -10,7 +11,7 @@ import { FilterChips } from './filter-chips.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { SearchCards } from './search-cards.tsx'
 import type { SearchScreen } from './search-screen.ts'
-import { itemsInWords, problemSentences } from './search-words.ts'
+import { itemsInWords } from './search-words.ts'
 import { SentenceNotes } from './sentence-notes.tsx'
 import { SortMenu } from './sort-menu.tsx'
 
@@ -32,7 +33,7 @@ export function SearchResults({ screen }: { screen: SearchScreen }) {
   const count = isEmpty ? 'No items' : (itemsInWords(found.total) ?? 'Items')
   return (
     <section aria-labelledby={RESULTS} className="search-results">
-      {problem && <Notice kind="error">{problemSentences[problem]}</Notice>}
+      {problem && <Notice kind="error">{DATE_SENTENCES[problem]}</Notice>}
       <FilterChips screen={screen} />
       <SentenceNotes notes={screen.notes} />
       <header className="flex flex-wrap items-baseline justify-between gap-x-6">

@@ -2,9 +2,7 @@ import { eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
 import type { Facet, SearchSort } from '#domain/catalogue/search/facets.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'
 import { MAX_COUNTED_HITS } from '#domain/catalogue/search/search-results.ts'
-import type { SearchProblem } from '#domain/catalogue/search/understand.ts'
 import { showNumber } from '#domain/shared/credits.ts'
-import { MAX_DAYS_AHEAD, MAX_RENTAL_DAYS } from '#domain/shared/time/rental-days.ts'
 
 export const facetLabels = {
   size: 'Size',
@@ -55,13 +53,6 @@ export const sortWords = {
   price: 'Lowest price',
   relevance: 'Best match',
 } as const satisfies Record<SearchSort, string>
-
-export const problemSentences = {
-  'dates-invalid': 'Please select valid dates.',
-  'dates-past': 'Rentals cannot begin in the past.',
-  'dates-too-long': `A rental can be ${MAX_RENTAL_DAYS} days at most.`,
-  'dates-too-far': `You can book up to ${MAX_DAYS_AHEAD} days ahead.`,
-} as const satisfies Record<SearchProblem, string>
 
 /** '1 item', '312 items', '500+ items'; null where they were not counted. */
 export function itemsInWords(total: number | null): string | null {

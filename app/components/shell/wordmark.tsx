@@ -1,16 +1,12 @@
 import { href } from 'react-router'
-import { classNames } from '#app/ui/class-names.ts'
 import { Link } from '#app/ui/link.tsx'
 
 /** The name as a logo: with a stitched hem under it. */
-export function Wordmark({ className }: { className?: string }) {
+export function Wordmark() {
   return (
     <Link
       to={href('/')}
-      className={classNames(
-        'group/mark relative inline-flex items-center py-2 font-heading text-[min(1.625rem,7.5vw)] leading-none tracking-[-0.02em] text-ink',
-        className,
-      )}
+      className="group/mark relative inline-flex items-center py-2 font-heading text-[min(1.625rem,7.5vw)] leading-none tracking-[-0.02em] text-ink"
     >
       Hemline
       <svg

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { href, useLocation } from 'react-router'
+import { DATE_SENTENCES } from '#app/components/dates/dates-in-words.ts'
 import { ItemGrid } from '#app/components/items/item-grid.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { SearchLink } from '#app/components/search/search-link.tsx'
-import { problemSentences } from '#app/components/search/search-words.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const SENTENCES = {
-  ...problemSentences,
+  ...DATE_SENTENCES,
   'dates-missing': 'Please select both days.',
 } as const satisfies Record<DatesProblem['reason'], string>
 

@@ -64,7 +64,7 @@ export async function answerMessage(
   const sent = await sendMessage(db, person, message, clock())
   if (!sent.ok) {
     if (sent.problem.reason === 'conversation-not-found') throw data(null, { status: 404 })
-    return answerProblem(problem('', { ...messageProblem(sent.problem), form }))
+    return answerProblem(problem('', { fields: messageProblem(sent.problem.reason), form }))
   }
   const { conversationId: id, messageId } = sent.value
   return replace(`${href('/messages/:id', { id })}?sent=${messageId}#newest`)

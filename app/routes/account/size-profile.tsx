@@ -1,5 +1,7 @@
 import { href, useNavigation } from 'react-router'
+import * as z from 'zod'
 import { FitRule } from '#app/components/fit/fit-rule.tsx'
+import { lengthField } from '#app/components/fit/length-field.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
 import { answerProblem, checkForm, type Problem } from '#app/forms/forms.ts'
@@ -17,9 +19,29 @@ import { canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile, type SizeProfile, saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { emptySearch, FIT_ME, searchAddress } from '#domain/catalogue/search/search-query.ts'
 import type { Route } from './+types/size-profile.ts'
-import { sizeProfileForm } from './size-profile-form.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your size')
+
+const aroundTheBody = lengthField({ min: 40, max: 200, step: 1 })
+
+/** The form of a size profile: every field is optional. */
+const sizeProfileForm = z
+  .object({
+    usual_size: z.enum(['', ...usualSizes], 'Please choose a size.').default(''),
+    height: lengthField({ min: 100, max: 250, step: 1 }),
+    bust: aroundTheBody,
+    waist: aroundTheBody,
+    hips: aroundTheBody,
+  })
+  .transform(
+    ({ usual_size, height, bust, waist, hips }): SizeProfile => ({
+      usualSize: usual_size || null,
+      heightCm: height,
+      bustCm: bust,
+      waistCm: waist,
+      hipsCm: hips,
+    }),
+  )
 
 const NOTHING = { usualSize: null, heightCm: null, bustCm: null, waistCm: null, hipsCm: null }
 

@@ -8,15 +8,12 @@ import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
+import type { listFeedback } from '#domain/care/feedback/feedback-queries.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 
-type Entry = {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly message: string
-  readonly user_id: string | null
-  readonly rental_id: string | null
+type Listed = Awaited<ReturnType<typeof listFeedback>>['rows'][number]
+
+type Entry = Omit<Listed, 'created_at'> & {
   /** ISO 8601. */
   readonly at: string
   readonly shownAt: string
@@ -47,7 +44,7 @@ export function FeedbackList({ entries, isFirst, next, answer }: FeedbackListPro
       ) : (
         <ul className="mt-8 max-w-3xl">
           {entries.map((entry) => (
-            <FeedbackEntry key={entry.id} entry={entry} />
+            <ListedFeedback key={entry.id} entry={entry} />
           ))}
         </ul>
       )}
@@ -68,7 +65,7 @@ export function FeedbackList({ entries, isFirst, next, answer }: FeedbackListPro
   )
 }
 
-function FeedbackEntry({ entry }: { entry: Entry }) {
+function ListedFeedback({ entry }: { entry: Entry }) {
   const { id, name, email, message, user_id, rental_id, at, shownAt } = entry
   return (
     <li className="border-t border-line py-8">

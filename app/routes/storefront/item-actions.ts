@@ -36,19 +36,18 @@ const RENTAL_FAILED = 'Failed to process rental. Please check your credit balanc
 const DEPOSIT_FAILED = 'Failed to create deposit checkout'
 
 function depositAnswer(problem: PayDepositProblem | TopUpProblem): Answer {
-  switch (problem.reason) {
-    case 'payments-unavailable':
-      return alert(`Error: ${DEPOSIT_FAILED}`)
-    case 'payments-refused':
-      return alert(`Error: ${problem.message || DEPOSIT_FAILED}`)
-    case 'deposit-already-paid':
-      return alert('Error: Your deposit is already paid.')
-    case 'nothing-to-add':
-      return alert('Error: Your deposit does not need a top-up right now. Please reload the page.')
-    case 'previous-deposit-processing':
-      return alert('Error: Your previous deposit is still being processed. Please try again later.')
-  }
+  const words =
+    problem.reason === 'payments-refused' ? problem.message : DEPOSIT_PROBLEMS[problem.reason]
+  return alert(`Error: ${words || DEPOSIT_FAILED}`)
 }
+
+const DEPOSIT_PROBLEMS = {
+  'payments-unavailable': DEPOSIT_FAILED,
+  'deposit-already-paid': 'Your deposit is already paid.',
+  'nothing-to-add': 'Your deposit does not need a top-up right now. Please reload the page.',
+  'previous-deposit-processing':
+    'Your previous deposit is still being processed. Please try again later.',
+} as const
 
 /** Rents, pays the deposit, or only shows the price for the dates (for pages without a script). */
 export async function answerItemForm(args: ActionArgs) {

@@ -1,5 +1,5 @@
 import { data, href, type RouterContextProvider } from 'react-router'
-import { datesTakenSentence } from '#app/components/dates/dates-in-words.ts'
+import { DATE_SENTENCES, datesTakenSentence } from '#app/components/dates/dates-in-words.ts'
 import { barredInWords } from '#app/components/rental/deposit-words.ts'
 import { notYetTrusted } from '#app/components/rental/high-value-words.ts'
 import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
@@ -82,17 +82,14 @@ export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
     case 'dates-missing':
       return alert('Please select rental dates.')
     case 'dates-invalid':
-      return alert('Please select valid dates.')
+      return alert(DATE_SENTENCES[problem.reason])
     case 'dates-past':
-      return alert('Error: Rentals cannot begin in the past.')
     case 'dates-too-long':
-      return alert(`Error: A rental can be ${problem.maxDays} days at most.`)
     case 'dates-too-far':
-      return alert(`Error: You can book up to ${problem.maxDaysAhead} days ahead.`)
+      return alert(`Error: ${DATE_SENTENCES[problem.reason]}`)
     case 'own-item':
       return alert('Error: You cannot rent your own item.')
     case 'item-paused':
-      return alert('Error: Not available at the moment.')
     case 'not-available':
       return alert('Error: Not available at the moment.')
     case 'dates-taken':

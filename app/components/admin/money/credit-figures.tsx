@@ -1,7 +1,7 @@
 import { KeyFigures } from '#app/components/admin/key-figures.tsx'
 import { BarChart } from '#app/components/charts/bar-chart.tsx'
 import { ChartSection, Numbers } from '#app/components/charts/chart-section.tsx'
-import type { DrawnBars } from '#app/components/charts/chart-shapes.ts'
+import type { DrawnBars } from '#app/components/charts/draw-bars.ts'
 import { centsInWords, longMonth, roundedDollars } from '#app/components/charts/figure-words.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type {

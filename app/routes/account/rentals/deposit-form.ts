@@ -67,18 +67,15 @@ export async function answerTopUpForm({ context, request, shopper }: ActionArgs)
 }
 
 function sentenceFor(problem: RefundProblem | Unexpected): string {
-  switch (problem.reason) {
-    case 'unexpected':
-      return 'Your refund request failed. Please try again.'
-    case 'no-deposit':
-      return 'You have no deposit to refund.'
-    case 'rentals-open':
-      return problem.rentals === 1
-        ? 'You can get your deposit back when your open rental ends.'
-        : `You can get your deposit back when your ${problem.rentals} open rentals end.`
-    case 'deposit-disputed':
-      return 'Your deposit payment is disputed, so it cannot be refunded right now.'
-    case 'refund-under-way':
-      return 'A refund is on its way. Please ask again once it has arrived.'
-  }
+  if (problem.reason !== 'rentals-open') return SENTENCES[problem.reason]
+  return problem.rentals === 1
+    ? 'You can get your deposit back when your open rental ends.'
+    : `You can get your deposit back when your ${problem.rentals} open rentals end.`
 }
+
+const SENTENCES = {
+  unexpected: 'Your refund request failed. Please try again.',
+  'no-deposit': 'You have no deposit to refund.',
+  'deposit-disputed': 'Your deposit payment is disputed, so it cannot be refunded right now.',
+  'refund-under-way': 'A refund is on its way. Please ask again once it has arrived.',
+} satisfies Record<Exclude<(RefundProblem | Unexpected)['reason'], 'rentals-open'>, string>

@@ -1,30 +1,14 @@
 import type { RouterContextProvider } from 'react-router'
 import { ITEMS, leadsToItem } from '#app/rendering/item-address.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
-import type { FreshId, ItemId } from '#db/ids.ts'
+import type { ItemId } from '#db/ids.ts'
 import { quote, readDates } from '#domain/booking/rentals/stage/quote.ts'
 import { findItem } from '#domain/catalogue/items/item-queries.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
-import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
-
-/** A rental that someone left to buy credits for, from the address they return to. */
-export type IntendedRental = {
-  readonly itemId: ItemId
-  readonly title: string
-  readonly imageUrl: string | null
-  readonly start: CalendarDate
-  readonly end: CalendarDate
-  readonly creditsPerDay: number
-  readonly credits: number
-  /** The idempotency key for renting from this page. */
-  readonly requestKey: FreshId
-}
+import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** The item in a return address, with or without dates; null for every other address. */
-export async function itemOfAddress(
-  context: Readonly<RouterContextProvider>,
-  returnTo: string,
-): Promise<{ readonly title: string; readonly imageUrl: string | null } | null> {
+export async function itemOfAddress(context: Readonly<RouterContextProvider>, returnTo: string) {
   const shopper = shopperIn(context)
   const itemId = itemIdIn(returnTo)
   if (!shopper || !itemId) return null
@@ -37,11 +21,14 @@ function itemIdIn(address: string): ItemId | null {
   return leadsToItem(path) ? parseId<ItemId>(path.slice(ITEMS.length)) : null
 }
 
-/** The rental in an address like `/item/…?start=…&end=…`; null when it is not possible. */
+/**
+ * The rental that someone left to buy credits for, from an address like `/item/…?start=…&end=…`; null
+ * when it is not possible.
+ */
 export async function intendedRental(
   context: Readonly<RouterContextProvider>,
   returnTo: string | null,
-): Promise<IntendedRental | null> {
+) {
   const shopper = shopperIn(context)
   const [, query = ''] = (returnTo ?? '').split('?')
   const itemId = itemIdIn(returnTo ?? '')
@@ -64,6 +51,7 @@ export async function intendedRental(
     end: dates.end,
     creditsPerDay: item.creditsPerDay,
     credits: quote(item.creditsPerDay, dates.totalDays).totalCredits,
+    // The idempotency key for renting from this page.
     requestKey: newId(),
   }
 }

@@ -9,7 +9,7 @@ import { timeLeft } from '#app/components/rental/waitlist-words.ts'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
-import { redirectWithError, redirectWithToast } from '#app/request/flash.ts'
+import { redirectWithError, redirectWithSuccess, redirectWithToast } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -17,7 +17,8 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { Toast } from '#app/ui/toast-list.ts'
-import type { RentalId } from '#db/ids.ts'
+import type { Db } from '#db/connection.ts'
+import type { RentalId, WaitlistEntryId } from '#db/ids.ts'
 import {
   countMyRentals,
   findMyRental,
@@ -27,13 +28,13 @@ import {
 import { risksOf } from '#domain/booking/rentals/lists/risks.ts'
 import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { leaveWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
 import { myWaitlist } from '#domain/booking/waitlist/waitlist-queries.ts'
 import { unwrittenReviews } from '#domain/care/ratings/unwritten-reviews.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/my-rentals.ts'
-import { answerLeave } from './leave-waitlist.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('My Rentals')
 
@@ -100,6 +101,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     ? await cancelledToast(context, shopper, rentalId)
     : ({ type: 'error', text: CANCEL_SENTENCES[outcome.problem.reason] } as const)
   return redirectWithToast(href('/my-rentals'), toast)
+}
+
+/** Answers "Leave". */
+async function answerLeave(db: Db, shopper: Shopper, form: FormData, now: Date) {
+  const entryId = parseId<WaitlistEntryId>(form.get('entry'))
+  const left = entryId && (await leaveWaitlist(db, shopper, { entryId }, now))
+  return left?.ok
+    ? redirectWithSuccess(href('/my-rentals'), 'You have left the waitlist.')
+    : redirectWithError(href('/my-rentals'), 'This waitlist entry was not found.')
 }
 
 /** Says that the credits are back only if all of them are, and can be spent. */
@@ -232,10 +242,15 @@ function Banners({ counts: { overdue, unreviewed }, tab }: { counts: RentalCount
   )
 }
 
+const NOTHING = {
+  current: { title: 'No current rentals', line: 'Items you rent appear here.' },
+  past: { title: 'No past rentals yet', line: 'Rentals that have ended appear here.' },
+}
+
 function Nothing({ tab }: { tab: Tab }) {
-  return tab === 'current' ? (
+  return (
     <EmptyState
-      title="No current rentals"
+      title={NOTHING[tab].title}
       action={
         <>
           <LinkButton to={href('/styles')}>Browse Items</LinkButton>
@@ -243,19 +258,7 @@ function Nothing({ tab }: { tab: Tab }) {
         </>
       }
     >
-      Items you rent appear here.
-    </EmptyState>
-  ) : (
-    <EmptyState
-      title="No past rentals yet"
-      action={
-        <>
-          <LinkButton to={href('/styles')}>Browse Items</LinkButton>
-          <SearchLink />
-        </>
-      }
-    >
-      Rentals that have ended appear here.
+      {NOTHING[tab].line}
     </EmptyState>
   )
 }
