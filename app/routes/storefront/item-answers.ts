@@ -84,9 +84,11 @@ export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
     case 'dates-invalid':
       return alert(DATE_SENTENCES[problem.reason])
     case 'dates-past':
+      return alert('Error: Rentals cannot begin in the past.')
     case 'dates-too-long':
+      return alert(`Error: A rental can be ${problem.maxDays} days at most.`)
     case 'dates-too-far':
-      return alert(`Error: ${DATE_SENTENCES[problem.reason]}`)
+      return alert(`Error: You can book up to ${problem.maxDaysAhead} days ahead.`)
     case 'own-item':
       return alert('Error: You cannot rent your own item.')
     case 'item-paused':
