@@ -1,19 +1,14 @@
 import { data, href } from 'react-router'
-import { pageAddress } from '#app/components/browse/page-address.ts'
-import { ItemGrid } from '#app/components/items/item-grid.tsx'
+import { ItemsBelow } from '#app/components/browse/items-below.tsx'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
 import { pageMeta, publicMeta } from '#app/components/pages/page-meta.ts'
-import { SearchLink } from '#app/components/search/search-link.tsx'
-import { appContext, shopperIn } from '#app/request/contexts.ts'
+import { appContext } from '#app/request/contexts.ts'
 import { idOfAddress } from '#app/request/shared-id.ts'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
 import type { BrandId } from '#db/ids.ts'
 import { findActiveBrand } from '#domain/catalogue/brands/brands.ts'
-import { publicItemsOf } from '#domain/catalogue/items/related-items.ts'
-import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { imageInWidth } from '#domain/shared/image-address.ts'
 import type { Route } from './+types/brand.ts'
+import { itemsOf } from './items-of.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return pageMeta('Not found')
@@ -30,14 +25,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = idOfAddress<BrandId>(request, params.id)
   const brand = id && (await findActiveBrand(db, id))
   if (!brand) return data(null, { status: 404 })
-  const { searchParams } = new URL(request.url)
-  const after = searchParams.get('after')
-  const page = await publicItemsOf(db, { brandId: brand.id }, after)
-  const items = await withLikes(db, shopperIn(context), page.rows)
-  const path = href('/brands/:id', { id })
-  const first = after === null ? null : pageAddress(path, searchParams, null)
-  const next = page.next && pageAddress(path, searchParams, page.next)
-  return { brand, items, first, next }
+  const page = await itemsOf(context, request, { brandId: brand.id }, href('/brands/:id', { id }))
+  return { brand, ...page }
 }
 
 /** The items of one brand in all closets. */
@@ -67,14 +56,7 @@ export default function Brand({ loaderData }: Route.ComponentProps) {
           {brand.dealDetails && <p>{brand.dealDetails}</p>}
         </div>
       )}
-      <div className="grid gap-14 pt-10">
-        {items.length > 0 ? (
-          <ItemGrid items={items} eager={4} heading="h2" />
-        ) : (
-          <EmptyState title="No items in stock for now, check back later" action={<SearchLink />} />
-        )}
-        <Pagination label="Items" first={first} next={next} />
-      </div>
+      <ItemsBelow items={items} first={first} next={next} />
     </div>
   )
 }

@@ -1,21 +1,16 @@
 import { data, href } from 'react-router'
-import { pageAddress } from '#app/components/browse/page-address.ts'
-import { ItemGrid } from '#app/components/items/item-grid.tsx'
+import { ItemsBelow } from '#app/components/browse/items-below.tsx'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
 import { pageMeta, publicMeta } from '#app/components/pages/page-meta.ts'
 import { deliveryInWords } from '#app/components/rental/closet-words.ts'
 import { Availability, ContactLines } from '#app/components/rental/lister-card.tsx'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
-import { SearchLink } from '#app/components/search/search-link.tsx'
-import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
+import { appContext, todayIn } from '#app/request/contexts.ts'
 import { idOfAddress } from '#app/request/shared-id.ts'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Pagination } from '#app/ui/pagination.tsx'
 import type { PersonId } from '#db/ids.ts'
 import { findPublicCloset } from '#domain/accounts/closets/public-closet.ts'
-import { publicItemsOf } from '#domain/catalogue/items/related-items.ts'
-import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import type { Route } from './+types/closet.ts'
+import { itemsOf } from './items-of.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return pageMeta('Not found')
@@ -33,15 +28,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = idOfAddress<PersonId>(request, params.id)
   const closet = id && (await findPublicCloset(db, id, today))
   if (!closet) return data(null, { status: 404 })
-  const { searchParams } = new URL(request.url)
-  const after = searchParams.get('after')
-  const page = await publicItemsOf(db, { closetId: closet.id }, after)
-  const items = await withLikes(db, shopperIn(context), page.rows)
-  const path = href('/closets/:id', { id })
-  const first = after === null ? null : pageAddress(path, searchParams, null)
-  const next = page.next && pageAddress(path, searchParams, page.next)
+  const page = await itemsOf(
+    context,
+    request,
+    { closetId: closet.id },
+    href('/closets/:id', { id }),
+  )
   const place = closet.city && closet.state ? `${closet.city}, ${closet.state}` : null
-  return { closet: { ...closet, place }, today, items, first, next }
+  return { closet: { ...closet, place }, today, ...page }
 }
 
 /** The items of one closet, and how to reach it. */
@@ -69,14 +63,7 @@ export default function Closet({ loaderData }: Route.ComponentProps) {
           blocks={closet.isAdmin ? null : { personId: id, text: 'Block this closet' }}
         />
       </div>
-      <div className="grid gap-14 pt-10">
-        {items.length > 0 ? (
-          <ItemGrid items={items} eager={4} heading="h2" />
-        ) : (
-          <EmptyState title="No items in stock for now, check back later" action={<SearchLink />} />
-        )}
-        <Pagination label="Items" first={first} next={next} />
-      </div>
+      <ItemsBelow items={items} first={first} next={next} />
     </div>
   )
 }

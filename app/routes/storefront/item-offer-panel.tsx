@@ -35,6 +35,12 @@ export function OfferPanel({ loaderData, actionData }: Props) {
     size: [item.size],
     ...(loaderData.start && loaderData.end && { start: loaderData.start, end: loaderData.end }),
   }
+  const notNow = (reason: string) => (
+    <NotNow similar={similar} find={find}>
+      {reason}
+    </NotNow>
+  )
+  const waitlist = <WaitlistPart {...{ loaderData, actionData }} />
   const seenBy = item.isOwn
     ? 'Only you and Hemline’s admins can see it.'
     : 'Only its closet and admins can see it.'
@@ -43,18 +49,12 @@ export function OfferPanel({ loaderData, actionData }: Props) {
       return (
         <>
           {actionData?.clearDates && <NoDatesInAddress />}
-          <NotNow similar={similar} find={find}>
-            Currently Rented
-          </NotNow>
-          <WaitlistPart {...{ loaderData, actionData }} />
+          {notNow('Currently Rented')}
+          {waitlist}
         </>
       )
     case 'paused':
-      return (
-        <NotNow similar={similar} find={find}>
-          Not available at the moment.
-        </NotNow>
-      )
+      return notNow('Not available at the moment.')
     case 'draft':
       return <Notice>This item needs a photo. {seenBy}</Notice>
     case 'pending':
@@ -77,21 +77,16 @@ export function OfferPanel({ loaderData, actionData }: Props) {
   if (needed && viewer === 'shopper')
     return (
       <>
-        <NotNow similar={similar} find={find}>
-          {needed}
-        </NotNow>
-        {entry && <WaitlistPart {...{ loaderData, actionData }} />}
+        {notNow(needed)}
+        {entry && waitlist}
       </>
     )
   if (heldUntil)
     return (
       <>
         {actionData?.clearDates && <NoDatesInAddress />}
-        <NotNow
-          similar={similar}
-          find={find}
-        >{`Held for somebody on the waitlist until ${heldUntil}.`}</NotNow>
-        <WaitlistPart {...{ loaderData, actionData }} />
+        {notNow(`Held for somebody on the waitlist until ${heldUntil}.`)}
+        {waitlist}
       </>
     )
   const offer = entry?.heldUntil ? entry : null

@@ -1,0 +1,23 @@
+import type { RouterContextProvider } from 'react-router'
+import { pageAddress } from '#app/components/browse/page-address.ts'
+import { appContext, shopperIn } from '#app/request/contexts.ts'
+import { publicItemsOf } from '#domain/catalogue/items/related-items.ts'
+import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
+
+/** The page of items that the address of a brand or a closet asks for. */
+export async function itemsOf(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  of: Parameters<typeof publicItemsOf>[1],
+  path: string,
+) {
+  const { db } = context.get(appContext)
+  const { searchParams } = new URL(request.url)
+  const after = searchParams.get('after')
+  const page = await publicItemsOf(db, of, after)
+  return {
+    items: await withLikes(db, shopperIn(context), page.rows),
+    first: after === null ? null : pageAddress(path, searchParams, null),
+    next: page.next && pageAddress(path, searchParams, page.next),
+  }
+}
