@@ -1,8 +1,6 @@
 import { href } from 'react-router'
-import { type AccountType, type BusinessStatus, legalPages, type PlanType } from '#db/enums.ts'
+import type { AccountType, BusinessStatus, LegalPage, PlanType } from '#db/enums.ts'
 import { showNumber } from '#domain/shared/credits.ts'
-import { LEGAL_PAGES } from '#domain/site/legal/legal-pages.ts'
-import { platformNumbers } from '#domain/site/settings/platform-numbers.ts'
 
 /** The viewer, as far as the page needs to know. */
 export type ShellViewer = {
@@ -38,7 +36,8 @@ export const bareShell: Shell = {
   socialLink: 'https://instagram.com',
   supportEmail: null,
   chargesMoney: true,
-  giftMonths: platformNumbers.gift_months.usual,
+  // Read by pages below root only, and without root's data there are none.
+  giftMonths: 0,
 }
 
 export type ShellLink = { readonly to: string; readonly label: string }
@@ -80,8 +79,15 @@ const howItWorks: ShellLink = { to: href('/how-it-works'), label: 'How it works 
 
 export const helpLinks: readonly ShellLink[] = [howItWorks, { to: href('/help'), label: 'Help' }]
 
+// Every page loads this file, so their table, with its descriptions, is not imported here.
+const legalPages: Readonly<Record<LegalPage, ShellLink>> = {
+  terms: { to: href('/terms'), label: 'Terms' },
+  privacy: { to: href('/privacy'), label: 'Privacy' },
+  'lending-terms': { to: href('/lending-terms'), label: 'Lending terms' },
+}
+
 export const legalLinks: readonly ShellLink[] = [
-  ...legalPages.map((page) => ({ to: href(`/${page}`), label: LEGAL_PAGES[page].title })),
+  ...Object.values(legalPages),
   { to: `${href('/help')}#contact`, label: 'Contact' },
 ]
 
