@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { countFitAnswers } from '#domain/catalogue/fit/fit-answers.ts'
+import { testSite } from '#test/app.ts'
+import { testClock } from '#test/clock.ts'
+import { ratedRental } from '#test/worlds/rating-world.ts'
+
+const now = new Date('2026-11-20T15:00:00Z')
+const site = await testSite({ clock: testClock(now.toISOString()) })
+const { db, make } = site
+
+test('the page of an item says how earlier wearers found it, and what that is made of', async () => {
+  const closet = await make.closet()
+  const item = await make.item({ closet, category: 'Gown' })
+  for (const fit of ['true', 'true', 'large'] as const)
+    await ratedRental(db, { closet, item, byRenter: { fit }, byCloset: {} }, now)
+  await countFitAnswers(db)
+  const page = await site.get(`/item/${item.id}`)
+  expect(page.text('main')).toContain('2 of 3 people found it true to size.')
+  expect(page.text('main')).toMatch(/ \d\d% likely to fit/)
+  expect(page.text('main')).not.toContain('For you:')
+  expect(page.text('main details')).toContain(
+    'This item: runs small 0, true to size 2, runs large 1',
+  )
+  const shopper = await site.get(`/item/${item.id}`, { as: await make.shopper() })
+  expect(shopper.text('main')).toMatch(/For you: \d\d% likely to fit/)
+  const plain = await make.item({ category: 'Coat' })
+  expect((await site.get(`/item/${plain.id}`)).has('#fit-odds')).toBe(false)
+})
