@@ -1,8 +1,51 @@
-import type { DrivingDistance } from '#db/enums.ts'
-import { type CatalogueEntry, catalogueEntry } from './catalogue-entry.ts'
+import { z } from 'zod'
+import { drivingDistances, itemCategories, itemColours, itemFabrics } from '#db/enums.ts'
+import brandList from './brands.json' with { type: 'json' }
+import closetList from './closets.json' with { type: 'json' }
 import items from './items.json' with { type: 'json' }
 
+const catalogueEntry = z.strictObject({
+  /** A file in demo/pictures without its extension; `-back` and `-detail` are named after it. */
+  picture: z.string(),
+  title: z.string(),
+  description: z.string(),
+  category: z.enum(itemCategories),
+  colour: z.enum(itemColours),
+  fabric: z.enum(itemFabrics).optional(),
+  style: z.string(),
+  eventType: z.string(),
+  size: z.enum(['XS', 'S', 'M', 'L', 'XL', 'XXL']),
+  /** A week costs seven times as much. */
+  creditsPerDay: z.int(),
+  /** The brand, if the label is known. */
+  brand: z.string().optional(),
+  /** The index of its closet in `closets`. */
+  closet: z.int(),
+  /** Listed by an admin, with the styles and occasions for admins. */
+  byAdmin: z.literal(true).optional(),
+})
+
+const demoCloset = z.strictObject({
+  name: z.string(),
+  fullName: z.string(),
+  city: z.string(),
+  state: z.string(),
+  phone: z.string(),
+  instagramHandle: z.string(),
+  drivingDistance: z.enum(drivingDistances),
+  noticeDays: z.int(),
+  /** Days between rentals, for a closet whose items can be booked ahead. */
+  turnaroundDays: z.int().optional(),
+  /** Its items can be sent back when they do not fit. */
+  fitReturns: z.literal(true).optional(),
+})
+
+/** A demo listing. */
+export type CatalogueEntry = Readonly<z.infer<typeof catalogueEntry>>
+
 export const catalogue: readonly CatalogueEntry[] = catalogueEntry.array().parse(items)
+
+export const closets = demoCloset.array().parse(closetList)
 
 export const cities = [
   { name: 'New York', state: 'NY' },
@@ -13,157 +56,8 @@ export const cities = [
   { name: 'Savannah', state: 'GA' },
 ] as const
 
-export type DemoCloset = {
-  readonly name: string
-  readonly fullName: string
-  readonly city: string
-  readonly state: string
-  readonly phone: string
-  readonly instagramHandle: string
-  readonly drivingDistance: DrivingDistance
-  readonly noticeDays: number
-  /** Days between rentals, for a closet whose items can be booked ahead. */
-  readonly turnaroundDays?: number
-  /** Its items can be sent back when they do not fit. */
-  readonly fitReturns?: boolean
-}
-
-export const closets: readonly DemoCloset[] = [
-  {
-    name: 'The Evening Room',
-    fullName: 'Margot Ellison',
-    city: 'New York',
-    state: 'NY',
-    phone: '(212) 555-0114',
-    instagramHandle: '@theeveningroom.demo',
-    drivingDistance: '15 miles',
-    noticeDays: 0,
-    turnaroundDays: 2,
-    fitReturns: true,
-  },
-  {
-    name: 'Plainspoken',
-    fullName: 'Naomi Okafor',
-    city: 'Austin',
-    state: 'TX',
-    phone: '(512) 555-0127',
-    instagramHandle: '@plainspoken.demo',
-    drivingDistance: '20 miles',
-    noticeDays: 1,
-  },
-  {
-    name: 'Second Aisle',
-    fullName: 'Claire Beaumont',
-    city: 'Savannah',
-    state: 'GA',
-    phone: '(912) 555-0139',
-    instagramHandle: '@secondaisle.demo',
-    drivingDistance: '10 miles',
-    noticeDays: 0,
-    turnaroundDays: 1,
-  },
-  {
-    name: 'Lakeshore Tailors',
-    fullName: 'Daniel Reyes',
-    city: 'Chicago',
-    state: 'IL',
-    phone: '(312) 555-0148',
-    instagramHandle: '@lakeshoretailors.demo',
-    drivingDistance: '30+ miles',
-    noticeDays: 2,
-  },
-  {
-    name: 'After Eight',
-    fullName: 'Priya Raman',
-    city: 'Los Angeles',
-    state: 'CA',
-    phone: '(323) 555-0153',
-    instagramHandle: '@aftereight.demo',
-    drivingDistance: '20 miles',
-    noticeDays: 0,
-    turnaroundDays: 1,
-    fitReturns: true,
-  },
-  {
-    name: 'Attic & Co.',
-    fullName: 'Josephine Hart',
-    city: 'New York',
-    state: 'NY',
-    phone: '(718) 555-0166',
-    instagramHandle: '@atticandco.demo',
-    drivingDistance: '5 miles',
-    noticeDays: 0,
-  },
-  {
-    name: 'Wild Fig',
-    fullName: 'Lucia Marin',
-    city: 'Austin',
-    state: 'TX',
-    phone: '(737) 555-0172',
-    instagramHandle: '@wildfig.demo',
-    drivingDistance: '10 miles',
-    noticeDays: 1,
-    turnaroundDays: 3,
-    fitReturns: true,
-  },
-  {
-    name: 'Beacon Street Wardrobe',
-    fullName: 'Eleanor Shaw',
-    city: 'Boston',
-    state: 'MA',
-    phone: '(617) 555-0181',
-    instagramHandle: '@beaconstreetwardrobe.demo',
-    drivingDistance: '15 miles',
-    noticeDays: 0,
-  },
-]
-
-export type DemoBrand = {
-  readonly name: string
-  /** The name of a file in demo/pictures, without its extension. */
-  readonly logo: string
-  readonly description: string
-  readonly dealDetails: string
-}
-
-export const brands: readonly DemoBrand[] = [
-  {
-    name: 'Maison Ardelle',
-    logo: 'logo-maison-ardelle',
-    description: 'Evening gowns with old-fashioned seams and a long memory.',
-    dealDetails: 'Private fittings at The Evening Room on Thursdays.',
-  },
-  {
-    name: 'Oriel Lane',
-    logo: 'logo-oriel-lane',
-    description: 'Quiet shapes in good cloth, made in small runs.',
-    dealDetails: 'Every piece leaves freshly steamed.',
-  },
-  {
-    name: 'Vesper & Vine',
-    logo: 'logo-vesper-and-vine',
-    description: 'Sequins, satin and other reasons to stay out.',
-    dealDetails: 'Friday pickup for all party pieces.',
-  },
-  {
-    name: 'Calla Rey',
-    logo: 'logo-calla-rey',
-    description: 'Painted prints and loose lines for warm places.',
-    dealDetails: 'First look at the summer prints for subscribers.',
-  },
-  {
-    name: 'Northwold',
-    logo: 'logo-northwold',
-    description: 'Tailoring and coats for people who walk to work.',
-    dealDetails: 'A free temporary hem on every suit.',
-  },
-  {
-    name: 'Juniper Row',
-    logo: 'logo-juniper-row',
-    description: 'Denim, knits and the things one always forgets to pack.',
-    dealDetails: 'Basics from 7 credits a week.',
-  },
-]
+/** The logo is the name of a file in demo/pictures, without its extension. */
+export const brands = brandList
 
 /** Pictures that belong to no listing; file names in demo/pictures without extension. */
 export const scenes = {

@@ -1,6 +1,6 @@
 import type { ItemCategory, Stretch } from '#db/enums.ts'
 import type { FitPoint, Measurements } from '#domain/accounts/sizes/should-fit.ts'
-import type { CatalogueEntry } from './catalogue-entry.ts'
+import type { CatalogueEntry } from './catalogue.ts'
 
 // The measurements of the demo's items: the body of their size plus the ease of their cut.
 

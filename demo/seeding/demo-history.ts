@@ -1,9 +1,6 @@
-import { catalogue } from '#demo/catalogue/catalogue.ts'
-import type { CatalogueEntry } from '#demo/catalogue/catalogue-entry.ts'
-import { type DemoRental, demoRentals } from './demo-rentals.ts'
-import { reviewedRentals } from './demo-reviews.ts'
+import { type CatalogueEntry, catalogue } from '#demo/catalogue/catalogue.ts'
+import { type DemoRental, demoRentals, rentersOfThePast, reviewedRentals } from './demo-rentals.ts'
 import { isRentable, listedDaysAgo } from './seed-catalogue.ts'
-import type { DemoShopper } from './seed-people.ts'
 
 const COUNT = 36
 /** The days from today on which the first and the last rental start. */
@@ -13,18 +10,6 @@ const LAST = -24
 const DAYS_BETWEEN = 15
 /** How long an item is listed before it is requested. */
 const DAYS_LISTED = 8
-
-const renters: readonly DemoShopper[] = [
-  'Iris Vale',
-  'Noor Haddad',
-  'Theo Lindqvist',
-  'Wren Castillo',
-  'June Abara',
-  'Clara Novak',
-  'Rosa Medina',
-  'Tessa Wright',
-  'Amara Boyd',
-]
 
 /**
  * Completed rentals of the last months, for the figures: their number grows, and every second one
@@ -45,10 +30,11 @@ function rentalsOfMonths(): DemoRental[] {
     const entry = turn.find(
       (one) => listedDaysAgo(one) > DAYS_LISTED - starts && (freeFrom.get(one) ?? starts) <= starts,
     )
-    const renter = renters[n % renters.length]
+    const renter = rentersOfThePast[n % rentersOfThePast.length]
     if (!entry || !renter) return []
     freeFrom.set(entry, starts + DAYS_BETWEEN)
     const item = entry.picture
-    return [{ item, renter, state: 'completed' as const, requested: starts - 5, starts }]
+    const state = 'completed' as const
+    return [{ item, renter, state, requested: starts - 5, starts, days: 7 }]
   }).flat()
 }

@@ -1,7 +1,12 @@
 import { inTransaction, type Tx } from '#db/connection.ts'
 import type { BrandId, ImageId, ItemId, PersonId } from '#db/ids.ts'
-import { brands, catalogue, cities, closets } from '#demo/catalogue/catalogue.ts'
-import type { CatalogueEntry } from '#demo/catalogue/catalogue-entry.ts'
+import {
+  brands,
+  type CatalogueEntry,
+  catalogue,
+  cities,
+  closets,
+} from '#demo/catalogue/catalogue.ts'
 import { measurementsOf } from '#demo/catalogue/measured.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'

@@ -6,6 +6,7 @@ import type { Auth } from '#domain/accounts/sign-in/auth.ts'
 import { PUBLISHED_PASSWORD } from '#domain/accounts/sign-in/passwords.ts'
 import { type Person, personOf } from '#domain/shared/actors.ts'
 import { demoId } from './demo-id.ts'
+import shoppers from './shoppers.json' with { type: 'json' }
 
 export const DEMO_PASSWORD = PUBLISHED_PASSWORD
 
@@ -16,45 +17,6 @@ export const demoAccounts = [
   { email: 'business@hemline.test', note: 'a closet with rentals to look after' },
   { email: 'admin@hemline.test', note: 'an admin' },
 ] as const
-
-/** Other people, so that the shop looks used; nobody can sign in as them. */
-const shoppers = [
-  'Iris Vale',
-  'Noor Haddad',
-  'Theo Lindqvist',
-  'Wren Castillo',
-  'June Abara',
-  'Amara Boyd',
-  'Sylvie Marsh',
-  'Hana Kimura',
-  'Beatriz Luna',
-  'Freya Osei',
-  'Mei Tanaka',
-  'Clara Novak',
-  'Delphine Roy',
-  'Ottilie Kern',
-  'Rosa Medina',
-  'Saoirse Quinn',
-  'Tessa Wright',
-  'Yara Nasser',
-  'Zadie Cole',
-  'Elif Demir',
-  'Paloma Ruiz',
-  'Greta Sund',
-] as const
-
-export type DemoShopper = (typeof shoppers)[number]
-
-/** People near the closets outside New York, since closets deliver locally. */
-const elsewhere: Partial<Record<DemoShopper, string>> = {
-  'Clara Novak': '233 Clark Street, Chicago, IL 60654',
-  'Zadie Cole': '1180 Maple Avenue, Los Angeles, CA 90015',
-  'Paloma Ruiz': '722 Cypress Lane, Los Angeles, CA 90021',
-  'Rosa Medina': '904 Willow Street, Austin, TX 78702',
-  'Greta Sund': '31 Juniper Street, Austin, TX 78704',
-  'Tessa Wright': '17 Jones Street, Savannah, GA 31401',
-  'Hana Kimura': '208 Barnard Street, Savannah, GA 31401',
-}
 
 type Profile = {
   readonly full_name: string
@@ -101,11 +63,13 @@ const profiles: readonly Profile[] = [
     driving_distance: closet.drivingDistance,
     notice_days: closet.noticeDays,
   })),
-  ...shoppers.map((name) => ({
+  // So that the shop looks used; nobody can sign in as them. Those with an address of their own live
+  // near the closets outside New York, since closets deliver locally.
+  ...shoppers.map(({ name, address = '12 Elm Court, New York, NY 10011' }) => ({
     full_name: name,
     email: shopperEmail(name),
     phone: '(646) 555-0170',
-    delivery_address: elsewhere[name] ?? '12 Elm Court, New York, NY 10011',
+    delivery_address: address,
     ...(name === 'Sylvie Marsh' && { business_status: 'pending' as const }),
   })),
 ]
@@ -114,7 +78,7 @@ export function closetEmail(index: number): string {
   return index === 0 ? 'business@hemline.test' : `closet-${index}@hemline.test`
 }
 
-export function shopperEmail(name: DemoShopper): string {
+export function shopperEmail(name: string): string {
   return `${name.toLowerCase().replace(' ', '.')}@hemline.test`
 }
 
@@ -122,7 +86,7 @@ export function personId(email: string): PersonId {
   return demoId(`person ${email}`)
 }
 
-export const shopperIds = shoppers.map((name) => personId(shopperEmail(name)))
+export const shopperIds = shoppers.map(({ name }) => personId(shopperEmail(name)))
 
 const SHOPPERS_SIZE = {
   usual_size: 'M',

@@ -7,7 +7,7 @@ import { rate } from '#domain/care/ratings/ratings.ts'
 import { replyToRating } from '#domain/care/ratings/reply.ts'
 import { asClosetOwner, type ClosetOwner, type Shopper } from '#domain/shared/actors.ts'
 import { demoShopper } from './demo-payments.ts'
-import { type ReviewedRental, reviewedRentals } from './demo-reviews.ts'
+import { type DemoRental, type DemoReview, reviewedRentals } from './demo-rentals.ts'
 import { closetEmail, findPerson } from './seed-people.ts'
 import { dropEmails, emailOf, keyOf } from './seed-rentals.ts'
 
@@ -19,7 +19,7 @@ export async function seedRatings(db: Db, now: Date): Promise<void> {
   await dropEmails(db, 'tell-about-ratings')
 }
 
-async function seedRating(db: Db, rental: ReviewedRental, now: Date): Promise<void> {
+async function seedRating(db: Db, rental: DemoRental, now: Date): Promise<void> {
   const row = await db
     .selectFrom('rentals')
     .select(['id', 'condition_reviewed_at'])
@@ -38,7 +38,7 @@ async function seedRating(db: Db, rental: ReviewedRental, now: Date): Promise<vo
   if (reply) await answer(db, closet, { rentalId: row.id, words: reply }, after(3))
 }
 
-async function closetOf(db: Db, { item }: ReviewedRental): Promise<ClosetOwner> {
+async function closetOf(db: Db, { item }: DemoRental): Promise<ClosetOwner> {
   const entry = catalogue.find(({ picture }) => picture === item)
   const closet = entry && asClosetOwner(await findPerson(db, closetEmail(entry.closet)))
   if (!closet) throw new Error(`the catalogue has no closet with ${item}`)
@@ -51,7 +51,7 @@ async function give(
   db: Db,
   who: Shopper | ClosetOwner,
   rentalId: RentalId,
-  review: NonNullable<ReviewedRental['byRenter']>,
+  review: DemoReview,
   at: Date,
 ): Promise<void> {
   const given = await rate(db, who, { rentalId, ...NOTHING, ...review }, at)

@@ -19,8 +19,7 @@ import {
   payDemoDeposit,
   type SandboxFetch,
 } from './demo-payments.ts'
-import { type DemoRental, type DemoRentalState, demoRentals } from './demo-rentals.ts'
-import { reviewedRentals } from './demo-reviews.ts'
+import { type DemoRental, demoRentals, reviewedRentals } from './demo-rentals.ts'
 import { itemId, ownerId } from './seed-catalogue.ts'
 import { shopperEmail } from './seed-people.ts'
 
@@ -51,7 +50,7 @@ export async function seedRentals(renting: Renting, ask: SandboxFetch, now: Date
   await dropEmails(db, 'tell-about-rental')
 }
 
-export function emailOf(renter: DemoRental['renter']): string {
+export function emailOf(renter: string): string {
   return renter === 'shopper' ? 'shopper@hemline.test' : shopperEmail(renter)
 }
 
@@ -83,12 +82,16 @@ function weekOf(item: string): number {
   return 7 * (catalogue.find(({ picture }) => picture === item)?.creditsPerDay ?? 0)
 }
 
-export function keyOf({ item, renter, starts }: DemoRental): FreshId {
+export function keyOf({
+  item,
+  renter,
+  starts,
+}: Pick<DemoRental, 'item' | 'renter' | 'starts'>): FreshId {
   return demoId(`rental ${item} ${renter} ${starts}`)
 }
 
 async function seedRental({ db, timeZone, origin }: Renting, rental: DemoRental, now: Date) {
-  const { item, state, requested, starts, days = 7 } = rental
+  const { item, state, requested, starts, days } = rental
   const requestedAt = daysFrom(now, requested)
   const start = addDays(calendarDateIn(timeZone, now), starts)
   const shopper = await demoShopper(db, emailOf(rental.renter))
@@ -117,13 +120,7 @@ async function seedRental({ db, timeZone, origin }: Renting, rental: DemoRental,
   }
 }
 
-const ORDER: readonly DemoRentalState[] = [
-  'confirmed',
-  'delivered',
-  'late',
-  'returned',
-  'completed',
-]
+const ORDER: readonly string[] = ['confirmed', 'delivered', 'late', 'returned', 'completed']
 
 /** Moves a rental to its stage, using the same commands as the closet. */
 async function advance(
@@ -132,11 +129,11 @@ async function advance(
   rental: DemoRental,
   now: Date,
 ) {
-  const { item, state, requested, starts, days = 7 } = rental
+  const { item, state, requested, starts, days } = rental
   const entry = catalogue.find(({ picture }) => picture === item)
   if (!entry) throw new Error(`the catalogue has no ${item}`)
   const owner = ownerId(entry)
-  const reached = (step: DemoRentalState) => ORDER.indexOf(state) >= ORDER.indexOf(step)
+  const reached = (step: DemoRental['state']) => ORDER.indexOf(state) >= ORDER.indexOf(step)
   const returnedAt = daysFrom(now, Math.min(starts + days, 0))
   const reviewedAt = daysFrom(returnedAt, 0.5)
   await inTransaction(db, async (tx) => {
