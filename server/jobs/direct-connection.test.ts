@@ -3,7 +3,8 @@ import { systemFor } from '#server/testing/system.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { directConnection } from './direct-connection.ts'
 import { tasks } from './jobs.ts'
-import { scheduledJobs } from './scheduled-jobs.ts'
+import { runScheduled, scheduledJobs } from './scheduled-jobs.ts'
+import { beginJob } from './system.ts'
 
 const { signal } = new AbortController()
 
@@ -17,8 +18,8 @@ test('behind a pooler, which ends long statements, integrity checks use a direct
     onDirectConnection: directConnection(app.db, { target, directTarget: direct.target }),
   }
   for (const run of [
-    () => tasks['check-integrity']({}, system, signal),
-    () => scheduledJobs['check-integrity-again'].run(system, signal),
+    () => tasks['check-integrity']({}, beginJob(system), signal),
+    () => runScheduled(scheduledJobs['check-integrity-again'], system, signal),
   ]) {
     await run()
     const results = direct.db.selectFrom('integrity_results').select('violations')

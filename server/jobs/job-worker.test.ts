@@ -12,7 +12,7 @@ import { make } from '#test/make/make.ts'
 import { type TestDatabase, testDatabase } from '#test/postgres/database.ts'
 import { drainJobs } from '#test/postgres/drain-jobs.ts'
 import { startWorker } from './job-worker.ts'
-import { scheduledJobs } from './scheduled-jobs.ts'
+import { runScheduled, scheduledJobs } from './scheduled-jobs.ts'
 import type { System } from './system.ts'
 
 const message: Email = { template: 'test', subject: 'Hello', paragraphs: ['Hello'] }
@@ -199,7 +199,8 @@ test('a stopping worker finishes the jobs it has started', async () => {
 test('merging the deltas of counts keeps every sum exact while items are added and removed', async () => {
   const { db } = await testDatabase()
   const { item } = make(db)
-  const fold = () => scheduledJobs['fold-listed-counts'].run(systemFor(db))
+  const fold = () =>
+    runScheduled(scheduledJobs['fold-listed-counts'], systemFor(db), new AbortController().signal)
   const first = await item()
   const pause = (paused: boolean) =>
     db.updateTable('clothing_items').set({ paused }).where('id', '=', first.id).execute()

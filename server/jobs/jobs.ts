@@ -30,12 +30,12 @@ import { stopRenewal } from '#domain/money/plans/stop-renewal.ts'
 import { sendQueuedMail } from '#domain/outbound/mail/outbox.ts'
 import { sendWebhooks } from '#domain/outbound/webhooks/send-webhooks.ts'
 import { inBatches } from './in-batches.ts'
-import type { System } from './system.ts'
+import type { Job } from './system.ts'
 
 type Tasks = {
   readonly [Task in keyof Jobs]: (
     payload: Jobs[Task],
-    system: System,
+    job: Job,
     /** Aborted when the process ends. */
     stop: AbortSignal,
   ) => Promise<void>
@@ -43,53 +43,49 @@ type Tasks = {
 
 /** The handlers of the jobs that commands put into the queue. All may run twice. */
 export const tasks: Tasks = {
-  'send-mail': ({ mailId }, { db, mail, clock, auth, origin }) =>
-    sendQueuedMail(db, mail, mailId, clock(), (wanted) =>
+  'send-mail': ({ mailId }, { db, mail, now, auth, origin }) =>
+    sendQueuedMail(db, mail, mailId, now, (wanted) =>
       unsubscribeAddress(auth.secret, origin, wanted),
     ),
-  'mail-reset-link': (requested, { db, auth, clock }) =>
-    mailResetLink(db, auth, requested, clock()),
-  'stripe-event': ({ eventId }, { db, stripe, clock }) =>
-    processEvent(db, stripe, eventId, clock()),
-  'make-refund': ({ refundId }, { db, stripe, clock }) => makeRefund(db, stripe, refundId, clock()),
-  'make-transfer': ({ transferId }, { db, stripe, clock }) =>
-    makeTransfer(db, stripe, transferId, clock()),
-  'mail-payout': (about, system) => mailPayout(system.db, about, system, system.clock()),
-  'tell-closets-of-rate': (job, system) => mailRateChange(system.db, job, system, system.clock()),
+  'mail-reset-link': (requested, { db, auth, now }) => mailResetLink(db, auth, requested, now),
+  'stripe-event': ({ eventId }, { db, stripe, now }) => processEvent(db, stripe, eventId, now),
+  'make-refund': ({ refundId }, { db, stripe, now }) => makeRefund(db, stripe, refundId, now),
+  'make-transfer': ({ transferId }, { db, stripe, now }) =>
+    makeTransfer(db, stripe, transferId, now),
+  'mail-payout': (payout, job) => mailPayout(job.db, payout, job, job.now),
+  'tell-closets-of-rate': (rate, job) => mailRateChange(job.db, rate, job, job.now),
   'close-checkout': ({ sessionId }, { db, stripe }) => closeCheckout(db, stripe, sessionId),
   'end-subscription': ({ stripeSubscriptionId }, { stripe }) =>
     stripe.subscriptions.end(stripeSubscriptionId),
-  'refund-renewal': ({ coverageId }, { db, stripe, clock }) =>
-    refundRenewal(db, stripe, coverageId, clock()),
-  'stop-renewal': ({ personId }, { db, stripe, clock }) =>
-    stopRenewal(db, stripe, personId, clock()),
-  'mail-gift-code': (gift, system) => mailGiftCode(system.db, gift, system, system.clock()),
-  'mail-receipt': (receipt, system) => mailReceipt(system.db, receipt, system, system.clock()),
-  'mail-payout-set-up': (account, system) =>
-    mailPayoutSetUp(system.db, account, system, system.clock()),
-  'tell-admins': (job, system) => notifyAdmins(system.db, job, system, system.clock()),
+  'refund-renewal': ({ coverageId }, { db, stripe, now }) =>
+    refundRenewal(db, stripe, coverageId, now),
+  'stop-renewal': ({ personId }, { db, stripe, now }) => stopRenewal(db, stripe, personId, now),
+  'mail-gift-code': (gift, job) => mailGiftCode(job.db, gift, job, job.now),
+  'mail-receipt': (receipt, job) => mailReceipt(job.db, receipt, job, job.now),
+  'mail-payout-set-up': (account, job) => mailPayoutSetUp(job.db, account, job, job.now),
+  'tell-admins': (event, job) => notifyAdmins(job.db, event, job, job.now),
   'index-brand': ({ brandId }, { db }) => indexBrand(db, brandId),
-  'tell-about-rental': (job, { db, clock, timeZone }) =>
-    notifyAboutRental(db, job, clock(), timeZone),
-  'tell-about-waitlist': (job, system) =>
-    notifyAboutWaitlist(system.db, job, system, system.clock()),
-  'tell-about-appeal': (job, system) => notifyAboutAppeal(system.db, job, system, system.clock()),
-  'tell-about-return-request': (job, system) =>
-    notifyAboutReturn(system.db, job, system, system.clock()),
-  'mail-unread-messages': (job, system) =>
-    mailUnreadMessages(system.db, job, system, system.clock()),
-  'tell-about-ratings': (job, system) => notifyAboutRatings(system.db, job, system, system.clock()),
-  'check-import': ({ importId }, { db, images, clock }) =>
-    checkImport({ db, images, rules: importRules }, importId, clock()),
-  'import-listings': ({ importId }, { db, clock }) =>
-    importListings(db, importRules, importId, clock()),
-  'change-items': ({ listerId }, { db, clock }) => changeItems(db, listerId, clock()),
+  'tell-about-rental': (event, { db, now, timeZone }) =>
+    notifyAboutRental(db, event, now, timeZone),
+  'tell-about-waitlist': (event, job) => notifyAboutWaitlist(job.db, event, job, job.now),
+  'tell-about-appeal': (event, job) => notifyAboutAppeal(job.db, event, job, job.now),
+  'tell-about-return-request': (event, job) => notifyAboutReturn(job.db, event, job, job.now),
+  'mail-unread-messages': (message, job) => mailUnreadMessages(job.db, message, job, job.now),
+  'tell-about-ratings': (event, job) => notifyAboutRatings(job.db, event, job, job.now),
+  'check-import': ({ importId }, { db, images, now }) =>
+    checkImport({ db, images, rules: importRules }, importId, now),
+  'import-listings': ({ importId }, { db, now }) => importListings(db, importRules, importId, now),
+  'change-items': ({ listerId }, { db, now }) => changeItems(db, listerId, now),
   'delete-brand': ({ brandId }, { db }) => deleteBrandInBatches(db, brandId),
-  'check-integrity': (_, { onDirectConnection, clock }, stop) =>
-    onDirectConnection((db) => runDueChecks(db, { clock, stop })),
-  'send-webhooks': (_, system, stop) => sendWebhooks(system, stop),
-  'expire-waitlist-offer': ({ entryId }, { db, clock }) => expireOffer(db, entryId, clock()),
+  'check-integrity': (_, job, stop) => checkIntegrity(job, stop),
+  'send-webhooks': (_, job, stop) => sendWebhooks(job, stop),
+  'expire-waitlist-offer': ({ entryId }, { db, now }) => expireOffer(db, entryId, now),
   'offer-due-days': async (_, { db, clock }) => {
     await inBatches(() => offerDueDays(db, clock()))
   },
+}
+
+/** Runs the checks that are due. */
+export function checkIntegrity({ onDirectConnection, clock }: Job, stop: AbortSignal) {
+  return onDirectConnection((db) => runDueChecks(db, { clock, stop }))
 }

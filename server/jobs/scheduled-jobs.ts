@@ -4,7 +4,6 @@ import { sweepApiTokens } from '#domain/accounts/tokens/api-tokens.ts'
 import { addAuditLogMonths } from '#domain/admin/audit/audit-log-months.ts'
 import { totalCreditDays } from '#domain/admin/figures/credit-days.ts'
 import { foldFigures } from '#domain/admin/figures/figure-sums.ts'
-import { runDueChecks } from '#domain/admin/figures/integrity-results.ts'
 import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
 import { removePastPeriods } from '#domain/booking/calendar/calendar.ts'
 import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
@@ -13,7 +12,6 @@ import {
   approveConditions,
   askAboutDeliveries,
   cancelUndelivered,
-  type Deadline,
   expireRequests,
 } from '#domain/booking/rentals/changes/rental-deadlines.ts'
 import { remindOfReturns } from '#domain/booking/rentals/changes/return-reminders.ts'
@@ -53,237 +51,187 @@ import { sweepMail } from '#domain/outbound/mail/outbox.ts'
 import { sendWebhooks } from '#domain/outbound/webhooks/send-webhooks.ts'
 import { removeOldEvents } from '#domain/outbound/webhooks/webhook-queue.ts'
 import { foldTotals } from '#domain/shared/lists/running-totals.ts'
-import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { inBatches } from './in-batches.ts'
+import { checkIntegrity } from './jobs.ts'
 import { sweepDeadJobs } from './sweep-dead-jobs.ts'
 import { sweepRateLimits } from './sweep-rate-limits.ts'
-import type { System } from './system.ts'
+import { beginJob, type Job, type System } from './system.ts'
 
 export type Scheduled = {
   /** A line of a crontab, in UTC: minute, hour, day of month, month, day of week. */
   readonly every: string
   /** Also runs when a process starts, to complete what a crash left open. */
   readonly atStart?: true
-  readonly run: (system: System, stop: AbortSignal) => Promise<unknown>
+  readonly run?: (job: Job, stop: AbortSignal) => Promise<unknown>
+  /** Steps that are repeated until nothing is left to do. */
+  readonly batches?: readonly ((job: Job) => Promise<number>)[]
+}
+
+/** Runs a scheduled job now. */
+export async function runScheduled(
+  { run, batches = [] }: Scheduled,
+  system: System,
+  stop: AbortSignal,
+): Promise<void> {
+  await run?.(beginJob(system), stop)
+  for (const batch of batches) await inBatches(() => batch(beginJob(system)))
 }
 
 /** All scheduled jobs, and when they run. */
 export const scheduledJobs = {
   'fold-listed-counts': { every: '* * * * *', run: ({ db }) => foldListedCounts(db) },
-  'fold-running-totals': { every: '* * * * *', run: ({ db }) => inBatches(() => foldTotals(db)) },
-  'fold-figures': { every: '* * * * *', run: ({ db }) => inBatches(() => foldFigures(db)) },
+  'fold-running-totals': { every: '* * * * *', batches: [({ db }) => foldTotals(db)] },
+  'fold-figures': { every: '* * * * *', batches: [({ db }) => foldFigures(db)] },
   'grow-sitemap': { every: '47 * * * *', atStart: true, run: ({ db }) => growSitemap(db) },
   'count-search-words': { every: '37 4 * * *', atStart: true, run: ({ db }) => countWords(db) },
   'count-fit-answers': { every: '53 4 * * *', atStart: true, run: ({ db }) => countFitAnswers(db) },
   'count-unmet-searches': {
     every: '13 5 * * *',
     atStart: true,
-    run: (system) => inBatches(() => foldUnmetSearches(system.db, deadline(system).today)),
+    batches: [({ db, today }) => foldUnmetSearches(db, today)],
   },
   // After the hourly expiry of credits.
   'total-credit-days': {
     every: '27 * * * *',
     atStart: true,
-    run: (system) =>
-      inBatches(() =>
-        totalCreditDays(system.db, { ...deadline(system), timeZone: system.timeZone }),
-      ),
+    batches: [(job) => totalCreditDays(job.db, job)],
   },
   'add-audit-log-months': {
     every: '43 4 * * *',
     atStart: true,
-    run: ({ db, clock }) => addAuditLogMonths(db, clock()),
+    run: ({ db, now }) => addAuditLogMonths(db, now),
   },
   // Each check decides when it is due again.
   'check-integrity-again': {
     every: '*/15 * * * *',
     atStart: true,
-    run: ({ onDirectConnection, clock }, stop) =>
-      onDirectConnection((db) => runDueChecks(db, { clock, stop })),
+    run: checkIntegrity,
   },
   'reconcile-payments': {
     every: '*/10 * * * *',
     atStart: true,
-    run: ({ db, stripe, clock }) => reconcile(db, stripe, clock()),
+    run: ({ db, stripe, now }) => reconcile(db, stripe, now),
   },
-  'pay-closets': {
-    every: '27 * * * *',
-    run: (system) => inBatches(() => payClosets(system.db, system.stripe, deadline(system))),
-  },
+  'pay-closets': { every: '27 * * * *', batches: [(job) => payClosets(job.db, job.stripe, job)] },
   'compare-transfers': {
     every: '17 9 * * *',
-    run: ({ db, stripe, clock }) => compareTransfers(db, stripe, clock()),
+    run: ({ db, stripe, now }) => compareTransfers(db, stripe, now),
   },
   'make-pending-transfers': {
     every: '37 9 * * *',
-    run: ({ db, stripe, clock }) => inBatches(() => makePendingTransfers(db, stripe, clock())),
+    batches: [({ db, stripe, now }) => makePendingTransfers(db, stripe, now)],
   },
   'remind-of-payouts': {
     every: '42 14 * * *',
-    run: (system) => inBatches(() => remindOfPayouts(system.db, system.stripe, deadline(system))),
+    batches: [(job) => remindOfPayouts(job.db, job.stripe, job)],
   },
   'find-owed-for-a-year': {
     every: '32 * * * *',
     atStart: true,
-    run: ({ db, clock }) => findOwedForAYear(db, clock()),
+    run: ({ db, now }) => findOwedForAYear(db, now),
   },
   'mark-refunds-with-nothing-left': {
     every: '22 * * * *',
-    run: ({ db, clock }) => markRefundsWithNothingLeft(db, clock()),
+    run: ({ db, now }) => markRefundsWithNothingLeft(db, now),
   },
   // Before 'expire-credits', for what expires within a day.
   'extend-credits': {
     every: '2 * * * *',
     atStart: true,
-    run: async ({ db, clock, timeZone }) => {
-      await inBatches(() => extendLots(db, { now: clock(), timeZone }))
-      await inBatches(() => extendGifts(db, { now: clock(), timeZone }))
-    },
+    batches: [(job) => extendLots(job.db, job), (job) => extendGifts(job.db, job)],
   },
-  'expire-credits': {
-    every: '7 * * * *',
-    run: ({ db, clock }) => inBatches(() => expireLots(db, clock())),
-  },
+  'expire-credits': { every: '7 * * * *', batches: [({ db, now }) => expireLots(db, now)] },
   'grant-months': {
     every: '*/10 * * * *',
     atStart: true,
-    run: ({ db, clock }) => inBatches(() => grantDueMonths(db, clock())),
+    batches: [({ db, now }) => grantDueMonths(db, now)],
   },
   'remind-of-expiry': {
     every: '52 * * * *',
-    run: (system) => inBatches(() => remindOfExpiry(system.db, system, system.clock())),
+    batches: [(job) => remindOfExpiry(job.db, job, job.now)],
   },
   'remind-of-gifts': {
     every: '12 * * * *',
-    run: (system) => inBatches(() => remindOfGifts(system.db, system, system.clock())),
+    batches: [(job) => remindOfGifts(job.db, job, job.now)],
   },
   'cancel-undelivered': {
     every: '22 * * * *',
-    run: async (system) => {
-      await inBatches(() => expireRequests(system.db, deadline(system)))
-      await inBatches(() => askAboutDeliveries(system.db, deadline(system)))
-      await inBatches(() => cancelUndelivered(system.db, deadline(system)))
-    },
+    batches: [
+      (job) => expireRequests(job.db, job),
+      (job) => askAboutDeliveries(job.db, job),
+      (job) => cancelUndelivered(job.db, job),
+    ],
   },
-  'approve-unreviewed': {
-    every: '32 * * * *',
-    run: (system) => inBatches(() => approveConditions(system.db, deadline(system))),
-  },
-  'release-claims': {
-    every: '42 * * * *',
-    run: ({ db, clock }) => inBatches(() => releaseClaims(db, clock())),
-  },
+  'approve-unreviewed': { every: '32 * * * *', batches: [(job) => approveConditions(job.db, job)] },
+  'release-claims': { every: '42 * * * *', batches: [({ db, now }) => releaseClaims(db, now)] },
   'watch-appeals': {
     every: '12 * * * *',
-    run: ({ db, clock }) => inBatches(() => enforceCaseDeadlines(db, 'appeal', clock())),
+    batches: [({ db, now }) => enforceCaseDeadlines(db, 'appeal', now)],
   },
   'watch-return-requests': {
     every: '17 * * * *',
-    run: ({ db, clock }) => inBatches(() => enforceCaseDeadlines(db, 'return', clock())),
+    batches: [({ db, now }) => enforceCaseDeadlines(db, 'return', now)],
   },
   'publish-ratings': {
     every: '22 * * * *',
-    run: ({ db, clock }) => inBatches(() => publishDueRatings(db, clock())),
+    batches: [({ db, now }) => publishDueRatings(db, now)],
   },
-  'remind-to-rate': {
-    every: '32 * * * *',
-    run: ({ db, clock }) => inBatches(() => remindToRate(db, clock())),
-  },
-  'remind-of-returns': {
-    every: '52 * * * *',
-    run: (system) => inBatches(() => remindOfReturns(system.db, deadline(system))),
-  },
+  'remind-to-rate': { every: '32 * * * *', batches: [({ db, now }) => remindToRate(db, now)] },
+  'remind-of-returns': { every: '52 * * * *', batches: [(job) => remindOfReturns(job.db, job)] },
   'expire-waitlist-offers': {
     every: '*/10 * * * *',
     atStart: true,
-    run: async ({ db, clock }) => {
-      await inBatches(() => expireOffers(db, clock()))
-      await inBatches(() => offerDueDays(db, clock()))
-    },
+    batches: [({ db, now }) => expireOffers(db, now), ({ db, now }) => offerDueDays(db, now)],
   },
   'pass-waitlist-entries': {
     every: '20 8 * * *',
-    run: ({ db, clock }) => inBatches(() => passEntries(db, clock())),
+    batches: [({ db, now }) => passEntries(db, now)],
   },
   'watch-late-returns': {
     every: '2 * * * *',
-    run: (system) =>
-      inBatches(() =>
-        updateRentalsAtRisk(system.db, { ...deadline(system), timeZone: system.timeZone }),
-      ),
+    batches: [(job) => updateRentalsAtRisk(job.db, job)],
   },
-  'remind-admins': {
-    every: '15 12 * * *',
-    run: (system) => remindAdmins(system.db, system, system.clock()),
-  },
-  'mail-digests': {
-    every: '*/10 * * * *',
-    run: (system) =>
-      inBatches(() => mailDigests(system.db, { ...deadline(system), timeZone: system.timeZone })),
-  },
+  'remind-admins': { every: '15 12 * * *', run: (job) => remindAdmins(job.db, job, job.now) },
+  'mail-digests': { every: '*/10 * * * *', batches: [(job) => mailDigests(job.db, job)] },
   'remove-past-periods': {
     every: '37 3 * * *',
-    run: (system) => inBatches(() => removePastPeriods(system.db, deadline(system).today)),
+    batches: [({ db, today }) => removePastPeriods(db, today)],
   },
   'remove-old-conversations': {
     every: '7 3 * * *',
-    run: ({ db, clock }) => inBatches(() => removeOldConversations(db, clock())),
+    batches: [({ db, now }) => removeOldConversations(db, now)],
   },
   'continue-changes-of-items': { every: '*/10 * * * *', run: ({ db }) => continueChanges(db) },
-  'continue-deletions-of-brands': {
-    every: '*/10 * * * *',
-    run: ({ db }) => continueDeletions(db),
-  },
-  'continue-imports': {
-    every: '42 * * * *',
-    run: ({ db, clock }) => continueImports(db, clock()),
-  },
+  'continue-deletions-of-brands': { every: '*/10 * * * *', run: ({ db }) => continueDeletions(db) },
+  'continue-imports': { every: '42 * * * *', run: ({ db, now }) => continueImports(db, now) },
   'remove-old-imports': {
     every: '12 * * * *',
-    run: async ({ db, images, clock }) => {
-      await inBatches(() => removeOldImports(db, clock()))
-      await inBatches(() => removeSentPhotos(db, images, clock()))
-    },
+    batches: [
+      ({ db, now }) => removeOldImports(db, now),
+      ({ db, images, now }) => removeSentPhotos(db, images, now),
+    ],
   },
   'sweep-images': {
     every: '17 * * * *',
-    run: ({ db, images, clock }) => sweepImages(db, images, clock()),
+    run: ({ db, images, now }) => sweepImages(db, images, now),
   },
-  'forget-contacts': { every: '47 3 * * *', run: ({ db, clock }) => removeContacts(db, clock()) },
-  'sweep-mail': { every: '57 3 * * *', run: ({ db, clock }) => sweepMail(db, clock()) },
-  'sweep-sessions': { every: '27 * * * *', run: ({ db, clock }) => sweepSessions(db, clock()) },
+  'forget-contacts': { every: '47 3 * * *', run: ({ db, now }) => removeContacts(db, now) },
+  'sweep-mail': { every: '57 3 * * *', run: ({ db, now }) => sweepMail(db, now) },
+  'sweep-sessions': { every: '27 * * * *', run: ({ db, now }) => sweepSessions(db, now) },
   'sweep-api-tokens': {
     every: '33 * * * *',
-    run: async ({ db, clock }) => {
-      await inBatches(() => sweepApiRequests(db, clock()))
-      await inBatches(() => sweepApiTokens(db, clock()))
-    },
+    batches: [({ db, now }) => sweepApiRequests(db, now), ({ db, now }) => sweepApiTokens(db, now)],
   },
-  'sweep-events': {
-    every: '2 * * * *',
-    run: ({ db, clock }) => inBatches(() => sweepEvents(db, clock())),
-  },
+  'sweep-events': { every: '2 * * * *', batches: [({ db, now }) => sweepEvents(db, now)] },
   // Sends the webhooks whose job was lost when its process ended.
-  'send-due-webhooks': {
-    every: '* * * * *',
-    atStart: true,
-    run: (system, stop) => sendWebhooks(system, stop),
-  },
+  'send-due-webhooks': { every: '* * * * *', atStart: true, run: sendWebhooks },
   'remove-old-webhooks': {
     every: '22 4 * * *',
-    run: ({ db, clock }) => inBatches(() => removeOldEvents(db, clock())),
+    batches: [({ db, now }) => removeOldEvents(db, now)],
   },
   'sweep-dead-jobs': {
     every: '57 * * * *',
     run: ({ db, noteJobError }) => sweepDeadJobs(db, noteJobError),
   },
-  'sweep-rate-limits': {
-    every: '37 * * * *',
-    run: ({ db, clock }) => sweepRateLimits(db, clock()),
-  },
+  'sweep-rate-limits': { every: '37 * * * *', run: ({ db, now }) => sweepRateLimits(db, now) },
 } as const satisfies Record<string, Scheduled>
-
-function deadline({ clock, timeZone, origin }: System): Deadline {
-  const now = clock()
-  return { now, today: calendarDateIn(timeZone, now), origin }
-}

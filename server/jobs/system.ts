@@ -1,5 +1,6 @@
 import type { Db } from '#db/connection.ts'
 import type { Auth } from '#domain/accounts/sign-in/auth.ts'
+import { type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { ImageStore } from '#gateways/images/image-store.ts'
 import type { MailTransport } from '#gateways/mail/transport.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
@@ -23,4 +24,12 @@ export type System = {
   readonly auth: Auth
   /** Logs the error that a job failed with; the job is retried. */
   readonly noteJobError: (error: unknown, job: string) => void
+}
+
+/** What a job can use, and when it began. */
+export type Job = System & { readonly now: Date; readonly today: CalendarDate }
+
+export function beginJob(system: System): Job {
+  const now = system.clock()
+  return { ...system, now, today: calendarDateIn(system.timeZone, now) }
 }

@@ -5,8 +5,8 @@ import { withRequestId } from '#db/request-id.ts'
 import { traced } from '#db/trace.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { tasks } from './jobs.ts'
-import { type Scheduled, scheduledJobs } from './scheduled-jobs.ts'
-import type { System } from './system.ts'
+import { runScheduled, type Scheduled, scheduledJobs } from './scheduled-jobs.ts'
+import { beginJob, type System } from './system.ts'
 
 /** Receives the error that a job failed with, before it is retried. */
 export type OnJobError = (error: unknown, job: string) => void
@@ -17,10 +17,15 @@ export function taskListFor(system: System, onError: OnJobError): TaskList {
   for (const name of Object.keys(tasks).filter(isQueued)) {
     list[name] = queuedTask(name, system, onError)
   }
-  for (const [name, { run }] of scheduled) {
+  for (const [name, job] of scheduled) {
     list[name] = (_, helpers) =>
       tracedJob(name, helpers, undefined, () =>
-        retriedSoon(run(system, helpers.abortSignal), { name, system, helpers, onError }),
+        retriedSoon(runScheduled(job, system, helpers.abortSignal), {
+          name,
+          system,
+          helpers,
+          onError,
+        }),
       )
   }
   return list
@@ -49,7 +54,7 @@ function queuedTask<Task extends keyof Jobs>(name: Task, system: System, onError
     const { payload, origin } = readJob(name, carried)
     const work = () =>
       tracedJob(name, helpers, origin.traceparent, () =>
-        retriedSoon(tasks[name](payload, system, helpers.abortSignal), {
+        retriedSoon(tasks[name](payload, beginJob(system), helpers.abortSignal), {
           name,
           system,
           helpers,
