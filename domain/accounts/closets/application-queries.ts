@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { ApplicationStatus, DrivingDistance } from '#db/enums.ts'
-import type { ApplicationId, ImageId, PersonId } from '#db/ids.ts'
+import type { ApplicationStatus } from '#db/enums.ts'
+import type { ApplicationId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
 import {
@@ -13,34 +13,13 @@ import {
 import {
   containing,
   decodeNewestFirst,
-  encodeCursor,
   PAGE_SIZE,
   type Page,
+  toPage,
 } from '#domain/shared/lists/page.ts'
 
 /** An application as admins see it (spec 12.2). */
-export type ReceivedApplication = {
-  readonly id: ApplicationId
-  readonly personId: PersonId
-  readonly fullName: string
-  /** The name of the account, which is public once it is approved. */
-  readonly accountName: string
-  /** Of the account that applied. */
-  readonly email: string
-  readonly emailVerified: boolean
-  readonly phone: string
-  readonly instagram: string
-  readonly city: string
-  readonly state: string
-  readonly drivingDistance: DrivingDistance
-  readonly meetingFlexibility: string
-  readonly outfitImages: readonly ImageId[]
-  readonly status: ApplicationStatus
-  readonly appliedAt: Date
-  readonly reviewedAt: Date | null
-  readonly reviewedBy: string | null
-  readonly denialReason: string | null
-}
+export type ReceivedApplication = Readonly<InferResult<ReturnType<typeof applicationRows>>[number]>
 
 /** A page of all applications, newest first; `q` searches name and address. */
 export async function applications(
@@ -64,34 +43,26 @@ export async function applications(
     list = list.where((where) =>
       where(where.refTuple('a.applied_at', 'a.id'), '<', where.tuple(from.at, from.id)),
     )
-  const rows = await list.execute()
-  const shown = rows.slice(0, PAGE_SIZE)
-  const last = shown.at(-1)
-  const next =
-    rows.length > PAGE_SIZE && last ? encodeCursor([last.applied_at.toISOString(), last.id]) : null
-  return { rows: shown.map(shape), next, isPartial: search?.isPartial ?? false }
+  const page = toPage(await list.execute(), (row) => [row.appliedAt.toISOString(), row.id])
+  return { ...page, isPartial: search?.isPartial ?? false }
 }
 
 function applicationRows(db: DbOrTx) {
-  return db
-    .selectFrom('business_applications as a')
-    .innerJoin('user_profiles as p', 'p.id', 'a.user_id')
-    .leftJoin('user_profiles as r', 'r.id', 'a.reviewed_by')
-    .select([
-      'a.id',
-      'a.user_id',
-      'a.full_name',
-      'p.full_name as account_name',
-      'p.email',
-      'p.email_verified',
-      'a.status',
-    ])
-    .select(['a.denial_reason', 'a.contact_phone', 'a.instagram', 'a.city', 'a.state'])
-    .select(['a.driving_distance', 'a.meeting_flexibility', 'a.outfit_images', 'a.applied_at'])
-    .select(['a.reviewed_at', 'r.full_name as reviewed_by_name'])
+  return (
+    db
+      .selectFrom('business_applications as a')
+      .innerJoin('user_profiles as p', 'p.id', 'a.user_id')
+      .leftJoin('user_profiles as r', 'r.id', 'a.reviewed_by')
+      .select(['a.id', 'a.user_id as personId', 'a.full_name as fullName'])
+      // The name of the account is public once the application is approved.
+      .select(['p.full_name as accountName', 'p.email', 'p.email_verified as emailVerified'])
+      .select(['a.contact_phone as phone', 'a.instagram', 'a.city', 'a.state', 'a.status'])
+      .select(['a.driving_distance as drivingDistance', 'a.outfit_images as outfitImages'])
+      .select(['a.meeting_flexibility as meetingFlexibility', 'a.denial_reason as denialReason'])
+      .select(['a.applied_at as appliedAt', 'a.reviewed_at as reviewedAt'])
+      .select('r.full_name as reviewedBy')
+  )
 }
-
-type Row = InferResult<ReturnType<typeof applicationRows>>[number]
 
 /** Applications `a`, by the name in the application, and by the address of the account. */
 export async function searchApplications(
@@ -133,27 +104,4 @@ export async function countWaitingApplications(db: DbOrTx, _admin: Admin): Promi
 export async function haveApplications(db: DbOrTx, _admin: Admin): Promise<boolean> {
   const one = await db.selectFrom('business_applications').select('id').limit(1).executeTakeFirst()
   return one !== undefined
-}
-
-function shape(row: Row): ReceivedApplication {
-  return {
-    id: row.id,
-    personId: row.user_id,
-    fullName: row.full_name,
-    accountName: row.account_name,
-    email: row.email,
-    emailVerified: row.email_verified,
-    phone: row.contact_phone,
-    instagram: row.instagram,
-    city: row.city,
-    state: row.state,
-    drivingDistance: row.driving_distance,
-    meetingFlexibility: row.meeting_flexibility,
-    outfitImages: row.outfit_images,
-    status: row.status,
-    appliedAt: row.applied_at,
-    reviewedAt: row.reviewed_at,
-    reviewedBy: row.reviewed_by_name,
-    denialReason: row.denial_reason,
-  }
 }

@@ -14,7 +14,6 @@ import {
   containing,
   decodeNewestFirst,
   type Found,
-  newestFirstKeys,
   PAGE_SIZE,
   toPage,
 } from '#domain/shared/lists/page.ts'
@@ -44,7 +43,7 @@ const listedColumns = [
   'p.blocked_at as blockedAt',
   'p.account_type as accountType',
   'p.business_status as businessStatus',
-  'p.created_at',
+  'p.created_at as createdAt',
 ] as const
 
 const everybody = (db: DbOrTx) =>
@@ -75,9 +74,8 @@ export async function people(
       where(where.refTuple('p.created_at', 'p.id'), '<', where.tuple(from.at, from.id)),
     )
   const [rows, total] = await Promise.all([list.execute(), countUpTo(db, found)])
-  const page = toPage(rows, newestFirstKeys)
-  const isPartial = search?.isPartial ?? false
-  return { rows: page.rows.map(shape), next: page.next, total, isPartial }
+  const page = toPage(rows, ({ createdAt, id }) => [createdAt.toISOString(), id])
+  return { ...page, total, isPartial: search?.isPartial ?? false }
 }
 
 export async function findPerson(
@@ -86,14 +84,7 @@ export async function findPerson(
   id: PersonId,
 ): Promise<ListedPerson | null> {
   const row = await everybody(db).select(listedColumns).where('p.id', '=', id).executeTakeFirst()
-  return row ? shape(row) : null
-}
-
-function shape({
-  created_at: createdAt,
-  ...row
-}: Omit<ListedPerson, 'createdAt'> & { created_at: Date }): ListedPerson {
-  return { ...row, createdAt }
+  return row ?? null
 }
 
 /** People `p` with these words in their name, email address or phone number. */

@@ -28,25 +28,16 @@ export type Profile = {
 export async function readProfile(db: DbOrTx, person: Person): Promise<Profile> {
   const [row] = await profileRows(db, { id: person.id })
   if (!row) throw new Error('a person without a profile')
-  return {
-    fullName: row.full_name,
-    requestedName: row.requested_name,
-    phone: row.phone,
-    city: row.city,
-    state: row.state,
-    instagramHandle: row.instagram_handle,
-    deliveryAddress: row.delivery_address,
-    deliveryNotes: row.delivery_notes,
-    drivingDistance: row.driving_distance,
-    noticeDays: row.notice_days,
-  }
+  return row
 }
 
 const profileRows = compiledOnce((db, { id }: { readonly id: PersonId }) =>
   db
     .selectFrom('user_profiles')
-    .select(['full_name', 'requested_name', 'phone', 'city', 'state', 'instagram_handle'])
-    .select(['delivery_address', 'delivery_notes', 'driving_distance', 'notice_days'])
+    .select(['full_name as fullName', 'requested_name as requestedName', 'phone', 'city', 'state'])
+    .select(['instagram_handle as instagramHandle', 'delivery_address as deliveryAddress'])
+    .select(['delivery_notes as deliveryNotes', 'driving_distance as drivingDistance'])
+    .select('notice_days as noticeDays')
     .where('id', '=', id),
 )
 

@@ -16,19 +16,13 @@ export type OwnSession = {
 
 /** A person's sessions, most recently used first. */
 export async function ownSessions(db: Db, person: Person, now: Date): Promise<OwnSession[]> {
-  const rows = await db
+  return await db
     .selectFrom('auth_sessions')
-    .select(['id', 'created_at', 'updated_at', 'user_agent'])
+    .select(['id', 'created_at as startedAt', 'updated_at as usedAt', 'user_agent as browser'])
     .where('user_id', '=', person.id)
     .where('expires_at', '>', now)
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_SESSIONS)
     .execute()
-  return rows.map(({ id, created_at, updated_at, user_agent }) => ({
-    id,
-    startedAt: created_at,
-    usedAt: updated_at,
-    browser: user_agent,
-  }))
 }

@@ -18,17 +18,11 @@ export type SizeProfile = {
 export async function readSizeProfile(db: DbOrTx, person: Person): Promise<SizeProfile | null> {
   const row = await db
     .selectFrom('size_profiles')
-    .select(['usual_size', 'height_cm', 'bust_cm', 'waist_cm', 'hips_cm'])
+    .select(['usual_size as usualSize', 'height_cm as heightCm', 'bust_cm as bustCm'])
+    .select(['waist_cm as waistCm', 'hips_cm as hipsCm'])
     .where('user_id', '=', person.id)
     .executeTakeFirst()
-  if (!row) return null
-  return {
-    usualSize: row.usual_size,
-    heightCm: row.height_cm,
-    bustCm: row.bust_cm,
-    waistCm: row.waist_cm,
-    hipsCm: row.hips_cm,
-  }
+  return row ?? null
 }
 
 /** Replaces a person's own size profile; an empty one is removed. */
