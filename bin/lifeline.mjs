@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { frugalMemory } from './frugal-memory.mjs'
-import { root } from './install.mjs'
+import { install, root } from './install.mjs'
 import { findNode } from './node-24.mjs'
+import { main } from './progress.mjs'
 
 // Makes the compile cache usable after the project's folder is moved or copied.
 const portableCache = { NODE_COMPILE_CACHE_PORTABLE: '1' }
@@ -25,6 +26,15 @@ export async function forwardingSignals(forward, work) {
   } finally {
     for (const signal of signals) process.off(signal, forward)
   }
+}
+
+/** Installs what the shop needs and runs a program with the arguments of this one. */
+export function runInstalled(program) {
+  return main(async () => {
+    endWithNpm()
+    await install('shop')
+    return runProgram(program, process.argv.slice(2), {})
+  })
 }
 
 /**
