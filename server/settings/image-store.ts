@@ -1,17 +1,6 @@
 import { join } from 'node:path'
+import type { ImageStoreSettings } from '#gateways/images/open-image-store.ts'
 import { type Given, hasScheme } from './given.ts'
-
-export type ImageStoreSettings =
-  | { readonly kind: 'folder'; readonly folder: string }
-  | {
-      readonly kind: 's3'
-      readonly bucket: string
-      readonly region: string
-      /** Null: Amazon S3. */
-      readonly endpoint: string | null
-      readonly accessKeyId: string
-      readonly secretAccessKey: string
-    }
 
 export function readImageStore(given: Given, dataDir: string, wrong: string[]): ImageStoreSettings {
   const bucket = given('S3_BUCKET')

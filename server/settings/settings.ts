@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { ImageStoreSettings } from '#gateways/images/open-image-store.ts'
 import {
   type DatabaseSettings,
   readDatabase,
@@ -7,7 +8,7 @@ import {
 } from './database.ts'
 import { readDemo } from './demo.ts'
 import { type Environment, type Given, givenBy } from './given.ts'
-import { type ImageStoreSettings, readImageStore } from './image-store.ts'
+import { readImageStore } from './image-store.ts'
 import { type MailSettings, readMail } from './mail.ts'
 import {
   type MetricsSettings,
