@@ -26,6 +26,8 @@ export async function runCheck({ what, seconds, run }: Check): Promise<Result> {
   }
 }
 
+export const problem = (sentence: string): Found => ({ problems: [sentence] })
+
 export function found(problems: readonly string[], ok: string): Found {
   return problems.length > 0 ? { problems } : { ok }
 }

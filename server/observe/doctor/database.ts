@@ -5,7 +5,7 @@ import { migrationNames, refuseOtherSchema } from '#db/migrate.ts'
 import { wrongPaymentMode } from '#domain/money/checkout/payment-mode.ts'
 import { paymentModeOf } from '#server/settings/payments.ts'
 import type { Settings } from '#server/settings/settings.ts'
-import { type Found, found } from './check.ts'
+import { type Found, found, problem } from './check.ts'
 
 /** Pages are cached this long; with more skew, processes and queue disagree about what is due. */
 const MAX_SKEW_MS = 2_000
@@ -103,9 +103,7 @@ export async function checkClock(pool: Pool, clock: () => number = Date.now): Pr
   // Half of the round trip is unknown.
   if (Math.abs(skew) - (after - before) / 2 <= MAX_SKEW_MS) return { ok: 'the same time' }
   const seconds = Math.round(Math.abs(skew) / 1000)
-  return {
-    problems: [
-      `The clock of the database is ${seconds} seconds ${skew > 0 ? 'ahead of' : 'behind'} the one of this machine: synchronize both (NTP).`,
-    ],
-  }
+  return problem(
+    `The clock of the database is ${seconds} seconds ${skew > 0 ? 'ahead of' : 'behind'} the one of this machine: synchronize both (NTP).`,
+  )
 }

@@ -11,7 +11,7 @@ import {
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { TEST_KEY } from '#server/settings/payments.ts'
 import type { Settings } from '#server/settings/settings.ts'
-import { type Found, found, reasonOf } from './check.ts'
+import { type Found, found, problem, reasonOf } from './check.ts'
 
 export async function checkMail({ smtpUrl, from }: Settings['mail']): Promise<Found> {
   if (smtpUrl === null) return { skipped: 'emails stay in the local outbox' }
@@ -20,11 +20,9 @@ export async function checkMail({ smtpUrl, from }: Settings['mail']): Promise<Fo
     await checkMailServer({ url: smtpUrl, from })
     return { ok: host }
   } catch (error) {
-    return {
-      problems: [
-        `The mail server ${host} cannot be used (${reasonOf(error)}): check host, port, user and password in SMTP_URL, smtps:// for port 465 and smtp:// for port 587, that the account may send from MAIL_FROM, and that the network lets this machine reach it.`,
-      ],
-    }
+    return problem(
+      `The mail server ${host} cannot be used (${reasonOf(error)}): check host, port, user and password in SMTP_URL, smtps:// for port 465 and smtp:// for port 587, that the account may send from MAIL_FROM, and that the network lets this machine reach it.`,
+    )
   }
 }
 
@@ -56,18 +54,14 @@ export async function checkStripe(
     )
   } catch (error) {
     if (error instanceof StripeUnavailable && !(error instanceof StripeKeyRefused)) {
-      return {
-        problems: [
-          `Stripe cannot be reached (${reasonOf(error)}): check that the network lets this machine reach api.stripe.com over HTTPS.`,
-        ],
-      }
+      return problem(
+        `Stripe cannot be reached (${reasonOf(error)}): check that the network lets this machine reach api.stripe.com over HTTPS.`,
+      )
     }
     if (!(error instanceof StripeKeyRefused || error instanceof StripeRefused)) throw error
-    return {
-      problems: [
-        `Stripe refuses the key (${error.message}): set STRIPE_SECRET_KEY to a key of your account that may read webhook endpoints.`,
-      ],
-    }
+    return problem(
+      `Stripe refuses the key (${error.message}): set STRIPE_SECRET_KEY to a key of your account that may read webhook endpoints.`,
+    )
   }
 }
 
@@ -83,12 +77,12 @@ export async function checkImages(settings: Settings['imageStore']): Promise<Fou
     const back = await store.get(key)
     await store.delete(key)
     if (back && Buffer.from(back.bytes).equals(bytes)) return { ok: place }
-    return { problems: [`${place} does not return what was written: is it the right storage?`] }
+    return problem(`${place} does not return what was written: is it the right storage?`)
   } catch (error) {
     const remedy = isFolder
       ? "give the shop's user the right to write there"
       : 'check S3_BUCKET, S3_REGION, S3_ENDPOINT and the keys, and that they may put, get and delete objects'
-    return { problems: [`Images cannot be stored in ${place} (${reasonOf(error)}): ${remedy}.`] }
+    return problem(`Images cannot be stored in ${place} (${reasonOf(error)}): ${remedy}.`)
   } finally {
     store.close()
   }
@@ -107,17 +101,13 @@ export async function checkTraces(settings: Settings['tracing']): Promise<Found>
     })
     // Some collectors ask for the headers in OTEL_EXPORTER_OTLP_HEADERS, which only the shop sends.
     if (status < 300 || status === 401 || status === 403) return { ok: origin }
-    return {
-      problems: [
-        `${origin} does not accept traces (status ${status}): set OTEL_EXPORTER_OTLP_ENDPOINT to a collector that accepts OTLP over HTTP, often on port 4318.`,
-      ],
-    }
+    return problem(
+      `${origin} does not accept traces (status ${status}): set OTEL_EXPORTER_OTLP_ENDPOINT to a collector that accepts OTLP over HTTP, often on port 4318.`,
+    )
   } catch (error) {
-    return {
-      problems: [
-        `Traces cannot be sent to ${origin} (${reasonOf(error)}): check OTEL_EXPORTER_OTLP_ENDPOINT, and that the collector is running.`,
-      ],
-    }
+    return problem(
+      `Traces cannot be sent to ${origin} (${reasonOf(error)}): check OTEL_EXPORTER_OTLP_ENDPOINT, and that the collector is running.`,
+    )
   }
 }
 
@@ -153,44 +143,34 @@ export async function checkPublicUrl(publicUrl: string | null): Promise<Found> {
     const health = await ask('/healthz')
     const text = await health.text()
     if (health.status === 503 && HEALTH.test(text)) {
-      return { problems: [`The shop at ${publicUrl} answers "${text.trim()}": see its log.`] }
+      return problem(`The shop at ${publicUrl} answers "${text.trim()}": see its log.`)
     }
     if (health.status !== 200 || !HEALTH.test(text)) {
-      return {
-        problems: [
-          `Something other than this shop responds at ${publicUrl} (status ${health.status}): start the shop, and check where the proxy and the DNS entry lead.`,
-        ],
-      }
+      return problem(
+        `Something other than this shop responds at ${publicUrl} (status ${health.status}): start the shop, and check where the proxy and the DNS entry lead.`,
+      )
     }
     if (health.headers.has(PROXY_ADDRESS_HEADER)) {
-      return {
-        problems: [
-          `The proxy at ${publicUrl} does not say in a way the shop can read from which address a request comes, so all visitors share the limits of one: set TRUST_PROXY to the addresses of every proxy, and let it send X-Forwarded-For with the address of its client, such as 203.0.113.7, 203.0.113.7:4711 or 2001:db8::7.`,
-        ],
-      }
+      return problem(
+        `The proxy at ${publicUrl} does not say in a way the shop can read from which address a request comes, so all visitors share the limits of one: set TRUST_PROXY to the addresses of every proxy, and let it send X-Forwarded-For with the address of its client, such as 203.0.113.7, 203.0.113.7:4711 or 2001:db8::7.`,
+      )
     }
     // Unlike the health check, every page requires the right host name.
     const page = await ask('/robots.txt')
     if (page.status === 421) {
-      return {
-        problems: [
-          `Requests to ${publicUrl} arrive with a different host name: configure the proxy to pass the Host header, or set TRUST_PROXY to its address and let it send X-Forwarded-Host.`,
-        ],
-      }
+      return problem(
+        `Requests to ${publicUrl} arrive with a different host name: configure the proxy to pass the Host header, or set TRUST_PROXY to its address and let it send X-Forwarded-Host.`,
+      )
     }
     if (await refusesUploads(publicUrl)) {
-      return {
-        problems: [
-          `Photos of 2 MB are refused before they reach the shop at ${publicUrl}: let the proxy accept bodies of 206 MB (client_max_body_size in nginx).`,
-        ],
-      }
+      return problem(
+        `Photos of 2 MB are refused before they reach the shop at ${publicUrl}: let the proxy accept bodies of 206 MB (client_max_body_size in nginx).`,
+      )
     }
     return { ok: publicUrl }
   } catch (error) {
-    return {
-      problems: [
-        `${publicUrl} does not answer (${reasonOf(error)}): start the shop, and check the DNS entry, the certificate and the proxy.`,
-      ],
-    }
+    return problem(
+      `${publicUrl} does not answer (${reasonOf(error)}): start the shop, and check the DNS entry, the certificate and the proxy.`,
+    )
   }
 }
