@@ -7,12 +7,11 @@ export function gatewayOf(
   { origin, secretKey }: Shop,
   options: Partial<StripeOptions> = {},
 ): StripeGateway {
-  const { hostname, port } = new URL(origin)
   return createStripeGateway({
     secretKey,
     webhookSecret: 'whsec_nobody',
     mayCall() {},
-    host: { host: hostname, port: Number(port), protocol: 'http' },
+    sandboxUrl: origin,
     ...options,
   })
 }

@@ -8,12 +8,8 @@ export type StripeOptions = {
   readonly connectWebhookSecret?: string | null
   /** Sends requests; the sandbox in our own process needs no socket. */
   readonly fetch?: typeof fetch
-  /** A host other than Stripe's, for a sandbox in a separate process. */
-  readonly host?: {
-    readonly host: string
-    readonly port: number
-    readonly protocol: 'http' | 'https'
-  }
+  /** The address of a sandbox in a separate process; null: Stripe itself. */
+  readonly sandboxUrl?: string | null
   /** Throws while a database transaction is open: locks must not wait for the network. */
   readonly mayCall: () => void
 }
@@ -35,7 +31,7 @@ export function createStripeClient(options: StripeOptions): StripeClient {
     timeout: 20_000,
     telemetry: false,
     appInfo: { name: 'Hemline' },
-    ...options.host,
+    ...(options.sandboxUrl && hostOf(options.sandboxUrl)),
     httpClient: Stripe.createFetchHttpClient((input, init) =>
       (options.fetch ?? fetch)(input, { ...init, redirect: 'error' }),
     ),
@@ -51,4 +47,9 @@ export function createStripeClient(options: StripeOptions): StripeClient {
       }
     },
   }
+}
+
+function hostOf(address: string) {
+  const { hostname, port } = new URL(address)
+  return { host: hostname, port: Number(port || 80), protocol: 'http' as const }
 }

@@ -18,7 +18,9 @@ export type Payments = {
   readonly close: () => Promise<void>
 }
 
-/** Stripe itself, or the sandbox in our own process: the same SDK talks to both. */
+/**
+ * Stripe itself, a sandbox in its own process or one in ours: the same SDK talks to all of them.
+ */
 export function openPayments(options: {
   readonly settings: Settings
   readonly pool: pg.Pool
@@ -34,17 +36,21 @@ export function openPayments(options: {
   const { settings, pool, clock, mayCall, webhookFetch, onExchange, noteProblem } = options
   const { secretKey, webhookSecret, connectWebhookSecret } = settings.payments
   const secrets = { secretKey, webhookSecret, connectWebhookSecret }
-  if (settings.payments.kind === 'stripe')
+  const sandboxUrl = settings.payments.kind === 'sandbox' ? settings.payments.url : null
+  if (settings.payments.kind === 'stripe' || sandboxUrl !== null)
     return {
-      stripe: createStripeGateway({ ...secrets, mayCall, fetch: tracedFetch('stripe') }),
+      stripe: createStripeGateway({
+        ...secrets,
+        sandboxUrl,
+        mayCall,
+        fetch: tracedFetch('stripe'),
+      }),
       handle: async () => undefined,
-      pages: () => STRIPE_PAGES,
+      pages: () => (sandboxUrl === null ? STRIPE_PAGES : [new URL(sandboxUrl).origin]),
       start: () => {},
       deliver: async () => {},
       close: async () => {},
     }
-  if (settings.payments.url !== null)
-    return outsideSandbox(settings.payments.url, settings, mayCall)
   const sandbox = createSandbox({
     pool,
     secretKey,
@@ -70,30 +76,5 @@ export function openPayments(options: {
     start: sandbox.start,
     deliver: async () => void (await sandbox.deliverDueWebhooks()),
     close: sandbox.close,
-  }
-}
-
-/** A sandbox in its own process, reached over the network like Stripe. */
-function outsideSandbox(
-  address: string,
-  { payments: { secretKey, webhookSecret, connectWebhookSecret } }: Settings,
-  mayCall: () => void,
-): Payments {
-  const { hostname, port, origin } = new URL(address)
-  const host = { host: hostname, port: Number(port || 80), protocol: 'http' as const }
-  return {
-    stripe: createStripeGateway({
-      secretKey,
-      webhookSecret,
-      connectWebhookSecret,
-      mayCall,
-      host,
-      fetch: tracedFetch('stripe'),
-    }),
-    handle: async () => undefined,
-    pages: () => [origin],
-    start: () => {},
-    deliver: async () => {},
-    close: async () => {},
   }
 }

@@ -14,7 +14,7 @@ export async function setUpStripe(env: Environment, print: (line: string) => voi
     secretKey,
     webhookSecret: '',
     mayCall: () => {},
-    ...(sandboxUrl && { host: hostOf(sandboxUrl) }),
+    sandboxUrl,
   })
   const steps = await setUpPayments(stripe, publicUrl)
   for (const { what, id, did } of steps) print(`${did.padEnd(9)}  ${what}  (${id})`)
@@ -33,9 +33,4 @@ function secretsIn(steps: readonly SetupStep[]): string {
       ? [`Once the app has been restarted with it, delete at Stripe: ${outdated.join(', ')}.`]
       : []
   return ['Set this for the app; Stripe will not show it again:', ...lines, ...last].join('\n')
-}
-
-function hostOf(address: string) {
-  const { hostname, port } = new URL(address)
-  return { host: hostname, port: Number(port || 80), protocol: 'http' as const }
 }

@@ -97,10 +97,8 @@ test('a wrong Stripe key, missing webhooks and an unreachable Stripe are found',
   expect(await checkStripe(wrong, url, 'live')).toEqual(
     problem(/refuses the key.*STRIPE_SECRET_KEY/),
   )
-  const host = { host: '127.0.0.1', port: 1, protocol: 'http' as const }
-  expect(await checkStripe(gatewayOf(shop, { host }), url, 'live')).toEqual(
-    problem(/Stripe cannot be reached/),
-  )
+  const away = gatewayOf(shop, { sandboxUrl: 'http://127.0.0.1:1' })
+  expect(await checkStripe(away, url, 'live')).toEqual(problem(/Stripe cannot be reached/))
 })
 
 test('an image store that cannot be written to is found', async () => {
