@@ -8,6 +8,7 @@ import {
   closets,
 } from '#demo/catalogue/catalogue.ts'
 import { measurementsOf } from '#demo/catalogue/measured.ts'
+import { addRows } from './add-rows.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
 import { closetEmail, personId } from './seed-people.ts'
@@ -81,11 +82,11 @@ export async function seedCatalogue(target: Pictured, folder: string, now: Date)
   await inTransaction(target.db, async (tx) => {
     await seedCities(tx, admin, now)
     await seedBrands(tx, logos, now)
-    await tx
-      .insertInto('clothing_items')
-      .values(catalogue.map((entry, index) => itemRow(entry, photos[index] ?? null, now)))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await addRows(
+      tx,
+      'clothing_items',
+      catalogue.map((entry, index) => itemRow(entry, photos[index] ?? null, now)),
+    )
     await seedPhotos(tx, others)
     await seedMeasurements(tx)
   })
@@ -101,11 +102,7 @@ async function seedPhotos(tx: Tx, views: readonly (readonly ImageId[])[]) {
       return entry ? [{ item_id: itemId(entry.picture), place: index + 1, image_id }] : []
     }),
   )
-  await tx
-    .insertInto('item_photos')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await addRows(tx, 'item_photos', rows)
 }
 
 async function seedMeasurements(tx: Tx) {
@@ -120,44 +117,36 @@ async function seedMeasurements(tx: Tx) {
       length_cm: lengthCm,
     }
   })
-  await tx
-    .insertInto('item_measurements')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await addRows(tx, 'item_measurements', rows)
 }
 
 async function seedCities(tx: Tx, admin: PersonId, now: Date) {
-  await tx
-    .insertInto('cities')
-    .values(
-      cities.map(({ name, state }) => ({
-        id: demoId(`city ${name}`),
-        name,
-        state,
-        created_by: admin,
-        created_at: now,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await addRows(
+    tx,
+    'cities',
+    cities.map(({ name, state }) => ({
+      id: demoId(`city ${name}`),
+      name,
+      state,
+      created_by: admin,
+      created_at: now,
+    })),
+  )
 }
 
 async function seedBrands(tx: Tx, logos: readonly ImageId[], now: Date) {
-  await tx
-    .insertInto('brands')
-    .values(
-      brands.map((brand, index) => ({
-        id: brandId(brand.name),
-        name: brand.name,
-        logo_image_id: logos[index] ?? null,
-        description: brand.description,
-        deal_details: brand.dealDetails,
-        created_at: now,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await addRows(
+    tx,
+    'brands',
+    brands.map((brand, index) => ({
+      id: brandId(brand.name),
+      name: brand.name,
+      logo_image_id: logos[index] ?? null,
+      description: brand.description,
+      deal_details: brand.dealDetails,
+      created_at: now,
+    })),
+  )
 }
 
 function brandId(name: string): BrandId {

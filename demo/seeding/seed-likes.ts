@@ -1,5 +1,6 @@
 import type { Db } from '#db/connection.ts'
 import { catalogue } from '#demo/catalogue/catalogue.ts'
+import { addRows } from './add-rows.ts'
 import { demoId } from './demo-id.ts'
 import { itemId } from './seed-catalogue.ts'
 import { personId, shopperIds } from './seed-people.ts'
@@ -20,11 +21,7 @@ export async function seedLikes(db: Db, now: Date): Promise<void> {
         created_at: new Date(now.getTime() - luck * 900 * HOUR_MS),
       }))
   })
-  await db
-    .insertInto('likes')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await addRows(db, 'likes', rows)
 }
 
 /** A number from 0 to 1 that depends only on the text. */

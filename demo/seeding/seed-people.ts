@@ -5,6 +5,7 @@ import { closets } from '#demo/catalogue/catalogue.ts'
 import type { Auth } from '#domain/accounts/sign-in/auth.ts'
 import { PUBLISHED_PASSWORD } from '#domain/accounts/sign-in/passwords.ts'
 import { type Person, personOf } from '#domain/shared/actors.ts'
+import { addRows } from './add-rows.ts'
 import { demoId } from './demo-id.ts'
 import shoppers from './shoppers.json' with { type: 'json' }
 
@@ -104,36 +105,32 @@ export async function seedPeople(db: Db, auth: Auth, now: Date): Promise<void> {
   const { password } = await auth.over(db, now).$context
   const hash = await password.hash(DEMO_PASSWORD)
   await inTransaction(db, async (tx) => {
-    await tx
-      .insertInto('user_profiles')
-      .values(
-        profiles.map((profile, index) => ({
-          ...profile,
-          id: personId(profile.email),
-          email_verified: true,
-          created_at: new Date(now.getTime() - (FIRST_DAY_AGO - index) * DAY_MS),
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    await tx
-      .insertInto('size_profiles')
-      .values({ user_id: personId('shopper@hemline.test'), ...SHOPPERS_SIZE, updated_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    await tx
-      .insertInto('auth_accounts')
-      .values(
-        demoAccounts.map(({ email }) => ({
-          id: demoId(`account ${email}`),
-          account_id: personId(email),
-          provider_id: 'credential',
-          user_id: personId(email),
-          password: hash,
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await addRows(
+      tx,
+      'user_profiles',
+      profiles.map((profile, index) => ({
+        ...profile,
+        id: personId(profile.email),
+        email_verified: true,
+        created_at: new Date(now.getTime() - (FIRST_DAY_AGO - index) * DAY_MS),
+      })),
+    )
+    await addRows(tx, 'size_profiles', {
+      user_id: personId('shopper@hemline.test'),
+      ...SHOPPERS_SIZE,
+      updated_at: now,
+    })
+    await addRows(
+      tx,
+      'auth_accounts',
+      demoAccounts.map(({ email }) => ({
+        id: demoId(`account ${email}`),
+        account_id: personId(email),
+        provider_id: 'credential',
+        user_id: personId(email),
+        password: hash,
+      })),
+    )
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '#db/connection.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { addRows } from './add-rows.ts'
 
 const missed = [
   { days: 2, size: 'XL', category: 'Gown', searches: 14 },
@@ -12,11 +13,9 @@ const missed = [
 
 /** Adds searches without a hit, which closets see in their figures. */
 export async function seedSearches(db: Db, today: CalendarDate): Promise<void> {
-  await db
-    .insertInto('unmet_searches')
-    .values(
-      missed.map(({ days, ...counted }) => ({ searched_on: addDays(today, -days), ...counted })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await addRows(
+    db,
+    'unmet_searches',
+    missed.map(({ days, ...counted }) => ({ searched_on: addDays(today, -days), ...counted })),
+  )
 }

@@ -8,6 +8,7 @@ import { shortDollars } from '#domain/shared/cents.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { pages } from '#domain/shared/pages.ts'
+import { addRows } from './add-rows.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
 import { personId, shopperEmail } from './seed-people.ts'
@@ -78,22 +79,20 @@ async function seedHomePage(tx: Tx, hero: string, now: Date) {
       content: { button_text: 'How it works & prices', button_link: pages.howItWorks },
     },
   ]
-  await tx
-    .insertInto('home_sections')
-    .values(
-      sections.map(({ type, title, subtitle, content }, order) => ({
-        id: demoId(`section ${order}`),
-        section_type: type,
-        order_index: order,
-        title: title ?? null,
-        subtitle: subtitle ?? null,
-        content: JSON.stringify(content ?? {}),
-        created_at: now,
-        updated_at: now,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await addRows(
+    tx,
+    'home_sections',
+    sections.map(({ type, title, subtitle, content }, order) => ({
+      id: demoId(`section ${order}`),
+      section_type: type,
+      order_index: order,
+      title: title ?? null,
+      subtitle: subtitle ?? null,
+      content: JSON.stringify(content ?? {}),
+      created_at: now,
+      updated_at: now,
+    })),
+  )
 }
 
 async function seedFounder(tx: Tx, portrait: string, now: Date) {
@@ -120,40 +119,34 @@ const messages = [
 ] as const
 
 async function seedFeedback(tx: Tx, now: Date) {
-  await tx
-    .insertInto('feedback')
-    .values(
-      messages.map(([name, message], index) => ({
-        id: demoId(`feedback ${name}`),
-        user_id: personId(shopperEmail(name)),
-        name,
-        email: shopperEmail(name),
-        message,
-        created_at: new Date(now.getTime() - (index * 5 + 2) * DAY_MS),
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await addRows(
+    tx,
+    'feedback',
+    messages.map(([name, message], index) => ({
+      id: demoId(`feedback ${name}`),
+      user_id: personId(shopperEmail(name)),
+      name,
+      email: shopperEmail(name),
+      message,
+      created_at: new Date(now.getTime() - (index * 5 + 2) * DAY_MS),
+    })),
+  )
 }
 
 /** One application waits for review: that of the shopper whose profile mentions it. */
 async function seedApplications(tx: Tx, outfits: readonly ImageId[], now: Date) {
   const applicant = shopperEmail('Sylvie Marsh')
-  await tx
-    .insertInto('business_applications')
-    .values({
-      id: demoId('application'),
-      user_id: personId(applicant),
-      full_name: 'Sylvie Marsh',
-      city: 'Chicago',
-      state: 'IL',
-      instagram: '@sylviesattic.demo',
-      outfit_images: [...outfits],
-      driving_distance: '10 miles',
-      meeting_flexibility: 'Weekday evenings after six, and any time at weekends.',
-      contact_phone: '(312) 555-0181',
-      applied_at: new Date(now.getTime() - 2 * DAY_MS),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await addRows(tx, 'business_applications', {
+    id: demoId('application'),
+    user_id: personId(applicant),
+    full_name: 'Sylvie Marsh',
+    city: 'Chicago',
+    state: 'IL',
+    instagram: '@sylviesattic.demo',
+    outfit_images: [...outfits],
+    driving_distance: '10 miles',
+    meeting_flexibility: 'Weekday evenings after six, and any time at weekends.',
+    contact_phone: '(312) 555-0181',
+    applied_at: new Date(now.getTime() - 2 * DAY_MS),
+  })
 }

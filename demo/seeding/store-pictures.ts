@@ -5,6 +5,7 @@ import type { ImageUse } from '#db/enums.ts'
 import type { ImageId, PersonId } from '#db/ids.ts'
 import { isPrivateUse } from '#domain/catalogue/images/private-uses.ts'
 import { privateFolder, putOriginal, readSize } from '#gateways/images/renditions.ts'
+import { addRows } from './add-rows.ts'
 import type { DemoContext } from './demo-context.ts'
 import { demoId } from './demo-id.ts'
 
@@ -38,10 +39,10 @@ export async function storePictures(
       return { id, use, owner_id: ownerId, width, height, bytes: file.byteLength, is_private }
     }),
   )
-  await db
-    .insertInto('images')
-    .values(rows.map((row) => ({ ...row, created_at: now, attached_at: now })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await addRows(
+    db,
+    'images',
+    rows.map((row) => ({ ...row, created_at: now, attached_at: now })),
+  )
   return rows.map((row) => row.id)
 }
