@@ -78,22 +78,23 @@ export const anyone: Who<Person> = { kind: 'anyone', of: (person) => person }
 export const shoppers: Who<Shopper> = { kind: 'shopper', of: asShopper }
 export const closets: Who<ClosetOwner> = { kind: 'closet', of: asClosetOwner }
 
-type Described<Actor, Query extends z.ZodObject> = {
+type Described<Actor> = {
   readonly path: string
   readonly name: string
   readonly summary: string
   readonly description?: string
   readonly scope: ApiScope | null
   readonly who: Who<Actor>
-  /** `nothing` without parameters. */
-  readonly query: Query
   readonly refusals?: readonly ProblemReason[]
 }
 
-type GetEndpoint<Actor, Query extends z.ZodObject, Answer extends z.ZodObject> = Described<
+type GetEndpoint<
   Actor,
-  Query
-> & {
+  Query extends z.ZodObject,
+  Answer extends z.ZodObject,
+> = Described<Actor> & {
+  /** `nothing` without parameters. */
+  readonly query: Query
   readonly answer: Answer
   /** Null: not found. */
   readonly read: (
@@ -132,11 +133,14 @@ export function getEndpoint<Actor, Query extends z.ZodObject, Answer extends z.Z
   }
 }
 
-type ChangeEndpoint<Actor, Query extends z.ZodObject, Body extends z.ZodObject> = Described<
+type ChangeEndpoint<
   Actor,
-  Query
-> & {
+  Query extends z.ZodObject,
+  Body extends z.ZodObject,
+> = Described<Actor> & {
   readonly method: 'PUT' | 'PATCH' | 'DELETE'
+  /** `nothing` without parameters. */
+  readonly query: Query
   /** `nothing` without a body. */
   readonly body: Body
   readonly change: (
@@ -170,10 +174,12 @@ export function changeEndpoint<Actor, Query extends z.ZodObject, Body extends z.
   }
 }
 
-type PostEndpoint<Actor, Body extends z.ZodObject, Answer extends z.ZodObject, Value> = Described<
+type PostEndpoint<
   Actor,
-  typeof nothing
-> & {
+  Body extends z.ZodObject,
+  Answer extends z.ZodObject,
+  Value,
+> = Described<Actor> & {
   readonly body: Body
   readonly status: 200 | 201
   readonly answer: Answer
@@ -251,6 +257,7 @@ function onceFor<Actor, Answer extends z.ZodObject, Value>(
     ...described,
     method: 'POST',
     who: who.kind,
+    query: nothing,
     body,
     refusals,
     reply: async (received) => {

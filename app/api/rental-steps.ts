@@ -243,7 +243,6 @@ export const rentalStepEndpoints = [
       'The body is the photo itself. Without a step that names it, it is deleted after a day.',
     scope: 'rentals:write',
     who: closets,
-    query: nothing,
     status: 201,
     answer: upload,
     refusals: ['too-many-photos'],

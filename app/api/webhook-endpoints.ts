@@ -78,7 +78,6 @@ export const webhookEndpoints = [
       'Only this response has the secret that verifies events. Change the endpoint or rotate its secret on the website.',
     scope: 'webhooks:write',
     who: closets,
-    query: nothing,
     body: newEndpoint,
     status: 201,
     answer: added,
