@@ -19,7 +19,7 @@ import {
 import { morePhotoIds } from '#domain/catalogue/items/fields/item-photos.ts'
 import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
 import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
-import { measuredIn } from '#domain/catalogue/items/fields/measurements.ts'
+import { measuredIn, pickMeasurements } from '#domain/catalogue/items/fields/measurements.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
@@ -208,13 +208,7 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
         ? { url: row.image_url, width: row.image_width, height: row.image_height }
         : null,
     photoUrls: [...(row.image_url ? [row.image_url] : []), ...row.photo_ids.map(imageAddress)],
-    measurements: row.is_measured && {
-      stretch: row.stretch,
-      bustCm: row.bust_cm,
-      waistCm: row.waist_cm,
-      hipsCm: row.hips_cm,
-      lengthCm: row.length_cm,
-    },
+    measurements: row.is_measured && pickMeasurements(row),
     fitReturns: row.fit_returns,
     size: row.size,
     style: row.style,

@@ -7,32 +7,34 @@ import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 export function measuredIn(table: string) {
   const number = (column: string) => sql<number | null>`${sql.ref(`${table}.${column}`)}::float8`
   return [
-    number('bust_cm').as('bust_cm'),
-    number('waist_cm').as('waist_cm'),
-    number('hips_cm').as('hips_cm'),
-    number('length_cm').as('length_cm'),
+    number('bust_cm').as('bustCm'),
+    number('waist_cm').as('waistCm'),
+    number('hips_cm').as('hipsCm'),
+    number('length_cm').as('lengthCm'),
   ] as const
 }
 
 /** The measurements of an item; null if nobody has measured it. */
 export async function readMeasurements(db: DbOrTx, itemId: ItemId): Promise<Measurements | null> {
   const row = await db
-    .selectFrom('item_measurements')
-    .select('stretch')
-    .select(sql<number | null>`bust_cm::float8`.as('bustCm'))
-    .select(sql<number | null>`waist_cm::float8`.as('waistCm'))
-    .select(sql<number | null>`hips_cm::float8`.as('hipsCm'))
-    .select(sql<number | null>`length_cm::float8`.as('lengthCm'))
-    .where('item_id', '=', itemId)
+    .selectFrom('item_measurements as m')
+    .select('m.stretch')
+    .select([...measuredIn('m')])
+    .where('m.item_id', '=', itemId)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Those in a row with other columns. */
+export function pickMeasurements(row: Measurements): Measurements {
+  const { stretch, bustCm, waistCm, hipsCm, lengthCm } = row
+  return { stretch, bustCm, waistCm, hipsCm, lengthCm }
 }
 
 /** The measurements with their keys in the order of reading; null if all of them are empty. */
 export function storedMeasurements(measurements: Measurements | null): Measurements | null {
   if (!measurements) return null
-  const { stretch, bustCm, waistCm, hipsCm, lengthCm } = measurements
-  const stored = { stretch, bustCm, waistCm, hipsCm, lengthCm }
+  const stored = pickMeasurements(measurements)
   return Object.values(stored).every((value) => value === null) ? null : stored
 }
 

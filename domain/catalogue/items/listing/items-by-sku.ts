@@ -8,7 +8,7 @@ import {
   type ItemFields,
 } from '#domain/catalogue/items/fields/item-fields.ts'
 import type { Lending } from '#domain/catalogue/items/fields/lending.ts'
-import { measuredIn } from '#domain/catalogue/items/fields/measurements.ts'
+import { measuredIn, pickMeasurements } from '#domain/catalogue/items/fields/measurements.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { isGeneratedSku, skuOf } from './item-sku.ts'
 
@@ -47,13 +47,7 @@ function shape(row: Row) {
     id: row.id,
     ...fieldsIn(row),
     lending: { advanceBooking: row.advance_booking, turnaroundDays: row.turnaround_days },
-    measurements: row.is_measured && {
-      stretch: row.stretch,
-      bustCm: row.bust_cm,
-      waistCm: row.waist_cm,
-      hipsCm: row.hips_cm,
-      lengthCm: row.length_cm,
-    },
+    measurements: row.is_measured && pickMeasurements(row),
     photos: row.photos.map(([id, hash]) => ({ id, hash })),
   }
   return item
