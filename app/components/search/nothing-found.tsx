@@ -60,8 +60,10 @@ function WiderSearch({ screen: { found } }: { screen: SearchScreen }) {
   return (
     <section aria-labelledby="wider" className="grid gap-4">
       <h3 id="wider" className="font-heading text-xl">
-        {leftOutInWords(wider.leftOut)}
-        {wider.total !== null && `: ${itemsInWords(wider.total)}`}
+        <Link to={wider.to} rel="nofollow" className="text-link">
+          {leftOutInWords(wider.leftOut)}
+          {wider.total !== null && `: ${itemsInWords(wider.total)}`}
+        </Link>
       </h3>
       <SearchCards items={wider.items} />
       <p className="text-center">
@@ -88,13 +90,14 @@ function reasonOf({ query, today }: SearchScreen): string {
 
 const noMatches = (words: string) => `No matches for “${words.replaceAll('"', '')}”`
 
-function choicesIn({ query, found: { suggestions } }: SearchScreen) {
+function choicesIn({ query, found: { suggestions, wider } }: SearchScreen) {
   const { without, dates = [] } = suggestions ?? {}
   const items = (total: number) => itemsInWords(total) ?? ''
   if (without?.filter === 'q' && countFilters(query) === 0 && !query.start)
     return [{ to: withoutFilter(query, 'q'), text: `See all ${items(without.total)}` }]
   return [
-    ...(without
+    // A wider search that is shown below is a link there.
+    ...(without && !wider
       ? [
           {
             to: withoutFilter(query, without.filter),
