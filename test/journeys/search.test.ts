@@ -70,6 +70,32 @@ test('on a desktop a red dress in M, free near Boston, is found in three steps',
   await onlyTheWanted(page)
 })
 
+test('on a desktop the filters of a sentence remain when another is chosen', async () => {
+  const page = await site.open('/about', { inSamePage: true })
+  const field = page.getByRole('banner').getByRole('searchbox')
+  await field.fill('red dress not black between 7 and 90 credits')
+  await field.press('Enter')
+  const sentence =
+    'category=Dress&category=Gown&color=Red&min_price=7&max_price=90&not=color%3ABlack'
+  await page.waitForURL(`**/search?${sentence}`)
+  // Its parts are filters now.
+  await expect.poll(() => field.inputValue()).toBe('')
+  await page.getByRole('checkbox', { name: /^M / }).click()
+  await page.waitForURL(`**/search?size=M&${sentence}`)
+  await page.getByRole('link', { name: 'Remove Not Black' }).click()
+  await page.waitForURL(`**/search?size=M&${sentence.replace('&not=color%3ABlack', '')}`)
+  await page.goBack()
+  await page.waitForURL(`**/search?size=M&${sentence}`)
+
+  // Also values that are no choices, because nothing shown has them.
+  await page.goto('/search?color=Red&not=city%3AAustin%2C+TX')
+  await hydrated(page)
+  await expect.poll(() => results(page).count()).toBe(3)
+  await page.getByRole('checkbox', { name: /^M / }).click()
+  await page.waitForURL('**/search?size=M&color=Red&not=city%3AAustin%2C+TX')
+  await expect.poll(() => results(page).count()).toBe(2)
+})
+
 test('with only the keyboard it is found in as many steps', async () => {
   const page = await site.open('/', { inSamePage: true })
   await typeOnHome(page)

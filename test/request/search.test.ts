@@ -30,6 +30,11 @@ test.for([
   ['/search?size=L&q=red dress size M', '/search?size=M&category=Dress&category=Gown&color=Red'],
   ['/search?q=redd dress', '/search?category=Dress&category=Gown&color=Red&typed=redd+dress'],
   ['/search?q=xyzzyx', '/search?typed=xyzzyx'],
+  ['/search?not=color:Red&q=red dress', '/search?category=Dress&category=Gown&color=Red'],
+  [
+    '/search?color=Red&color=Green&q=gown not red',
+    '/search?category=Gown&color=Green&not=color%3ARed',
+  ],
   ['/search?size=L&size=M', '/search?size=M&size=L'],
   ['/search?brand=abc&city=Nowhere,+XX&max_price=0&sort=fast', '/search'],
   ['/search?after=abc', '/search'],
@@ -119,6 +124,18 @@ test('the field of the header keeps the filters of the results', async () => {
   const page = await site.get(`/search?q=lined&size=M&${weekend}`)
   const found = await follow(await site.submit(page, 'header form', { q: 'knee' }))
   expect(new URL(found.url).search).toBe(`?q=knee&size=M&${weekend}`)
+})
+
+test('other words in the field of the header do not keep what was said of those before', async () => {
+  const page = await follow(await site.get('/search?size=L&q=gown+xyzzyx'))
+  const found = await follow(await site.submit(page, 'header form', { q: 'lined' }))
+  expect(new URL(found.url).search).toBe('?q=lined&size=L&category=Gown')
+})
+
+test('without a script the form keeps a lowest price and what no item may have', async () => {
+  const page = await site.get('/search?min_price=5&not=color%3AGreen&not=city%3AAustin%2C+TX')
+  const found = await follow(await site.submit(page, 'main form[role=search]', { size: 'M' }))
+  expect(new URL(found.url).search).toBe('?size=M&min_price=5&not=color%3AGreen')
 })
 
 test('when nothing is free, the page suggests searches that find something', async () => {

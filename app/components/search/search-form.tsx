@@ -7,7 +7,7 @@ import { controlStyle } from '#app/ui/fields/field-frame.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { icon, SearchIcon } from '#app/ui/icons.tsx'
 import type { Facet } from '#domain/catalogue/search/facets.ts'
-import { searchAddress } from '#domain/catalogue/search/search-query.ts'
+import { searchAddress, unwantedText } from '#domain/catalogue/search/search-query.ts'
 import { readSearch } from '#domain/catalogue/search/understand.ts'
 import { countFilters } from './active-filters.ts'
 import { FacetChoices } from './facet-choices.tsx'
@@ -143,6 +143,10 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
         <FacetChoices {...{ facets, prices, query, body }} />
         <ShowWithoutScript />
       </SearchSheet>
+      {query.minPrice !== null && <input type="hidden" name="min_price" value={query.minPrice} />}
+      {query.not.map(unwantedText).map((text) => (
+        <input key={text} type="hidden" name="not" value={text} />
+      ))}
       {query.sort !== 'newest' && <input type="hidden" name="sort" value={query.sort} />}
     </Form>
   )
@@ -157,9 +161,12 @@ function addressOf(screen: SearchScreen): string {
 }
 
 /** Every value that the form can send. */
-function knownIn({ facets, body }: SearchScreen) {
-  const valuesOf = (name: Facet) =>
-    facets.find((facet) => facet.name === name)?.choices.map(({ value }) => value) ?? []
+function knownIn({ query, facets, body }: SearchScreen) {
+  const valuesOf = (name: Facet) => {
+    const choices = facets.find((facet) => facet.name === name)?.choices ?? []
+    const unwanted = query.not.filter(({ facet }) => facet === name)
+    return [...new Set([...choices, ...unwanted].map(({ value }) => value))]
+  }
   return { brands: valuesOf('brand').map((id) => ({ id })), cities: valuesOf('city'), body }
 }
 

@@ -2,6 +2,9 @@ import { href, useLocation } from 'react-router'
 import { SearchIcon } from '#app/ui/icons.tsx'
 import { SearchEntry } from './search-entry.tsx'
 
+/** The parameters that other words replace. */
+const ofTheseWords = ['q', 'typed', 'after']
+
 /** The search field on every page. On the results page, the other filters stay. */
 export function SiteSearch() {
   const { pathname, search } = useLocation()
@@ -10,7 +13,8 @@ export function SiteSearch() {
   return (
     <SearchEntry className="site-search">
       <input
-        key={words}
+        // Each search shows only its own words: what was understood is among the filters.
+        key={current.join()}
         type="search"
         name="q"
         aria-label="Search items"
@@ -20,8 +24,9 @@ export function SiteSearch() {
       />
       {current.map(
         ([name, value]) =>
-          name !== 'q' &&
-          name !== 'after' && <input key={name + value} type="hidden" name={name} value={value} />,
+          !ofTheseWords.includes(name) && (
+            <input key={name + value} type="hidden" name={name} value={value} />
+          ),
       )}
       <button type="submit" aria-label="Search">
         <SearchIcon className="size-4.5" />

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import { recordOf } from '#domain/shared/records.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { facets } from './facets.ts'
+import { type Facet, facets } from './facets.ts'
 import { lexiconOf, type PlaceNames } from './lexicon.ts'
 import type { SearchChoices } from './search-choices.ts'
-import type { SearchQuery } from './search-query.ts'
+import type { SearchQuery, Unwanted } from './search-query.ts'
 import { MAX_WORDS, valuesOf } from './understand.ts'
 import { type Found, probesOf, type Understood, understand } from './understand-sentence.ts'
 
@@ -72,6 +73,10 @@ async function understandOnce(
   } = understand(sentence, lexicon, await find(db, sentence), today)
   const cities = place && citiesOf(place, shop.cities)
   const unwanted = facets.flatMap((facet) => (not[facet] ?? []).map((value) => ({ facet, value })))
+  const wanted = {
+    ...inOrder(chosen, shop),
+    ...(cities && cities.length > 0 && { city: cities }),
+  }
   const hasPrices = minPrice !== null || maxPrice !== null
   return {
     corrected: notes.corrected,
@@ -79,14 +84,25 @@ async function understandOnce(
     entered: dates,
     query: {
       ...query,
-      ...inOrder(chosen, shop),
-      ...(cities && cities.length > 0 && { city: cities }),
-      ...(unwanted.length > 0 && { not: unwanted }),
+      ...withoutUnwanted(query, unwanted),
+      ...wanted,
+      not: unwanted.length > 0 ? unwanted : query.not.filter((one) => !isAmong(wanted, one)),
       ...(hasPrices && { minPrice, maxPrice }),
       q: withinLimit(q),
       sort: sort ?? (q === '' && query.sort === 'relevance' ? 'newest' : query.sort),
     },
   }
+}
+
+/** What was chosen before, without what is not wanted any more. */
+function withoutUnwanted(query: SearchQuery, unwanted: readonly Unwanted[]) {
+  const isWanted = (facet: Facet, value: string) =>
+    !unwanted.some((one) => one.facet === facet && one.value === value)
+  return recordOf(facets, (facet) => query[facet].filter((value) => isWanted(facet, value)))
+}
+
+function isAmong(wanted: Understood['facets'], { facet, value }: Unwanted): boolean {
+  return wanted[facet]?.includes(value) ?? false
 }
 
 /** In the order of an address. */

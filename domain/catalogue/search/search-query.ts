@@ -101,7 +101,7 @@ export function addressOf(search: Addressed): string {
   for (const facet of facets) for (const value of search[facet]) set(facetParameters[facet], value)
   set('min_price', search.minPrice)
   set('max_price', search.maxPrice)
-  for (const { facet, value } of search.not) set('not', `${facetParameters[facet]}:${value}`)
+  for (const unwanted of search.not) set('not', unwantedText(unwanted))
   set('fit', search.fit && FIT_ME)
   set('start', search.start)
   set('end', search.end)
@@ -111,6 +111,9 @@ export function addressOf(search: Addressed): string {
   const text = params.toString()
   return text === '' ? pages.search : `${pages.search}?${text}`
 }
+
+/** 'color:Red', as in an address and a form. */
+export const unwantedText = ({ facet, value }: Unwanted) => `${facetParameters[facet]}:${value}`
 
 /** The opaque text of a cursor in an address. */
 export function writeCursor({ order, key, at, id, skipped, total }: SearchCursor): string {

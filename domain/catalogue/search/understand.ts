@@ -22,6 +22,7 @@ import {
   type SearchQuery,
   TYPED,
   type Unwanted,
+  unwantedText,
 } from './search-query.ts'
 
 // First step of a search: what an address asks for.
@@ -113,7 +114,7 @@ function readUnwanted(params: URLSearchParams, known: KnownFacets): readonly Unw
   const requested = new Set(params.getAll('not'))
   return facets
     .flatMap((facet) => values[facet].map((value) => ({ facet, value })))
-    .filter(({ facet, value }) => requested.has(`${facetParameters[facet]}:${value}`))
+    .filter((unwanted) => requested.has(unwantedText(unwanted)))
     .slice(0, MAX_UNWANTED)
 }
 
