@@ -18,7 +18,7 @@ const pairs = [
   ['/', '/search'],
   ['/auth', '/auth/forgot'],
   ['/search', item],
-  ['/search?q=gown', '/search?q=none'],
+  ['/search?category=Gown', '/search?size=XS'],
 ] as const
 
 /** When the held scripts load: with the first page, or while it is being requested. */

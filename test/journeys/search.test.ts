@@ -149,7 +149,7 @@ async function typeOnHome(page: Page) {
 const isFocused = (field: Locator) => field.evaluate((one) => one === document.activeElement)
 
 test('on a phone the filter sheet says if nothing matches; dates have a sheet too', async () => {
-  const nothing = '/search?q=red+dress&size=S&city=Austin%2C+TX'
+  const nothing = '/search?size=S&category=Dress&color=Red&city=Austin%2C+TX'
   const page = await site.open(nothing, { width: 390, inSamePage: true })
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   // If nothing matches, the button does not offer to show items and leads to the suggestions.
@@ -200,29 +200,29 @@ async function withoutScriptYet(path: string, width: number) {
 }
 
 test('on a phone, dates typed before the script has loaded are searched for', async () => {
-  const { page, arrives } = await withoutScriptYet('/search?q=red', 390)
+  const { page, arrives } = await withoutScriptYet('/search?color=Red', 390)
   await page.locator('summary', { hasText: 'Dates' }).click()
   await page.getByLabel('First day').last().fill('2027-06-12')
   await page.getByLabel('Last day').last().fill('2027-06-13')
   await arrives()
   await page.getByRole('button', { name: 'Show 3 items' }).first().click()
-  await page.waitForURL('**/search?q=red&start=2027-06-12&end=2027-06-13')
+  await page.waitForURL('**/search?color=Red&start=2027-06-12&end=2027-06-13')
   await expect.poll(() => results(page).count()).toBe(3)
 })
 
 test('on a desktop, a day typed before the script has loaded waits for the other', async () => {
-  const { page, arrives } = await withoutScriptYet('/search?q=red', 1280)
+  const { page, arrives } = await withoutScriptYet('/search?color=Red', 1280)
   const form = page.getByRole('main').getByRole('search')
   await form.getByLabel('First day').fill('2027-06-12')
   await arrives()
   await form.getByRole('checkbox', { name: /^M / }).press('Space')
-  await page.waitForURL('**/search?q=red&size=M')
+  await page.waitForURL('**/search?size=M&color=Red')
   expect(await page.getByText('Please select valid dates.').count()).toBe(0)
   await form.getByText('Sat, Jun 12, 2027 to …').waitFor()
   await form.getByRole('button', { name: 'Your dates' }).click()
   await form.getByRole('button', { name: 'Enter dates' }).click()
   await form.getByLabel('Last day').fill('2027-06-13')
-  await page.waitForURL('**/search?q=red&size=M&start=2027-06-12&end=2027-06-13')
+  await page.waitForURL('**/search?size=M&color=Red&start=2027-06-12&end=2027-06-13')
 })
 
 test('Show More leads to the next results and focuses their heading', async () => {
