@@ -155,7 +155,7 @@ test('on a phone the filter sheet says if nothing matches; dates have a sheet to
   // If nothing matches, the button does not offer to show items and leads to the suggestions.
   await page.locator('summary', { hasText: 'Filters' }).click()
   await sheet.getByRole('button', { name: 'No items' }).click()
-  await page.getByText('Nothing matches this search').waitFor()
+  await page.getByText('Nothing matches these filters').waitFor()
   await page.getByRole('link', { name: /^In any (city|size): 1 item$/ }).waitFor()
 
   // Escape closes first the calendar and then the sheet of dates.
