@@ -52,7 +52,11 @@ const searched: Readonly<Record<string, string>> = {
   ...Object.fromEntries(itemChoices.map(({ filter, values }) => [filter, values[0]])),
   brand: brand.id,
   city: 'Brooklyn, NY',
+  // In quotation marks words are taken as typed.
+  q: '"x"',
+  min_price: '7',
   max_price: '14',
+  not: 'size:S',
   start: '2027-06-12',
   end: '2027-06-12',
   sort: 'price',
