@@ -83,7 +83,7 @@ test('searches of visitors use the replica; people find their own changes at onc
   await servers.pause()
   await rename('Zibeline coat')
   const found = async (as?: typeof closet) =>
-    (await site.get('/search?q=zibeline', { as: as ?? null })).text('main')
+    (await site.get('/search?q=%22zibeline%22', { as: as ?? null })).text('main')
   expect(await found()).not.toContain('Zibeline coat')
   expect(await found(closet)).toContain('Zibeline coat')
   await servers.resume()
@@ -92,7 +92,7 @@ test('searches of visitors use the replica; people find their own changes at onc
 test('unmet searches of visitors are counted, although the searches use the replica', async () => {
   await expect.poll(() => isUsed()).toBe(1)
   const before = await readsBy('replica')
-  await site.get('/search?q=qqqqq&size=XL')
+  await site.get('/search?q=%22qqqqq%22&size=XL')
   expect(await readsBy('replica')).toBe(before + 1)
   const { rows } = await primary.pool.query('select size from unmet_search_marks')
   expect(rows).toEqual([{ size: 'XL' }])
@@ -187,7 +187,7 @@ test('without the primary an unmet search uses the replica, which stays in use',
   const { lonely, losePrimary } = await lonelySite()
   await losePrimary()
   const before = (await readsBy('replica', lonely)) || 0
-  const page = await lonely.get('/search?q=qqqqq&size=XXL')
+  const page = await lonely.get('/search?q=%22qqqqq%22&size=XXL')
   expect([page.status, page.text('main h2#results')]).toEqual([200, 'No items'])
   expect(await readsBy('replica', lonely)).toBe(before + 1)
   expect(await isUsed(lonely)).toBe(1)
