@@ -158,6 +158,17 @@ test('a misspelled word is corrected, and can be searched for as typed', async (
   expect(typed.text('main')).toContain('No matches for “grean gown”. These come close.')
 })
 
+test('a place without a closet is said, and a ZIP is its city', async () => {
+  const page = await follow(await site.get('/search?q=gown+in+Seattle'))
+  expect(page.text('main')).toContain('No closet is in Seattle, WA, so we show items everywhere.')
+  expect(titles(page)).toEqual(['Green gown'])
+  const near = await follow(await site.get('/search?q=gown+near+me'))
+  expect(near.text('main')).toContain('We do not know where you are, so we show items everywhere.')
+  expect((await site.get('/search?q=gown+02116')).location).toBe(
+    '/search?category=Gown&city=Boston%2C+MA',
+  )
+})
+
 test('words that no item has are left out, and said', async () => {
   const page = await follow(await site.get('/search?q=gown+xyzzyx'))
   expect(page.text('main')).toContain('Nothing matches “xyzzyx”, so we left it out.')

@@ -14,7 +14,7 @@ export type SearchScreen = {
   /** The dates as entered; '' where there are none. */
   readonly entered: { readonly start: string; readonly end: string }
   /** What was corrected or left out of the sentence that was typed. */
-  readonly notes: Pick<Sentence, 'corrected' | 'dropped'> & { readonly typed: string }
+  readonly notes: Pick<Sentence, 'corrected' | 'dropped' | 'elsewhere'> & { readonly typed: string }
   readonly today: CalendarDate
   /** The measurements of the person who searches; null if there are none to compare items with. */
   readonly body: Body | null

@@ -4,9 +4,9 @@ import type { SearchScreen } from './search-screen.ts'
 
 /** What was corrected or left out of a sentence, and the way back to how it was typed. */
 export function SentenceNotes({
-  notes: { typed, corrected, dropped },
+  notes: { typed, corrected, dropped, elsewhere },
 }: Pick<SearchScreen, 'notes'>) {
-  if (corrected.length === 0 && dropped.length === 0) return null
+  if (corrected.length === 0 && dropped.length === 0 && !elsewhere) return null
   return (
     <div className="grid gap-1 text-[0.9375rem]">
       {corrected.length > 0 && (
@@ -15,6 +15,14 @@ export function SentenceNotes({
           <Link to={`${href('/search')}?${asTyped(typed)}`} rel="nofollow" className="text-link">
             Search for {quoted(corrected.map((one) => one.typed))} instead
           </Link>
+        </p>
+      )}
+      {elsewhere && (
+        <p className="text-soft">
+          {elsewhere === 'near you'
+            ? 'We do not know where you are'
+            : `No closet is in ${elsewhere}`}
+          , so we show items everywhere.
         </p>
       )}
       {dropped.length > 0 && (

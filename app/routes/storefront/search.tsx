@@ -71,7 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (canonical !== path) throw redirect(canonical)
   const notes = read.typed
     ? await understandWords(db, emptySearch, read.typed, shop, today)
-    : { corrected: [], dropped: [] }
+    : { corrected: [], dropped: [], elsewhere: null }
   const page = await searchItems(db, query, today)
   const isEmpty = page.items.length === 0 && !query.after
   const wider = isEmpty ? await widen(db, query, page, today) : null
@@ -90,7 +90,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     query,
     problem,
     entered,
-    notes: { typed: read.typed, corrected: notes.corrected, dropped: notes.dropped },
+    notes: {
+      typed: read.typed,
+      corrected: notes.corrected,
+      dropped: notes.dropped,
+      elsewhere: notes.elsewhere,
+    },
     today,
     body,
     ...shownFilters(query, names, page.facets),
@@ -118,7 +123,8 @@ async function canonicalOf(
 ): Promise<string> {
   if (query.q === '' || query.after) return canonical
   const sentence = await understandWords(db, query, query.q, shop, today)
-  const isChanged = sentence.corrected.length > 0 || sentence.dropped.length > 0
+  const isChanged =
+    sentence.corrected.length > 0 || sentence.dropped.length > 0 || sentence.elsewhere !== null
   return addressOf({
     ...sentence.query,
     ...(sentence.entered ?? entered),

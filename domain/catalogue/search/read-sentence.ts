@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import { placeOfZip } from '#domain/catalogue/places/places.ts'
 import { recordOf } from '#domain/shared/records.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type Facet, facets } from './facets.ts'
@@ -12,6 +13,8 @@ import { type Found, probesOf, type Understood, understand } from './understand-
 // Between the address and the search: the words that somebody typed, as filters.
 
 export type Sentence = Pick<Understood, 'corrected' | 'dropped'> & {
+  /** The place that it names, if no closet is there: 'Seattle, WA'; 'near you' for one that is not known. */
+  readonly elsewhere: string | null
   /** Dates that the search cannot use are problems of the address. */
   readonly entered: { readonly start: string; readonly end: string } | null
   readonly query: SearchQuery
@@ -47,6 +50,7 @@ export async function understandWords(
       entered: more.entered ?? understood.entered,
       corrected: [...understood.corrected, ...more.corrected],
       dropped: [...understood.dropped, ...more.dropped],
+      elsewhere: understood.elsewhere ?? more.elsewhere,
     }
   }
   return understood
@@ -81,6 +85,7 @@ async function understandOnce(
   return {
     corrected: notes.corrected,
     dropped: notes.dropped,
+    elsewhere: place && cities?.length === 0 ? nameOf(place) : null,
     entered: dates,
     query: {
       ...query,
@@ -121,15 +126,18 @@ function withinLimit(q: string): string {
   return q.length <= MAX_WORDS ? q : q.slice(0, q.lastIndexOf(' ', MAX_WORDS)).trim()
 }
 
+/** 'Boston, MA'. */
+function nameOf(place: NonNullable<Understood['place']>): string {
+  if (place.kind === 'city') return `${place.name}, ${place.state}`
+  if (place.kind === 'state') return place.state
+  const found = place.kind === 'zip' ? placeOfZip(place.zip) : null
+  return found ? `${found.city}, ${found.state}` : 'near you'
+}
+
 function citiesOf(place: NonNullable<Understood['place']>, cities: readonly string[]) {
-  switch (place.kind) {
-    case 'city':
-      return cities.filter((city) => city === `${place.name}, ${place.state}`)
-    case 'state':
-      return cities.filter((city) => city.endsWith(`, ${place.state}`))
-    default:
-      return []
-  }
+  return cities.filter((city) =>
+    place.kind === 'state' ? city.endsWith(`, ${place.state}`) : city === nameOf(place),
+  )
 }
 
 const nothingFound: Found = {
