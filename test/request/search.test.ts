@@ -181,7 +181,9 @@ test('a sentence that nothing matches shows what remains without one of its part
   expect(page.text('main h3#wider')).toBe('In any size: 1 item')
   expect(titles(page)).toEqual(['Green gown'])
   const far = await follow(await site.get('/search?q=green+trousers+size+XS+under+5+credits'))
-  expect(far.text('main h3#wider')).toContain('Without ')
+  expect(far.text('main h3#wider')).toMatch(
+    /^In any size, in any category, in any color, and at any price: \d+ items$/,
+  )
   expect(titles(far).length).toBeGreaterThan(0)
 })
 

@@ -9,7 +9,7 @@ import type { Filter } from '#domain/catalogue/search/search-results.ts'
 import { countFilters, withoutFilter } from './active-filters.ts'
 import { SearchCards } from './search-cards.tsx'
 import type { SearchScreen } from './search-screen.ts'
-import { itemsInWords, partWords, shiftInWords, withoutWords } from './search-words.ts'
+import { itemsInWords, shiftInWords, withoutWords } from './search-words.ts'
 
 /** Why nothing was found, and the nearest searches that find something. */
 export function NothingFound({ screen }: { screen: SearchScreen }) {
@@ -75,10 +75,15 @@ function WiderSearch({ screen: { found } }: { screen: SearchScreen }) {
   )
 }
 
+/** 'In any size and at any price'. */
 function leftOutInWords(leftOut: readonly Filter[]): string {
-  const [first, second] = leftOut
-  if (first && !second) return withoutWords[first]
-  return `Without ${new Intl.ListFormat('en-US').format(leftOut.map((filter) => partWords[filter]))}`
+  const parts = leftOut.map((filter) => withoutWords[filter])
+  const words = new Intl.ListFormat('en-US').format(parts.map(startingSmall))
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function startingSmall(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
 function reasonOf({ query, today }: SearchScreen): string {

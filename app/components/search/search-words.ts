@@ -32,22 +32,6 @@ export const withoutWords = {
   minPrice: 'At a lower price too',
 } as const satisfies Record<Filter, string>
 
-/** A part of a search. */
-export const partWords = {
-  q: 'the search words',
-  size: 'the size',
-  style: 'the style',
-  occasion: 'the occasion',
-  ...eachChoice(({ label }) => `the ${label.toLowerCase()}`),
-  brand: 'the brand',
-  city: 'the city',
-  minPrice: 'the lowest price',
-  maxPrice: 'the price limit',
-  not: 'what you left out',
-  fit: 'the fit',
-  dates: 'the dates',
-} as const satisfies Record<Filter, string>
-
 export const sortWords = {
   newest: 'Newest',
   price: 'Lowest price',

@@ -73,7 +73,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ? await understandWords(db, emptySearch, read.typed, shop, today)
     : { corrected: [], dropped: [], elsewhere: null }
   const page = await searchItems(db, query, today)
-  const isEmpty = page.items.length === 0 && !query.after
+  // Close matches are shown instead.
+  const isEmpty = page.items.length + page.closeMatches.length === 0 && !query.after
   const wider = isEmpty ? await widen(db, query, page, today) : null
   const noteUnmet = () =>
     recordUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today })

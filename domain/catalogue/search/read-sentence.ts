@@ -4,7 +4,7 @@ import { placeOfZip } from '#domain/catalogue/places/places.ts'
 import { recordOf } from '#domain/shared/records.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type Facet, facets } from './facets.ts'
-import { lexiconOf, type PlaceNames } from './lexicon.ts'
+import { type Lexicon, lexiconOf, type PlaceNames } from './lexicon.ts'
 import type { SearchChoices } from './search-choices.ts'
 import type { SearchQuery, Unwanted } from './search-query.ts'
 import { MAX_WORDS, valuesOf } from './understand.ts'
@@ -39,12 +39,15 @@ export async function understandWords(
   shop: Shop,
   today: CalendarDate,
 ): Promise<Sentence> {
-  let understood = await understandOnce(db, query, sentence, shop, today)
+  const lexicon = lexiconOf(shop)
+  const once = (on: SearchQuery, words: string) =>
+    understandOnce(db, on, words, { ...shop, lexicon }, today)
+  let understood = await once(query, sentence)
   for (let times = 1, before = sentence; times < MAX_TIMES; times++) {
     const { q } = understood.query
     if (q === '' || q === before) break
     before = q
-    const more = await understandOnce(db, understood.query, q, shop, today)
+    const more = await once(understood.query, q)
     understood = {
       query: more.query,
       entered: more.entered ?? understood.entered,
@@ -60,10 +63,9 @@ async function understandOnce(
   db: DbOrTx,
   query: SearchQuery,
   sentence: string,
-  shop: Shop,
+  shop: Shop & { readonly lexicon: Lexicon },
   today: CalendarDate,
 ): Promise<Sentence> {
-  const lexicon = lexiconOf(shop)
   const {
     q,
     facets: chosen,
@@ -74,7 +76,7 @@ async function understandOnce(
     dates,
     sort,
     ...notes
-  } = understand(sentence, lexicon, await find(db, sentence), today)
+  } = understand(sentence, shop.lexicon, await find(db, sentence), today)
   const cities = place && citiesOf(place, shop.cities)
   const unwanted = facets.flatMap((facet) => (not[facet] ?? []).map((value) => ({ facet, value })))
   const wanted = {
@@ -157,21 +159,22 @@ const MAX_PROBED = 30
 
 /** Which words and titles of a sentence the items have: each is one look into the index. */
 async function find(db: DbOrTx, sentence: string): Promise<Found> {
-  const { words, phrases } = probesOf(sentence)
-  if (words.length === 0) return nothingFound
+  const { words: all, phrases } = probesOf(sentence)
+  if (all.length === 0) return nothingFound
+  const words = all.slice(0, MAX_PROBED)
   const row = await db
     .selectNoFrom([
-      sql<string[]>`array(select w from unnest(${words.slice(0, MAX_PROBED)}::text[]) w
+      sql<string[]>`array(select w from unnest(${words}::text[]) w
         where exists (select from items_with_document(plainto_tsquery('english', w), 1)))`.as(
         'words',
       ),
-      sql<string[]>`array(select w from unnest(${words.slice(0, MAX_PROBED)}::text[]) w
+      sql<string[]>`array(select w from unnest(${words}::text[]) w
         where exists (select from items_with_document(
           ${inNames(sql`plainto_tsquery('english', w)`, 'AB')}, 1)))`.as('names'),
       sql<string[]>`array(select p from unnest(${phrases}::text[]) p
         where exists (select from items_with_document(
           ${inNames(sql`phraseto_tsquery('english', p)`, 'A')}, 1)))`.as('titles'),
-      sql<string[]>`array(select s.word from unnest(${words.slice(0, MAX_PROBED)}::text[]) w
+      sql<string[]>`array(select s.word from unnest(${words}::text[]) w
         cross join lateral (select word, items from search_spellings
           where word % w and word <> w order by similarity(word, w) desc, items desc limit 5) s
         where length(w) > 3 order by s.items desc)`.as('spellings'),

@@ -1,4 +1,7 @@
-/** The word that was probably meant; null if none is near enough. `known`: the best first. */
+/**
+ * The word that was probably meant; null if none is near enough. The first letter is seldom wrong, and
+ * other words differ in it: 'none' is not 'bone'. `known`: the best first.
+ */
 export function correctionOf(typed: string, known: readonly string[]): string | null {
   const maxEdits = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
   if (maxEdits === 0 || /\d/.test(typed)) return null
@@ -6,7 +9,8 @@ export function correctionOf(typed: string, known: readonly string[]): string | 
   let best: string | null = null
   let least = maxEdits + 1
   for (const word of known) {
-    if (Math.abs(word.length - typed.length) >= least || word.length < 3) continue
+    if (word[0] !== typed[0] || word.length < 3) continue
+    if (Math.abs(word.length - typed.length) >= least) continue
     // A cheap bound: each edit changes at most two letters of the sets.
     if (bitsIn(bits ^ characterBits(word)) > 2 * (least - 1)) continue
     const distance = distanceBetween(typed, word, least - 1)

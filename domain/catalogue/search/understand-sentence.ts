@@ -43,8 +43,8 @@ export type Found = {
 const MAX_CORRECTED = 3
 
 /**
- * Turns a sentence into filters and leaves the other words to the full text (spec 3.2). Pure, and
- * quick: at most 1 ms for 100 characters. `found`: what the catalogue has of `probesOf`.
+ * Turns a sentence into filters and leaves the other words to the full text (spec 3.6). Pure.
+ * `found`: what the catalogue has of `probesOf`.
  */
 export function understand(
   sentence: string,
@@ -208,16 +208,11 @@ class Reader {
       this.at++
   }
 
-  /** It goes on over 'or': 'not red or black'. */
+  /** It goes on over 'or' and a slash: 'not red or black', 'no red/black'. */
   private endNegation() {
-    const goesOn = /^(or|nor)$/.test(this.text()) || (this.isNegated && this.isListed())
-    if (!goesOn) this.isNegated = false
-    else if (this.isNegated && /^(or|nor)$/.test(this.text())) this.at++
-  }
-
-  /** 'no red, black': only if the next word could be meant so. */
-  private isListed(): boolean {
-    return this.words[this.at]?.before === '/'
+    if (!this.isNegated) return
+    if (/^(or|nor)$/.test(this.text())) this.at++
+    else this.isNegated = this.words[this.at]?.before === '/'
   }
 
   private readTitle(): number {
