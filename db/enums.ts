@@ -221,7 +221,15 @@ export const sectionTypes = [
   'cta',
 ] as const
 export const aboutSections = ['hero', 'mission', 'founders', 'story', 'stats'] as const
-export const countKinds = ['style', 'occasion', 'size', 'location', 'public', 'all'] as const
+export const countKinds = [
+  'style',
+  'occasion',
+  'size',
+  'location',
+  'reach',
+  'public',
+  'all',
+] as const
 export const totalNames = [
   'deposits_held',
   'deposits_held_cents',

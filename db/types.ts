@@ -297,6 +297,7 @@ export interface ClothingItems {
   occasion: ColumnType<string, never, never>;
   occasion_group: ColumnType<string, never, never>;
   paused: Generated<boolean>;
+  reach: Generated<string>;
   replacement_value_cents: number | null;
   size: string;
   size_group: ColumnType<string, never, never>;
@@ -1286,6 +1287,7 @@ export interface UserProfiles {
   city: string | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  delivers: Generated<boolean>;
   delivery_address: string | null;
   delivery_notes: string | null;
   driving_distance: import("./enums.ts").DrivingDistance | null;
@@ -1297,11 +1299,14 @@ export interface UserProfiles {
   instagram_handle: string | null;
   name_requested_at: Timestamp | null;
   notice_days: Generated<number>;
+  offers_pickup: Generated<boolean>;
   phone: string | null;
   requested_name: string | null;
+  ships: Generated<boolean>;
   state: string | null;
   two_factor_enabled: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  zip: string | null;
 }
 
 export interface WaitlistEntries {

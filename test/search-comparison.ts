@@ -1,13 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { Db } from '#db/connection.ts'
-import {
-  type Facet,
-  facets,
-  facetValues,
-  priceSteps,
-  searchSorts,
-} from '#domain/catalogue/search/facets.ts'
+import { pointOfPlace } from '#domain/catalogue/reach/reach.ts'
+import { type Facet, facets, facetValues, priceSteps } from '#domain/catalogue/search/facets.ts'
 import type { Bounds } from '#domain/catalogue/search/plan.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { emptySearch, type SearchQuery } from '#domain/catalogue/search/search-query.ts'
@@ -27,7 +22,7 @@ export function everySubset(
   const values = {
     ...facetValues,
     brand: brands,
-    city: ['Austin, NY', 'Troy, NY', "Coeur d'Alene, NY", 'Location not specified'],
+    city: ['Albany, NY', 'Troy, NY', "Coeur d'Alene, NY", 'Location not specified'],
   }
   const parts = [...facets, 'maxPrice'] as const
   return Array.from({ length: 2 ** parts.length }, (_, subset) => {
@@ -48,7 +43,9 @@ export function everySubset(
       not: random.oneIn(4) ? unwanted(random, values) : [],
       fit: random.oneIn(3) ? randomBody(random) : null,
       q: random.oneIn(2) ? words : '',
-      sort: random.pick(searchSorts),
+      ...(random.oneIn(3) && place(random)),
+      sort: random.pick(['newest', 'price', 'relevance']),
+      ...(random.oneIn(4) && { ...place(random), sort: 'distance' as const }),
     }
   })
 }
@@ -63,6 +60,17 @@ function unwanted(random: Random, values: Readonly<Record<Facet, readonly string
           .map((value) => ({ facet, value }))
       : [],
   )
+}
+
+/** A place from which something is near, or for whom something can reach. */
+function place(random: Random) {
+  const here = pointOfPlace(random.pick(['12180', '12866', '10001']))
+  return {
+    here,
+    near: random.pick(['Albany, NY', 'New York, NY', 'me', null]),
+    within: random.pick([null, 5, 40, 200]),
+    reach: random.oneIn(2),
+  }
 }
 
 /** A body with at least one measurement. */

@@ -9,6 +9,7 @@ import { isBlocked } from '#domain/care/blocks/blocks.ts'
 import { choicesOf, eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
 import { findItem, type ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import type { ListedItem } from '#domain/catalogue/items/items.ts'
+import { placeNamed } from '#domain/catalogue/places/places.ts'
 import {
   facetParameters,
   facetValues,
@@ -17,7 +18,7 @@ import {
 } from '#domain/catalogue/search/facets.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { searchChoices } from '#domain/catalogue/search/search-choices.ts'
-import { writeCursor } from '#domain/catalogue/search/search-query.ts'
+import { MAX_WITHIN, writeCursor } from '#domain/catalogue/search/search-query.ts'
 import { readSearch } from '#domain/catalogue/search/understand.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -150,6 +151,14 @@ const search = z.object({
     .describe('The highest price in credits a week.'),
   start: givenDay.optional().describe('Only what can be rented from this day.'),
   end: givenDay.optional().describe('To this day.'),
+  near: z.string().max(60).optional().describe('Only what is near a city, such as `Boston, MA`.'),
+  within: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_WITHIN)
+    .optional()
+    .describe('Miles around `near`.'),
   sort: z.enum(searchSorts).optional(),
   ...after,
 })
@@ -201,7 +210,8 @@ export const itemEndpoints = [
           [value ?? []].flat().map((one) => [names.get(name) ?? name, String(one)]),
         ),
       )
-      const read = readSearch(params, known, today)
+      const place = placeNamed(query.near ?? '')
+      const read = readSearch(params, { ...known, place }, today)
       if (read.problem) return refused(wrongDates(read.problem))
       const errors = {
         ...(read.query.brand.length !== new Set(query.brand).size && {
@@ -210,6 +220,11 @@ export const itemEndpoints = [
         ...(read.query.city.length !== new Set(query.city).size && {
           city: 'One of these cities has no items.',
         }),
+        ...(query.near !== undefined && !place && { near: 'This place is not known.' }),
+        ...(query.sort !== undefined &&
+          query.sort !== read.query.sort && {
+            sort: 'Sorting by distance needs `near`, by relevance `q`.',
+          }),
         ...(query.after &&
           !read.query.after && { after: 'Invalid value: use `next` from the previous page.' }),
       }

@@ -6,7 +6,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['shared'],
   ['mail', 'idempotency', 'settings', 'style', 'legal'],
   ['notify'],
-  ['people', 'images', 'cities', 'places', 'fit', 'brands', 'sizes'],
+  ['people', 'images', 'cities', 'places', 'reach', 'fit', 'brands', 'sizes'],
   ['calendar', 'blocks', 'webhooks'],
   ['waitlist'],
   ['items', 'feedback', 'about'],

@@ -165,7 +165,7 @@ test('a place without a closet is said, and a ZIP is its city', async () => {
   const near = await follow(await site.get('/search?q=gown+near+me'))
   expect(near.text('main')).toContain('We do not know where you are, so we show items everywhere.')
   expect((await site.get('/search?q=gown+02116')).location).toBe(
-    '/search?category=Gown&city=Boston%2C+MA',
+    '/search?category=Gown&near=Boston%2C+MA&sort=distance',
   )
 })
 

@@ -1,5 +1,8 @@
 import type pg from 'pg'
+import { milesBetween, type Point } from '#domain/catalogue/places/distance.ts'
+import { pointOfPlace } from '#domain/catalogue/reach/reach.ts'
 import { facets } from '#domain/catalogue/search/facets.ts'
+import { originOf } from '#domain/catalogue/search/nearby.ts'
 import type { SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
@@ -21,12 +24,14 @@ export async function fillSearchWorld(
   // Separate statements, and items in batches: the connections of tests have time limits.
   const people = `
     insert into user_profiles (id, full_name, email, account_type, business_status, city, state,
-        notice_days)
+        notice_days, zip, driving_distance, delivers, offers_pickup, ships)
       select gen_random_uuid(), 'Closet ' || n, 'closet-' || n || '@hemline.test',
         case when n % 4 = 0 then 'regular' else 'business' end,
         case when n % 4 = 0 then 'blocked' else 'approved' end,
-        ${pick('city', ['Austin', 'Troy', "Coeur d''Alene", null])}, 'NY',
-        ${pick('notice', ['0', '0', '3', '14'])}::int
+        ${pick('city', ['Albany', 'Troy', "Coeur d''Alene", null])}, 'NY',
+        ${pick('notice', ['0', '0', '3', '14'])}::int, ${pick('zip', ['12866', '10001', null, null, null])},
+        ${pick('distance', ['5 miles', '15 miles', '30+ miles', null])}, n % 3 <> 0, n % 3 = 0,
+        ${roll('ships', 4)} = 0
       from generate_series(1, 40) n;
     insert into user_profiles (id, full_name, email) values
       (gen_random_uuid(), 'Renter', 'renter@hemline.test');
@@ -120,6 +125,17 @@ const columns = {
   city: `case when p.city is null then 'Location not specified' else p.city || ', ' || p.state end`,
 } as const
 
+/** SQL: the miles between a closet and a point; null for a place that is not known. */
+function milesFrom(origin: Point | null): string {
+  if (!origin) return ''
+  const places = ['12866', '10001', 'Albany, NY', 'Troy, NY'].map((place) => {
+    const point = pointOfPlace(place)
+    if (!point) throw new Error(`${place} has no point`)
+    return `when '${place}' then ${milesBetween(origin, point)}`
+  })
+  return `(case coalesce(p.zip, p.city || ', ' || p.state) ${places.join(' ')} end)`
+}
+
 export type Expected = {
   readonly id: string
   readonly price: number
@@ -166,8 +182,15 @@ export async function expectedItems(
       `coalesce(${points.join(', ')}) is not null`,
     )
   }
+  const miles = milesFrom(originOf(query))
+  if (query.near !== null) conditions.push(`${miles} <= ${query.within ?? 25}`)
+  if (query.reach && query.here)
+    conditions.push(`(p.ships or (p.delivers and ${milesFrom(query.here)} <=
+      case p.driving_distance when '5 miles' then 5 when '15 miles' then 15
+        when '30+ miles' then 50 else 30 end))`)
   const order = {
     newest: '',
+    distance: miles && `coalesce(round(${miles}), 99999),`,
     price: 'credits_per_day,',
     relevance: words ? `ts_rank(${doc}, ${words}) desc,` : '',
   }[query.sort]

@@ -8,7 +8,7 @@ import {
 } from '#domain/catalogue/search/search-query.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'
 import type { SearchScreen } from './search-screen.ts'
-import { pricesInWords, SHOULD_FIT_ME } from './search-words.ts'
+import { CAN_REACH_ME, nearInWords, pricesInWords, SHOULD_FIT_ME } from './search-words.ts'
 import type { ShownFacet } from './shown-filters.ts'
 
 export type ActiveFilter = {
@@ -52,6 +52,18 @@ export function activeFilters({
             to: searchAddress(query, { minPrice: null, maxPrice: null }),
           },
         ]),
+    ...(query.near
+      ? [
+          {
+            key: 'near',
+            label: nearInWords(query.near, query.within),
+            to: withoutFilter(query, 'near'),
+          },
+        ]
+      : []),
+    ...(query.reach
+      ? [{ key: 'reach', label: CAN_REACH_ME, to: withoutFilter(query, 'reach') }]
+      : []),
     ...(query.fit ? [{ key: 'fit', label: SHOULD_FIT_ME, to: withoutFilter(query, 'fit') }] : []),
     ...(start && end
       ? [
@@ -77,10 +89,11 @@ function labelOf({ facet, value }: Unwanted, shown: readonly ShownFacet[]): stri
 export function withoutFilter(query: SearchQuery, filter: Filter): string {
   switch (filter) {
     case 'q':
-      return searchAddress(query, {
-        q: '',
-        sort: query.sort === 'relevance' ? 'newest' : query.sort,
-      })
+      return searchAddress(query, { q: '' })
+    case 'near':
+      return searchAddress(query, { near: null, within: null })
+    case 'reach':
+      return searchAddress(query, { reach: false })
     case 'maxPrice':
       return searchAddress(query, { maxPrice: null })
     case 'minPrice':
@@ -98,5 +111,7 @@ export function withoutFilter(query: SearchQuery, filter: Filter): string {
 export function countFilters(query: SearchQuery): number {
   const values = facets.reduce((sum, facet) => sum + query[facet].length, 0)
   const prices = query.minPrice === null && query.maxPrice === null ? 0 : 1
-  return values + prices + query.not.length + (query.fit ? 1 : 0)
+  return (
+    values + prices + query.not.length + [query.fit, query.near, query.reach].filter(Boolean).length
+  )
 }

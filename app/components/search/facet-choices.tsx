@@ -4,7 +4,7 @@ import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { facetParameters } from '#domain/catalogue/search/facets.ts'
-import { FIT_ME } from '#domain/catalogue/search/search-query.ts'
+import { ME } from '#domain/catalogue/search/search-query.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import type { SearchScreen } from './search-screen.ts'
 import { priceInWords, SHOULD_FIT_ME } from './search-words.ts'
@@ -43,7 +43,7 @@ function FitChoice({ chosen, isKnown }: { chosen: boolean; isKnown: boolean }) {
           <input
             type="checkbox"
             name="fit"
-            value={FIT_ME}
+            value={ME}
             defaultChecked={chosen}
             className="size-5 shrink-0 lg:size-4.5"
           />

@@ -144,6 +144,8 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
         <ShowWithoutScript />
       </SearchSheet>
       {query.minPrice !== null && <input type="hidden" name="min_price" value={query.minPrice} />}
+      {query.within !== null && <input type="hidden" name="within" value={query.within} />}
+      {query.near !== null && <input type="hidden" name="near" value={query.near} />}
       {query.not.map(unwantedText).map((text) => (
         <input key={text} type="hidden" name="not" value={text} />
       ))}
@@ -167,7 +169,13 @@ function knownIn({ query, facets, body }: SearchScreen) {
     const unwanted = query.not.filter(({ facet }) => facet === name)
     return [...new Set([...choices, ...unwanted].map(({ value }) => value))]
   }
-  return { brands: valuesOf('brand').map((id) => ({ id })), cities: valuesOf('city'), body }
+  return {
+    brands: valuesOf('brand').map((id) => ({ id })),
+    cities: valuesOf('city'),
+    body,
+    here: query.here,
+    place: query.near,
+  }
 }
 
 /** Sets properties instead of resetting the form: after a reset, React would miss a click. */

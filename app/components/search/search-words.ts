@@ -1,5 +1,6 @@
 import { eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
 import type { Facet, SearchSort } from '#domain/catalogue/search/facets.ts'
+import { ME, NEAR_MILES } from '#domain/catalogue/search/search-query.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'
 import { MAX_COUNTED_HITS } from '#domain/catalogue/search/search-results.ts'
 import { showNumber } from '#domain/shared/credits.ts'
@@ -16,6 +17,15 @@ export const facetLabels = {
 /** The filter by the size profile of the person who searches. */
 export const SHOULD_FIT_ME = 'Should fit me'
 
+/** The filter by the place of the person who searches. */
+export const CAN_REACH_ME = 'Can reach me'
+
+/** 'Within 25 miles of Boston, MA', 'Within 10 miles of you'. */
+export function nearInWords(near: string, within: number | null): string {
+  const place = near === ME ? 'you' : near
+  return `Within ${showNumber(within ?? NEAR_MILES)} miles of ${place}`
+}
+
 /** The search without one of its filters. */
 export const withoutWords = {
   q: 'Without the search words',
@@ -30,12 +40,15 @@ export const withoutWords = {
   dates: 'On any dates',
   not: 'With everything that you left out',
   minPrice: 'At a lower price too',
+  near: 'Near or far',
+  reach: 'Whether or not it can reach me',
 } as const satisfies Record<Filter, string>
 
 export const sortWords = {
   newest: 'Newest',
   price: 'Lowest price',
   relevance: 'Best match',
+  distance: 'Nearest',
 } as const satisfies Record<SearchSort, string>
 
 /** '1 item', '312 items', '500+ items'; null where they were not counted. */

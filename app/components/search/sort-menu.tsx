@@ -2,12 +2,16 @@ import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { searchSorts } from '#domain/catalogue/search/facets.ts'
-import { type SearchQuery, searchAddress } from '#domain/catalogue/search/search-query.ts'
+import {
+  canSortBy,
+  type SearchQuery,
+  searchAddress,
+} from '#domain/catalogue/search/search-query.ts'
 import { sortWords } from './search-words.ts'
 
 /** The order of the results. */
 export function SortMenu({ query }: { query: SearchQuery }) {
-  const sorts = searchSorts.filter((sort) => sort !== 'relevance' || query.q !== '')
+  const sorts = searchSorts.filter((sort) => canSortBy(sort, query))
   return (
     <DetailsMenu
       className="relative"

@@ -17,7 +17,7 @@ import { Link } from '#app/ui/link.tsx'
 import { usualSizes } from '#db/enums.ts'
 import { canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile, type SizeProfile, saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
-import { emptySearch, FIT_ME, searchAddress } from '#domain/catalogue/search/search-query.ts'
+import { emptySearch, ME, searchAddress } from '#domain/catalogue/search/search-query.ts'
 import type { Route } from './+types/size-profile.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your size')
@@ -80,10 +80,7 @@ export default function SizeProfilePage({ loaderData, actionData }: Route.Compon
             </p>
             {profile && canBeCompared(profile) && (
               <p className="mt-4">
-                <Link
-                  to={`${searchAddress(emptySearch)}?fit=${FIT_ME}`}
-                  className="text-ink text-link"
-                >
+                <Link to={`${searchAddress(emptySearch)}?fit=${ME}`} className="text-ink text-link">
                   See what should fit you
                 </Link>
               </p>

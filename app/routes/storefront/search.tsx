@@ -16,6 +16,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import { bodyOf, canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
+import { placeNamed } from '#domain/catalogue/places/places.ts'
 import { placeNames } from '#domain/catalogue/search/place-names.ts'
 import { understandWords } from '#domain/catalogue/search/read-sentence.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
@@ -51,8 +52,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     person && readSizeProfile(db, person),
   ])
   const body = profile && canBeCompared(profile) ? bodyOf(profile) : null
-  const names = { ...choices, body }
-  const read = readSearch(new URL(request.url).searchParams, names, today)
+  const here = null
+  const params = new URL(request.url).searchParams
+  const names = { ...choices, body, here, place: placeNamed(params.get('near') ?? '') }
+  const read = readSearch(params, names, today)
   const { query, problem, entered } = read
   const taken = await countAttempt(app, 'search', context.get(peerContext))
   if (!taken.ok) {
@@ -65,6 +68,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = {
     ...choices,
     places: placeNames(choices.cities),
+    here,
     creditsPerDollar: CREDITS_PER_DOLLAR,
   }
   const canonical = await canonicalOf(db, read, shop, today)

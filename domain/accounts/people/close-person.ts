@@ -33,6 +33,7 @@ export async function anonymizeProfile(tx: Tx, personId: PersonId, now: Date): P
       delivery_address: null,
       delivery_notes: null,
       driving_distance: null,
+      zip: null,
       account_type: 'regular',
       business_status: null,
       two_factor_enabled: false,

@@ -15,9 +15,17 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .selectFrom('user_profiles')
     .select(['account_type', 'blocked_at', 'blocked_reason', 'business_status'])
     .select(['city', 'created_at', 'deleted_at', 'delivery_address', 'delivery_notes'])
-    .select(['driving_distance', 'email', 'email_verified', 'full_name', 'id'])
-    .select(['image', 'instagram_handle', 'name_requested_at', 'notice_days', 'phone'])
-    .select(['requested_name', 'state', 'two_factor_enabled', 'updated_at'])
+    .select(['delivers', 'driving_distance', 'email', 'email_verified', 'full_name', 'id'])
+    .select(['image', 'instagram_handle', 'name_requested_at', 'notice_days', 'offers_pickup'])
+    .select([
+      'phone',
+      'requested_name',
+      'ships',
+      'state',
+      'two_factor_enabled',
+      'updated_at',
+      'zip',
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const sessions = await db

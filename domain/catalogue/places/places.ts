@@ -11,6 +11,9 @@ import { stateCode } from './states.ts'
 /** A place as people write it: 'Boston', 'MA'. */
 export type Place = { readonly city: string; readonly state: string; readonly point: Point }
 
+/** Longer than every name of a place. */
+const MAX_PLACE_LENGTH = 60
+
 /** Read at the first use, which takes up to 100 ms and 9 MB. */
 let read: Places | null = null
 
@@ -42,6 +45,15 @@ export function pointOfZip(zip: string): Point | null {
 export function pointOfCity(name: string, state: string): Point | null {
   const code = stateCode(state)
   return citiesNamed(name).find((city) => city.state === code)?.point ?? null
+}
+
+/** 'Boston, MA' as it is written here; null for a place that is not known. */
+export function placeNamed(text: string): string | null {
+  const comma = text.lastIndexOf(',')
+  if (comma === -1 || text.length > MAX_PLACE_LENGTH) return null
+  const state = stateCode(text.slice(comma + 1).trim())
+  const city = citiesNamed(text.slice(0, comma)).find((one) => one.state === state)
+  return city ? `${city.name}, ${city.state}` : null
 }
 
 /** All cities of that name, the largest first, and before them the one with that nickname. */

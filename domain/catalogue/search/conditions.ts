@@ -6,6 +6,7 @@ import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { MAX_DAYS_AHEAD } from '#domain/shared/time/rental-days.ts'
 import { type Counted, type Facet, facets } from './facets.ts'
+import type { ListedReach, Nearby, Ring } from './nearby.ts'
 import type { SearchQuery } from './search-query.ts'
 
 // Second step of a search: its parts as SQL conditions on an item, `i`. Each stands by itself, so
@@ -20,13 +21,18 @@ export type Condition = {
   readonly onItem: RawBuilder<boolean>
   /** The lexemes of its document: one of each group. For estimates. */
   readonly lexemes: readonly Lexemes[]
+  /** How many items have it, if that is known without counting lexemes. */
+  readonly items?: number
   /** The same as the text of a tsquery: for the plan that reads the index of documents. */
   readonly inDocument: string
 }
 
+/** The filters that are words of a document. */
+export type Narrowing = Counted | 'fit' | 'near' | 'reach'
+
 export type Conditions = {
-  /** Facets, highest price and fit. */
-  readonly filters: ReadonlyMap<Counted | 'fit', Condition>
+  /** Facets, highest price, fit and place. */
+  readonly filters: ReadonlyMap<Narrowing, Condition>
   /** SQL: whether it has nothing unwanted; null without such a part. */
   readonly not: RawBuilder<boolean> | null
   /** SQL: whether it costs enough; null without a lowest price. */
@@ -43,6 +49,16 @@ export type Conditions = {
     /** Up to 3 days earlier or later, nearest first. */
     readonly others: readonly OtherDates[]
   } | null
+  /** Only when sorted by distance: its parts, the nearest first. */
+  readonly rings: readonly RingCondition[] | null
+}
+
+type RingCondition = {
+  readonly isIn: Condition
+  /** The distance of all its items in whole miles; null if they differ. */
+  readonly miles: number | null
+  /** SQL: the negated miles of an item. */
+  readonly nearest: RawBuilder<number>
 }
 
 type OtherDates = {
@@ -54,12 +70,18 @@ type OtherDates = {
 }
 
 /** `today` is the shop's date. */
-export function conditionsOf(query: SearchQuery, today: CalendarDate): Conditions {
+export function conditionsOf(
+  query: SearchQuery,
+  nearby: Nearby | null,
+  today: CalendarDate,
+): Conditions {
   const { q, minPrice, maxPrice, fit, start, end } = query
-  const filters = new Map<Counted | 'fit', Condition>()
+  const filters = new Map<Narrowing, Condition>()
   for (const facet of facets) if (query[facet].length > 0) filters.set(facet, hasAny(facet, query))
   if (maxPrice !== null) filters.set('maxPrice', costsUpTo(maxPrice))
   if (fit) filters.set('fit', inDocument(fitLexemes(fit)))
+  if (nearby?.near) filters.set('near', hasReach(nearby.near))
+  if (nearby?.reach) filters.set('reach', hasReach(nearby.reach))
   return {
     filters,
     not: hasNone(query),
@@ -69,6 +91,7 @@ export function conditionsOf(query: SearchQuery, today: CalendarDate): Condition
         : sql<boolean>`i.credits_per_day >= ${Math.ceil(minPrice / creditsPerWeek(1))}`,
     words: q === '' ? null : { typed: q, synonyms: synonymsIn(q), query: searchFor(q) },
     dates: start && end ? { isFree: isFree(start, end), others: otherDates(start, end) } : null,
+    rings: nearby?.rings?.map(inRing) ?? null,
   }
 
   /** A separate subquery: with a join, the planner could start by reading all calendars. */
@@ -108,6 +131,7 @@ export const searchedColumns = [
   'i.style_group',
   'i.occasion_group',
   'i.location_group',
+  'i.reach',
   ...choiceColumns,
   'i.brand_id',
   'i.available',
@@ -141,6 +165,24 @@ function costsUpTo(creditsAWeek: number): Condition {
   const lexemes = [days.map((day) => `f:price:${creditsPerWeek(day)}`)]
   const onItem = sql<boolean>`i.credits_per_day <= ${perDay}`
   return { onItem, lexemes, inDocument: textOf(lexemes) }
+}
+
+function inRing({ reaches, miles }: Ring): RingCondition {
+  const byWord = Object.fromEntries(reaches.map((one) => [one.word, one.miles]))
+  const nearest = sql<number>`-(${JSON.stringify(byWord)}::jsonb ->> i.reach)::real`
+  return { isIn: hasReach(reaches), miles, nearest }
+}
+
+/** An item has exactly one reach. */
+function hasReach(reaches: readonly ListedReach[]): Condition {
+  const words = reaches.map(({ word }) => word)
+  return {
+    onItem: sql<boolean>`i.reach = any(${words}::text[])`,
+    lexemes: [],
+    items: reaches.reduce((sum, { items }) => sum + items, 0),
+    // No item has an empty one.
+    inDocument: textOf([(words.length > 0 ? words : ['']).map((word) => `f:reach:${word}`)]),
+  }
 }
 
 /** A separate subquery: with a join, the planner could start by reading all documents. */

@@ -59,7 +59,7 @@ async function countWithoutHits(
   const wider = canBeFound ? await countWider(db, plan) : nothingWider(plan)
   const totals = new Map<Filter, number>()
   for (const [name, { total }] of wider) totals.set(name, total ?? 0)
-  for (const name of ['q', 'fit', 'dates', 'not', 'minPrice'] as const) {
+  for (const name of ['q', 'fit', 'near', 'reach', 'dates', 'not', 'minPrice'] as const) {
     const target = without.get(name)
     if (target && (canBeFound || name === 'q'))
       totals.set(name, (await countTotal(db, plan, target)) ?? 0)

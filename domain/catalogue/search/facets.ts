@@ -36,5 +36,5 @@ export const facetValues = {
 /** Highest prices to choose from, in credits a week. */
 export const priceSteps = [14, 28, 42, 56, 70, 105, 140, 210, 280] as const
 
-export const searchSorts = ['newest', 'price', 'relevance'] as const
+export const searchSorts = ['newest', 'price', 'relevance', 'distance'] as const
 export type SearchSort = (typeof searchSorts)[number]

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { isPublic } from '#domain/catalogue/items/items.ts'
 import { PAGE_SIZE } from '#domain/shared/lists/page.ts'
-import { type Conditions, countedColumns, searchedColumns } from './conditions.ts'
+import { type Condition, type Conditions, countedColumns, searchedColumns } from './conditions.ts'
 import { type Counted, countedNames, type SearchSort } from './facets.ts'
 import type { SearchCursor, SearchQuery } from './search-query.ts'
 import { type Filter, MAX_COUNTED_HITS } from './search-results.ts'
@@ -48,6 +48,8 @@ export type Plan = Target & {
   /** Those of the search, but no words if it has only such as 'the'. */
   readonly conditions: Conditions
   readonly isWalkedFirst: boolean
+  /** The number of expected hits from which walking is quicker. */
+  readonly walkFrom: number
   /** The most items that a walk reads. */
   readonly window: number
   /** Its share of all items. */
@@ -58,6 +60,8 @@ export type Plan = Target & {
   readonly place: SearchCursor | null
   readonly walkedOrder: 'newest' | 'price'
   readonly gatheredOrder: SearchSort
+  /** Only when sorted by distance: the search in parts, the nearest first. */
+  readonly rings: readonly Ring[] | null
   /** For a CTE after `found`: the public items among them. */
   readonly candidates: Candidates
   /** The same with ranks, if the items are sorted by them. */
@@ -70,6 +74,14 @@ export type Plan = Target & {
   readonly together: Together | null
   /** The items that have the words. */
   readonly onlyWords: Target
+}
+
+/** The part of a search whose items are about equally far. */
+export type Ring = Target & {
+  /** The distance of all its items in whole miles; null if they differ. */
+  readonly miles: number | null
+  /** With the negated miles as their rank. */
+  readonly rankedCandidates: Candidates
 }
 
 type Candidates = ReturnType<typeof candidatesBy>
@@ -108,7 +120,7 @@ export async function planFor(
 ): Promise<Plan> {
   const expected = await estimate(db, given)
   const { walkFrom, window, gathered: maxFound } = bounds ?? boundsFor(expected, given)
-  const conditions = expected.hasWords ? given : leaveOut(given, 'q')
+  const conditions = expected.hasWords ? given : { ...leaveOut(given, 'q'), rings: given.rings }
   const target = (part: Conditions, counted: readonly Counted[]) =>
     targetOf(db, part, { expected: expected.hits(part), maxFound, counted })
   const own = target(
@@ -129,15 +141,22 @@ export async function planFor(
     ...order,
     conditions,
     isWalkedFirst: own.expected >= walkFrom && order.place?.order !== 'relevance',
+    walkFrom,
     window,
     inWindow: Math.min(1, window / Math.max(1, expected.items)),
     maxFound,
     candidates,
-    rankedCandidates: ranks ? candidatesBy(db, ranks.query) : candidates,
+    rankedCandidates: ranks ? candidatesBy(db, matching(ranks.query)) : candidates,
     foundFirst: foundBy(db, own.document, MAX_COUNTED_HITS),
     without,
     together: togetherOf(db, without, maxFound),
     onlyWords: target(onlyWords(conditions), []),
+    rings:
+      conditions.rings?.map(({ isIn, miles, nearest }) => ({
+        ...target(inRing(conditions, isIn), []),
+        miles,
+        rankedCandidates: candidatesBy(db, nearest),
+      })) ?? null,
   }
 }
 
@@ -146,6 +165,8 @@ function filtersOf({ filters, words, dates, not, minPrice }: Conditions): readon
   const others = [
     words && 'q',
     filters.has('fit') && 'fit',
+    filters.has('near') && 'near',
+    filters.has('reach') && 'reach',
     dates && 'dates',
     not && 'not',
     minPrice && 'minPrice',
@@ -158,6 +179,7 @@ function filtersOf({ filters, words, dates, not, minPrice }: Conditions): readon
 
 function leaveOut({ filters, words, dates, ...rest }: Conditions, name: Filter): Conditions {
   return {
+    rings: null,
     not: name === 'not' ? null : rest.not,
     minPrice: name === 'minPrice' ? null : rest.minPrice,
     filters: new Map([...filters].filter(([one]) => one !== name)),
@@ -167,16 +189,24 @@ function leaveOut({ filters, words, dates, ...rest }: Conditions, name: Filter):
 }
 
 function onlyWords({ words }: Conditions): Conditions {
-  return { filters: new Map(), not: null, minPrice: null, words, dates: null }
+  return { filters: new Map(), not: null, minPrice: null, words, dates: null, rings: null }
 }
 
 function orderOf(sort: SearchSort, after: SearchCursor | null) {
   // There is no index by relevance, so frequent hits are shown newest first instead.
   const walkedOrder = sort === 'price' ? 'price' : 'newest'
-  const isOurs = after?.order === walkedOrder || (sort === 'relevance' && after?.order === sort)
+  const isRanked = sort === 'relevance' || sort === 'distance'
+  const isOurs = after?.order === walkedOrder || (isRanked && after?.order === sort)
   const place = isOurs ? after : null
-  const isByRank = sort === 'relevance' && place?.order !== 'newest'
+  const isByRank = isRanked && place?.order !== 'newest'
   return { place, walkedOrder, gatheredOrder: isByRank ? sort : walkedOrder } as const
+}
+
+/** Its reaches are among those of the filters by place, so it takes their place. */
+function inRing(conditions: Conditions, ring: Condition): Conditions {
+  const filters = new Map(conditions.filters)
+  filters.delete('reach')
+  return { ...conditions, filters: filters.set('near', ring) }
 }
 
 /** The word in the row with the count of all items; no real word is empty. */
@@ -227,8 +257,11 @@ async function estimate(db: DbOrTx, { words, filters }: Conditions): Promise<Est
     hasWords: row.nodes > 0,
     hits: (part) =>
       [...part.filters.values()]
-        .flatMap((one) => one.lexemes)
-        .reduce((hits, any) => hits * share(any), items * (part.words ? shareOfWords : 1)),
+        .flatMap((one) => [
+          ...one.lexemes.map(share),
+          Math.min(1, (one.items ?? items) / Math.max(1, items)),
+        ])
+        .reduce((hits, part) => hits * part, items * (part.words ? shareOfWords : 1)),
   }
 }
 
@@ -317,11 +350,12 @@ function togetherOf(
  */
 export const priceKey = sql<number>`-i.credits_per_day`.as('price_key')
 
+function matching(words: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`(select ts_rank(s.doc, ${words}) from item_search s where s.item_id = i.id)`
+}
+
 /** The public items among those of a CTE `found`. */
-function candidatesBy(db: DbOrTx, rankedBy: RawBuilder<unknown> | null) {
-  const rank = rankedBy
-    ? sql<number>`(select ts_rank(s.doc, ${rankedBy}) from item_search s where s.item_id = i.id)`
-    : sql<number>`0::real`
+function candidatesBy(db: DbOrTx, rank: RawBuilder<number> | null) {
   return db
     .$extendTables<{ found: { id: ItemId } }>()
     .selectFrom('found as f')
@@ -338,7 +372,7 @@ function candidatesBy(db: DbOrTx, rankedBy: RawBuilder<unknown> | null) {
       (join) => join.onTrue(),
     )
     .select([...searchedColumns, 'i.price_key'])
-    .select(rank.as('rank'))
+    .select((rank ?? sql<number>`0::real`).as('rank'))
 }
 
 /** A subquery that counts the values of rows `hits`, if not too many. */

@@ -1,12 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import { placeOfZip } from '#domain/catalogue/places/places.ts'
+import type { Point } from '#domain/catalogue/places/distance.ts'
+import { placeNamed, placeOfZip } from '#domain/catalogue/places/places.ts'
 import { recordOf } from '#domain/shared/records.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type Facet, facets } from './facets.ts'
 import { type Lexicon, lexiconOf, type PlaceNames } from './lexicon.ts'
+import { isAnythingNear } from './nearby.ts'
 import type { SearchChoices } from './search-choices.ts'
-import type { SearchQuery, Unwanted } from './search-query.ts'
+import {
+  ME,
+  NEAR_MILES,
+  type SearchQuery,
+  type Unwanted,
+  withPossibleSort,
+} from './search-query.ts'
+import type { Place } from './sentence-places.ts'
 import { MAX_WORDS, valuesOf } from './understand.ts'
 import { type Found, probesOf, type Understood, understand } from './understand-sentence.ts'
 
@@ -22,6 +31,8 @@ export type Sentence = Pick<Understood, 'corrected' | 'dropped'> & {
 
 type Shop = SearchChoices & {
   readonly places: PlaceNames
+  /** Where the searching person is. */
+  readonly here: Point | null
   readonly creditsPerDollar: number
 }
 
@@ -77,27 +88,28 @@ async function understandOnce(
     sort,
     ...notes
   } = understand(sentence, shop.lexicon, await find(db, sentence), today)
-  const cities = place && citiesOf(place, shop.cities)
+  const searched = await searchedPlace(db, place, shop)
   const unwanted = facets.flatMap((facet) => (not[facet] ?? []).map((value) => ({ facet, value })))
   const wanted = {
     ...inOrder(chosen, shop),
-    ...(cities && cities.length > 0 && { city: cities }),
+    ...(searched && { city: searched.city }),
   }
   const hasPrices = minPrice !== null || maxPrice !== null
   return {
     corrected: notes.corrected,
     dropped: notes.dropped,
-    elsewhere: place && cities?.length === 0 ? nameOf(place) : null,
+    elsewhere: place && !searched ? nameOf(place.place) : null,
     entered: dates,
-    query: {
+    query: withPossibleSort({
       ...query,
       ...withoutUnwanted(query, unwanted),
       ...wanted,
       not: unwanted.length > 0 ? unwanted : query.not.filter((one) => !isAmong(wanted, one)),
       ...(hasPrices && { minPrice, maxPrice }),
+      ...(searched && { near: searched.near, within: searched.within }),
       q: withinLimit(q),
-      sort: sort ?? (q === '' && query.sort === 'relevance' ? 'newest' : query.sort),
-    },
+      sort: sort ?? (searched?.near ? 'distance' : query.sort),
+    }),
   }
 }
 
@@ -128,15 +140,34 @@ function withinLimit(q: string): string {
   return q.length <= MAX_WORDS ? q : q.slice(0, q.lastIndexOf(' ', MAX_WORDS)).trim()
 }
 
+/** Null for a place without closets. */
+async function searchedPlace(
+  db: DbOrTx,
+  found: Understood['place'],
+  { cities: known, here }: Shop,
+): Promise<Pick<SearchQuery, 'city' | 'near' | 'within'> | null> {
+  if (!found) return null
+  const { place, isNear, withinMiles } = found
+  if (place.kind === 'state' || (place.kind === 'city' && !isNear)) {
+    const city = citiesOf(place, known)
+    if (city.length > 0) return { city, near: null, within: null }
+    if (place.kind === 'state') return null
+  }
+  const near = place.kind === 'me' ? here && ME : placeNamed(nameOf(place))
+  const within = withinMiles === NEAR_MILES ? null : withinMiles
+  if (!near || !(await isAnythingNear(db, { near, within, here }))) return null
+  return { city: [], near, within }
+}
+
 /** 'Boston, MA'. */
-function nameOf(place: NonNullable<Understood['place']>): string {
+function nameOf(place: Place): string {
   if (place.kind === 'city') return `${place.name}, ${place.state}`
   if (place.kind === 'state') return place.state
   const found = place.kind === 'zip' ? placeOfZip(place.zip) : null
   return found ? `${found.city}, ${found.state}` : 'near you'
 }
 
-function citiesOf(place: NonNullable<Understood['place']>, cities: readonly string[]) {
+function citiesOf(place: Place, cities: readonly string[]) {
   return cities.filter((city) =>
     place.kind === 'state' ? city.endsWith(`, ${place.state}`) : city === nameOf(place),
   )

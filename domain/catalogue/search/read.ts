@@ -5,7 +5,7 @@ import { isPublic } from '#domain/catalogue/items/items.ts'
 import { PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { searchedColumns } from './conditions.ts'
 import type { SearchSort } from './facets.ts'
-import { type Plan, priceKey, type ValueCounts } from './plan.ts'
+import { type Plan, priceKey, type Ring, type ValueCounts } from './plan.ts'
 import type { SearchCursor } from './search-query.ts'
 import { MAX_COUNTED_HITS } from './search-results.ts'
 
@@ -18,7 +18,7 @@ export type Hit = {
   readonly price: number
   /** With microseconds. */
   readonly at: string
-  /** How well the words match; '' unless sorted by it. */
+  /** How well the words match, or the negated distance in miles; '' unless sorted by it. */
   readonly rank: string
 }
 
@@ -57,13 +57,59 @@ export async function readHits(db: DbOrTx, plan: Plan): Promise<HitPage> {
 }
 
 function placeAfter(hit: Hit, order: SearchSort) {
-  const key = { newest: '', price: String(hit.price), relevance: hit.rank }[order]
+  const key = {
+    ...{ newest: '', price: String(hit.price), relevance: hit.rank },
+    distance: String(Math.abs(Number(hit.rank))),
+  }[order]
   return { order, key, at: hit.at, id: hit.id }
 }
 
 async function readByAPlan(db: DbOrTx, plan: Plan): Promise<Found> {
+  if (plan.rings) return readRings(db, plan, plan.rings)
   const walked = plan.isWalkedFirst ? await readByWalking(db, plan) : null
   return walked ?? (await readByGathering(db, plan)) ?? (await readWindow(db, plan))
+}
+
+/** Reads one ring after the other until the page is full. */
+async function readRings(db: DbOrTx, plan: Plan, rings: readonly Ring[]): Promise<Found> {
+  const { place } = plan
+  const hits: Hit[] = []
+  let isAll = true
+  for (const ring of rings) {
+    const found = await readRing(db, plan, ring)
+    hits.push(...found.hits)
+    if (found.end) return { ...ofRings, hits, total: place?.total, end: found.end }
+    isAll = found.hits.length < WANTED
+    if (hits.length >= WANTED) {
+      isAll &&= ring === rings.at(-1)
+      break
+    }
+  }
+  const total = place ? place.total : isAll ? hits.length : undefined
+  return { ...ofRings, hits: hits.slice(0, WANTED), total, end: null }
+}
+
+const ofRings = { order: 'distance', values: null } as const
+
+type InRing = Pick<Found, 'hits' | 'end'>
+
+/** Of a ring with many items that are equally far, the newest are walked. */
+async function readRing(db: DbOrTx, plan: Plan, ring: Ring): Promise<InRing> {
+  const own: Plan = { ...plan, ...ring, isWalkedFirst: false }
+  const isFrequent = ring.expected >= plan.walkFrom && ring.miles !== null
+  const walked = isFrequent ? await walkRing(db, own, ring) : null
+  if (walked && !walked.end) return walked
+  return (await readByGathering(db, own)) ?? walked ?? (await walkRing(db, own, ring))
+}
+
+async function walkRing(db: DbOrTx, plan: Plan, { miles }: Ring): Promise<InRing> {
+  const isWithin = plan.place?.order === 'distance' && Number(plan.place.key) === miles
+  const place = isWithin && plan.place ? { ...plan.place, order: 'newest' as const } : null
+  const own = { ...plan, walkedOrder: 'newest' } as const
+  const rank = String(-(miles ?? 0))
+  const hits = await walk(db, own, place)
+  const end = hits.length < WANTED ? await lastOfWindow(db, own, place) : null
+  return { hits: hits.map((hit) => ({ ...hit, rank })), end: end && { ...end, rank } }
 }
 
 /** Null when the window ends before the page is full. */
@@ -189,7 +235,12 @@ async function readByGathering(db: DbOrTx, plan: Plan): Promise<Found | null> {
 const noValues: RawBuilder<ValueCounts> = sql`'[]'::json`
 
 /** The first key of an order; all keys are descending, so that one comparison finds the place. */
-const firstKeys = { newest: null, price: sql`i.price_key`, relevance: sql`i.rank` } as const
+const firstKeys = {
+  newest: null,
+  price: sql`i.price_key`,
+  relevance: sql`i.rank`,
+  distance: sql`i.rank`,
+} as const
 
 /** SQL for `order by`, for rows called `i` with their keys as columns. */
 function inOrder(order: SearchSort): RawBuilder<unknown> {
@@ -210,6 +261,8 @@ function comesAfter(place: SearchCursor | null): RawBuilder<boolean> {
       return sql<boolean>`(-i.credits_per_day, i.created_at, i.id) < (-${place.key}::int, ${at})`
     case 'relevance':
       return sql<boolean>`(i.rank, i.created_at, i.id) < (${place.key}::real, ${at})`
+    case 'distance':
+      return sql<boolean>`(i.rank, i.created_at, i.id) < (-${place.key}::real, ${at})`
   }
 }
 

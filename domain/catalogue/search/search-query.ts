@@ -1,4 +1,5 @@
 import type { Body } from '#domain/accounts/sizes/should-fit.ts'
+import type { Point } from '#domain/catalogue/places/distance.ts'
 import { encodeCursor } from '#domain/shared/lists/page.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { recordOf } from '#domain/shared/records.ts'
@@ -16,6 +17,14 @@ export type SearchQuery = { readonly [Name in Facet]: readonly string[] } & {
   readonly not: readonly Unwanted[]
   /** The searching person's body, which the items should fit. Never part of an address. */
   readonly fit: Body | null
+  /** 'Boston, MA', or 'me' for the place of the searching person: items near there. */
+  readonly near: string | null
+  /** Miles from there, 1 to `MAX_WITHIN`; null for `NEAR_MILES`. */
+  readonly within: number | null
+  /** Only items that can reach the searching person. */
+  readonly reach: boolean
+  /** Where the searching person is. Never part of an address. */
+  readonly here: Point | null
   /** Both or neither: the first and the last day of a possible rental. */
   readonly start: CalendarDate | null
   readonly end: CalendarDate | null
@@ -31,7 +40,7 @@ export type Unwanted = { readonly facet: Facet; readonly value: string }
 export type SearchCursor = {
   /** The order in which the page is continued; by relevance only if the first page was. */
   readonly order: SearchSort
-  /** Credits a day, or the rank as PostgreSQL writes it; '' when the order is newest first. */
+  /** Credits a day, the rank as PostgreSQL writes it, or whole miles; '' for newest first. */
   readonly key: string
   /** With microseconds. */
   readonly at: string
@@ -52,14 +61,23 @@ export const emptySearch: SearchQuery = {
   maxPrice: null,
   not: [],
   fit: null,
+  near: null,
+  within: null,
+  reach: false,
+  here: null,
   start: null,
   end: null,
   sort: 'newest',
   after: null,
 }
 
-/** The value of `fit` in an address. */
-export const FIT_ME = 'me'
+/** The value of `fit`, `near` and `reach` in an address for the searching person. */
+export const ME = 'me'
+
+/** Within how many miles something is near. */
+export const NEAR_MILES = 25
+/** The most miles around a place. */
+export const MAX_WITHIN = 3000
 
 /** The parameter for a sentence of which something was corrected or left out. */
 export const TYPED = 'typed'
@@ -71,6 +89,8 @@ export const visitorParameters: readonly string[] = [
   'min_price',
   'max_price',
   'not',
+  'near',
+  'within',
   TYPED,
   'start',
   'end',
@@ -78,9 +98,25 @@ export const visitorParameters: readonly string[] = [
   'after',
 ]
 
+/** Sorting by relevance needs words, by distance a place. */
+export function canSortBy(
+  sort: SearchSort,
+  { q, near, here }: Pick<SearchQuery, 'q' | 'near' | 'here'>,
+): boolean {
+  if (sort === 'relevance') return q !== ''
+  return sort !== 'distance' || near !== null || here !== null
+}
+
+/** The search without an order that it cannot have. */
+export function withPossibleSort<Search extends Pick<SearchQuery, 'sort' | 'q' | 'near' | 'here'>>(
+  search: Search,
+): Search {
+  return canSortBy(search.sort, search) ? search : { ...search, sort: 'newest' }
+}
+
 /** The address of the search with some changes, from its first page on. */
 export function searchAddress(query: SearchQuery, changes: Partial<SearchQuery> = {}): string {
-  const changed = { ...query, after: null, ...changes }
+  const changed = withPossibleSort({ ...query, after: null, ...changes })
   return addressOf({ ...changed, start: changed.start ?? '', end: changed.end ?? '' })
 }
 
@@ -102,7 +138,10 @@ export function addressOf(search: Addressed): string {
   set('min_price', search.minPrice)
   set('max_price', search.maxPrice)
   for (const unwanted of search.not) set('not', unwantedText(unwanted))
-  set('fit', search.fit && FIT_ME)
+  set('fit', search.fit && ME)
+  set('near', search.near)
+  set('within', search.within)
+  set('reach', search.reach ? ME : null)
   set('start', search.start)
   set('end', search.end)
   set('sort', search.sort === 'newest' ? null : search.sort)

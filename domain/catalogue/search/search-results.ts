@@ -39,7 +39,7 @@ export type FacetCounts = {
 }
 
 /** A part of a search that can be removed. */
-export type Filter = Counted | 'q' | 'fit' | 'dates' | 'not' | 'minPrice'
+export type Filter = Counted | 'q' | 'fit' | 'near' | 'reach' | 'dates' | 'not' | 'minPrice'
 
 export type Suggestions = {
   /** The filter whose removal gives the most results, if any. */

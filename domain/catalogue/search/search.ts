@@ -5,6 +5,7 @@ import { itemCards, type ListedItem, toListedItem } from '#domain/catalogue/item
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { conditionsOf } from './conditions.ts'
 import { countHits } from './count.ts'
+import { readNearby } from './nearby.ts'
 import { type Bounds, planFor } from './plan.ts'
 import { readHits } from './read.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -21,7 +22,8 @@ export async function searchItems(
   today: CalendarDate,
   bounds?: Bounds,
 ): Promise<SearchPage> {
-  const plan = await planFor(db, query, conditionsOf(query, today), bounds)
+  const nearby = await readNearby(db, query)
+  const plan = await planFor(db, query, conditionsOf(query, nearby, today), bounds)
   const page = await readHits(db, plan)
   const { total, facets, nothing } = await countHits(db, plan, page, query.after === null)
   const { suggestions, closeMatches } = nothing ? await suggest(db, plan, nothing) : noSuggestions

@@ -12,6 +12,8 @@ export type Place =
 
 export type SentencePlace = {
   readonly place: Place
+  /** Whether its surroundings are meant: 'near', 'within 10 miles of'. */
+  readonly isNear: boolean
   readonly withinMiles: number | null
   /** How many words they take. */
   readonly length: number
@@ -52,11 +54,19 @@ export function placeAt(
   if (found)
     return {
       place: found.place,
+      isNear: distance !== null || isNearLead(words, at, lead),
       withinMiles: distance?.miles ?? null,
       length: lead + found.length,
     }
   // 'within 10 miles' of nothing named is around the shopper.
-  return distance && { place: { kind: 'me' }, withinMiles: distance.miles, length: lead }
+  return (
+    distance && {
+      place: { kind: 'me' },
+      isNear: true,
+      withinMiles: distance.miles,
+      length: lead,
+    }
+  )
 }
 
 /** 'within 10 miles of', '10 miles from'. */
@@ -68,6 +78,13 @@ function distanceAt(words: readonly Word[], at: number) {
   const isLinked = /^(of|from|around|near|to)$/.test(link)
   const end = start + 2 + (isLinked ? 1 : 0)
   return { miles: Math.min(Math.max(1, Number(number)), MAX_MILES), length: end - at }
+}
+
+const NEAR = ['near', 'around', 'nearby', 'close to', 'next to']
+
+function isNearLead(words: readonly Word[], at: number, length: number): boolean {
+  const lead = words.slice(at, at + length).map(({ text }) => text)
+  return NEAR.includes(lead.join(' '))
 }
 
 /** How many words such as 'near' or 'close to' lead to a place. */

@@ -8,7 +8,13 @@ import { placeNames } from './place-names.ts'
 import { understandWords } from './read-sentence.ts'
 import { searchItems } from './search.ts'
 import { searchChoices } from './search-choices.ts'
-import { addressOf, emptySearch, type SearchQuery, type Unwanted } from './search-query.ts'
+import {
+  addressOf,
+  emptySearch,
+  NEAR_MILES,
+  type SearchQuery,
+  type Unwanted,
+} from './search-query.ts'
 import sentences from './sentences.json' with { type: 'json' }
 import { readSearch } from './understand.ts'
 import { widen } from './widen.ts'
@@ -34,7 +40,10 @@ const { db } = await testDatabase()
 await fillDemoCatalogue(db)
 const today = parseCalendarDate('2027-03-10') ?? expect.unreachable()
 const choices = await searchChoices(db)
-const shop = { ...choices, places: placeNames(choices.cities), creditsPerDollar: 1 }
+const shop = {
+  ...choices,
+  ...{ places: placeNames(choices.cities), creditsPerDollar: 1, here: null },
+}
 
 async function understood(sentence: string) {
   return understandWords(db, emptySearch, sentence, shop, today)
@@ -53,6 +62,8 @@ async function meanings(row: Expected) {
   const expectedNot = (row.not ?? []).map((one) => one.replace('word:', '-'))
   const ours = {
     ...Object.fromEntries(facets.map((facet) => [facet, [...query[facet]].sort()])),
+    city: [...query.city, ...citiesOf({ place: query.near })].sort(),
+    within: query.within,
     brand: brandNames.sort(),
     words: [...typed.filter((word) => !word.startsWith('-')), ...dropped].flatMap(wordsIn).sort(),
     not: [...query.not.map(({ facet, value }) => `${facet}:${value}`), ...excluded].sort(),
@@ -61,6 +72,7 @@ async function meanings(row: Expected) {
   }
   const theirs = {
     ...Object.fromEntries(facets.map((facet) => [facet, expectedValues(row, facet)])),
+    within: withinOf(row),
     brand: [...(row.brand ?? [])].sort(),
     words: wordsIn(row.title ?? row.words ?? '').sort(),
     not: expectedNot.sort(),
@@ -76,8 +88,14 @@ function expectedValues(row: Expected, facet: Facet): readonly string[] {
 }
 
 /** Cities of the shop only: other places find nothing there. */
-function citiesOf({ place }: Expected): readonly string[] {
+function citiesOf({ place }: { readonly place?: string | null }): readonly string[] {
   return choices.cities.filter((city) => city === place || city.endsWith(`, ${place}`))
+}
+
+/** Null for the usual distance, and for other places. */
+function withinOf(row: Expected): number | null {
+  const isUsual = row.within === undefined || row.within === NEAR_MILES
+  return isUsual || citiesOf(row).length === 0 ? null : row.within
 }
 
 test('at least 95 % of the sentences are understood in every part', async () => {
@@ -167,7 +185,7 @@ const none = { start: null, end: null }
 test.each<[string, string]>([
   [
     'red dress size M near Boston June 12-15 under 40 credits',
-    '/search?size=M&category=Dress&category=Gown&color=Red&city=Boston%2C+MA&max_price=40&start=2027-06-12&end=2027-06-15',
+    '/search?size=M&category=Dress&category=Gown&color=Red&max_price=40&near=Boston%2C+MA&start=2027-06-12&end=2027-06-15&sort=distance',
   ],
   ['navy gown for a gala', '/search?q=navy&occasion=Special+Occasion&category=Gown'],
   ['uk 14 jumpsuit', '/search?size=M&category=Jumpsuit'],
@@ -188,7 +206,7 @@ test.each<[string, string]>([
   ['gown Labor Day weekend', '/search?category=Gown&start=2027-09-04&end=2027-09-06'],
   ['march wedding', '/search?occasion=Wedding&typed=march+wedding'],
   ['May', '/search?typed=May'],
-  ['within 15 miles of Boston MA', '/search?city=Boston%2C+MA'],
+  ['within 15 miles of Boston MA', '/search?near=Boston%2C+MA&within=15&sort=distance'],
   ['size 44 eu', '/search?size=L'],
   ['cheapest coat', '/search?category=Coat&sort=price'],
   ['between 20 and 30 credits', '/search?min_price=20&max_price=30'],

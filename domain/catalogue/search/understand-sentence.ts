@@ -2,7 +2,7 @@ import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type Facet, facets } from './facets.ts'
 import { aliasOf, fillerWords, type Lexicon, MAX_NAME_WORDS, type Meaning } from './lexicon.ts'
 import { datesAt, isMonth, isWeekday } from './sentence-dates.ts'
-import { type Place, placeAt } from './sentence-places.ts'
+import { placeAt, type SentencePlace } from './sentence-places.ts'
 import { asksForCheap, pricesAt } from './sentence-prices.ts'
 import { sizesAt } from './sentence-sizes.ts'
 import { correctionOf, splitOf } from './spelling.ts'
@@ -15,8 +15,7 @@ export type Understood = {
   readonly facets: Readonly<Partial<Record<Facet, readonly string[]>>>
   /** Values that it does not want. */
   readonly not: Readonly<Partial<Record<Facet, readonly string[]>>>
-  readonly place: Place | null
-  readonly withinMiles: number | null
+  readonly place: SentencePlace | null
   /** Credits a week. */
   readonly minPrice: number | null
   readonly maxPrice: number | null
@@ -132,8 +131,7 @@ class Reader {
   private readonly not: Values = {}
   private readonly left: string[] = []
   private readonly unknown: string[] = []
-  private place: Place | null = null
-  private withinMiles: number | null = null
+  private place: SentencePlace | null = null
   private prices: Pick<Understood, 'minPrice' | 'maxPrice'> = { minPrice: null, maxPrice: null }
   private dates: Understood['dates'] = null
   private datesTyped = ''
@@ -172,9 +170,9 @@ class Reader {
       this.at += length
       this.endNegation()
     }
-    const { facets, not, place, withinMiles, dates, left, prices } = this
+    const { facets, not, dates, left, prices } = this
     const understood = {
-      ...{ q: this.q(left), place, withinMiles, dates, sort: this.sort, ...prices },
+      ...{ q: this.q(left), place: this.place, dates, sort: this.sort, ...prices },
       ...{ facets: listed(withoutThose(facets, not)), not: listed(not) },
     }
     return { understood, unknown: this.unknown }
@@ -270,8 +268,7 @@ class Reader {
       this.found.words.has(word) || this.lexicon.meanings.has(word) || fillerWords.has(word)
     const place = placeAt(this.words, this.at, this.lexicon.places, isWord)
     if (!place) return 0
-    this.place ??= place.place
-    this.withinMiles ??= place.withinMiles
+    this.place ??= place
     return place.length
   }
 

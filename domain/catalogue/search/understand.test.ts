@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
+import { placeNamed } from '#domain/catalogue/places/places.ts'
 import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { emptySearch, searchAddress, writeCursor } from './search-query.ts'
 import { readCursor, readSearch } from './understand.ts'
 
-const today = parseCalendarDate('2026-06-01')
-if (!today) throw new Error('no date')
+const today = parseCalendarDate('2026-06-01') ?? expect.unreachable()
 const brand = '0190a1b2-0000-7000-8000-000000000001'
+const here = { latitude: 42.35, longitude: -71.06 }
 const body = { bustCm: 88, waistCm: null, hipsCm: 96 }
 const known = { brands: [{ id: brand }], cities: ['Austin, TX', "Coeur d'Alene, ID"], body }
-const read = (search: string) => readSearch(new URLSearchParams(search), known, today)
+function read(search: string) {
+  const params = new URLSearchParams(search)
+  return readSearch(params, { ...known, here, place: placeNamed(params.get('near') ?? '') }, today)
+}
 const place = {
   order: 'price',
   key: '4',
@@ -21,7 +25,7 @@ const cursor = writeCursor(place)
 
 test('an address without parameters searches for everything', () => {
   expect(read('')).toEqual({
-    query: emptySearch,
+    query: { ...emptySearch, here },
     problem: null,
     entered: { start: '', end: '' },
     typed: '',
@@ -46,6 +50,9 @@ test('every part of an address is read, and written back in one order', () => {
     'not=style%3ACasual',
     'not=color%3ABlue',
     'fit=me',
+    'near=Boston%2C+MA',
+    'within=10',
+    'reach=me',
     'start=2026-06-12',
     'end=2026-06-14',
     'sort=price',
@@ -70,6 +77,7 @@ test('every part of an address is read, and written back in one order', () => {
       { facet: 'colour', value: 'Blue' },
     ],
     fit: body,
+    ...{ near: 'Boston, MA', within: 10, reach: true, here },
     start: '2026-06-12',
     end: '2026-06-14',
     sort: 'price',
@@ -78,6 +86,16 @@ test('every part of an address is read, and written back in one order', () => {
   expect(problem).toBeNull()
   expect(canonical).toBe(`/search?${parts.join('&')}`)
   expect(read(parts.toReversed().join('&')).canonical).toBe(canonical)
+})
+
+test('what needs the place of a person is dropped without it', () => {
+  const search = new URLSearchParams('near=me&within=10&reach=me&sort=distance')
+  expect(readSearch(search, { brands: [], cities: [] }, today).canonical).toBe('/search')
+  expect(read('near=me&within=25&reach=me&sort=distance').canonical).toBe(
+    '/search?near=me&reach=me&sort=distance',
+  )
+  expect(read('near=Atlantis&within=10&sort=distance').canonical).toBe('/search?sort=distance')
+  expect(read('near=boston,ma&within=0').canonical).toBe('/search?near=Boston%2C+MA')
 })
 
 test('writing an address is stable', () => {
@@ -108,7 +126,7 @@ test('unknown names and values, repetitions and defaults are dropped', () => {
     'after=not-ours',
   ].join('&')
   expect(read(search).canonical).toBe('/search?size=M')
-  expect(read(search).query).toEqual({ ...emptySearch, size: ['M'] })
+  expect(read(search).query).toEqual({ ...emptySearch, here, size: ['M'] })
 })
 
 test('at most 100 characters and 20 values are taken', () => {

@@ -1,5 +1,6 @@
 import { type Body, canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
 import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
+import type { Point } from '#domain/catalogue/places/distance.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { decodeCursor, parseInstant } from '#domain/shared/lists/page.ts'
 import { oneLine, storable } from '#domain/shared/plain-text.ts'
@@ -16,7 +17,10 @@ import {
 } from './facets.ts'
 import {
   addressOf,
-  FIT_ME,
+  canSortBy,
+  MAX_WITHIN,
+  ME,
+  NEAR_MILES,
   noFacets,
   type SearchCursor,
   type SearchQuery,
@@ -39,6 +43,10 @@ export type SearchProblem =
 /** The existing brands (ids) and cities, and the known body: only these can be searched for. */
 export type KnownFacets = {
   readonly body?: Body | null
+  /** Where the searching person is. */
+  readonly here?: Point | null
+  /** The place that `near` names: 'Boston, MA'. */
+  readonly place?: string | null
   readonly brands: readonly { readonly id: string }[]
   readonly cities: readonly string[]
 }
@@ -68,6 +76,7 @@ export function readSearch(
   const chosen = readFacets(params, known)
   const q = readWords(params.get('q') ?? '')
   const prices = readPrices(params)
+  const place = readPlace(params, known)
   const { entered, problem, dates } = readDates(params, today)
   const query: SearchQuery = {
     q,
@@ -75,8 +84,9 @@ export function readSearch(
     ...prices,
     not: readUnwanted(params, known),
     fit: readFit(params, known),
+    ...place,
     ...dates,
-    sort: readSort(params.get('sort'), q),
+    sort: readSort(params.get('sort'), q, place),
     after: readCursor(params.get('after')),
   }
   const typed = readWords(params.get(TYPED) ?? '')
@@ -84,7 +94,25 @@ export function readSearch(
 }
 
 function readFit(params: URLSearchParams, { body = null }: KnownFacets): Body | null {
-  return params.get('fit') === FIT_ME && body && canBeCompared(body) ? body : null
+  return params.get('fit') === ME && body && canBeCompared(body) ? body : null
+}
+
+type SearchedPlace = Pick<SearchQuery, 'near' | 'within' | 'reach' | 'here'>
+
+/** What needs the place of the person is dropped while that is not known. */
+function readPlace(
+  params: URLSearchParams,
+  { here = null, place = null }: KnownFacets,
+): SearchedPlace {
+  const near = params.get('near') === ME ? here && ME : place
+  const miles = params.get('within') ?? ''
+  const within = near && /^[1-9]\d{0,3}$/.test(miles) ? Number(miles) : NEAR_MILES
+  return {
+    near,
+    within: within === NEAR_MILES || within > MAX_WITHIN ? null : within,
+    reach: params.get('reach') === ME && here !== null,
+    here,
+  }
 }
 
 type ChosenFacets = Pick<SearchQuery, Facet>
@@ -141,10 +169,9 @@ function readWords(text: string): string {
         .trim()
 }
 
-/** Sorting by relevance needs words. */
-function readSort(text: string | null, q: string): SearchSort {
+function readSort(text: string | null, q: string, { near, here }: SearchedPlace): SearchSort {
   const sort = searchSorts.find((name) => name === text) ?? 'newest'
-  return sort === 'relevance' && q === '' ? 'newest' : sort
+  return canSortBy(sort, { q, near, here }) ? sort : 'newest'
 }
 
 type Dates = Pick<SearchQuery, 'start' | 'end'>
@@ -193,4 +220,5 @@ const keys = {
   newest: /^$/,
   price: /^\d{1,4}$/,
   relevance: /^\d{1,3}(\.\d{1,12})?(e-\d{1,2})?$/,
+  distance: /^\d{1,5}$/,
 } as const

@@ -2,7 +2,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type Facet, facets } from './facets.ts'
 import { searchItems } from './search.ts'
-import { noFacets, type SearchQuery } from './search-query.ts'
+import { noFacets, type SearchQuery, withPossibleSort } from './search-query.ts'
 import type { Filter, SearchPage } from './search-results.ts'
 
 // For a search without hits: the nearest search that finds something.
@@ -45,6 +45,7 @@ function stepsFrom(query: SearchQuery): readonly SearchQuery[] {
     [],
   ]
   const others: readonly Filter[] = ['q', 'fit', 'not', 'minPrice', 'maxPrice']
+  const places: readonly Filter[] = ['near', 'reach']
   const steps = [
     ...(any ? [{ ...query, q: any }] : []),
     leaveOut(query, ['q']),
@@ -52,6 +53,7 @@ function stepsFrom(query: SearchQuery): readonly SearchQuery[] {
       leaveOut(query, [
         ...others,
         ...(remaining.length > 0 ? [] : (['dates'] as const)),
+        ...(remaining.includes('city') ? [] : places),
         ...facets.filter((facet) => !remaining.includes(facet)),
       ]),
     ),
@@ -65,20 +67,24 @@ function leaveOut(query: SearchQuery, filters: readonly Filter[]): SearchQuery {
   const chosen = Object.fromEntries(
     facets.map((facet) => [facet, has(facet) ? noFacets[facet] : query[facet]]),
   )
-  return {
+  return withPossibleSort({
     ...query,
     ...chosen,
-    ...(has('q') && { q: '', sort: query.sort === 'relevance' ? 'newest' : query.sort }),
+    ...(has('q') && { q: '' }),
     ...(has('fit') && { fit: null }),
     ...(has('not') && { not: [] }),
     ...(has('minPrice') && { minPrice: null }),
     ...(has('maxPrice') && { maxPrice: null }),
+    ...(has('near') && { near: null, within: null }),
+    ...(has('reach') && { reach: false }),
     ...(has('dates') && { start: null, end: null }),
-  }
+  })
 }
 
 function partsLeftOut(query: SearchQuery, wider: SearchQuery): readonly Filter[] {
-  const parts: readonly Filter[] = ['q', ...facets, 'minPrice', 'maxPrice', 'not', 'fit']
+  const parts: readonly Filter[] = [
+    ...(['q', ...facets, 'minPrice', 'maxPrice', 'not', 'fit', 'near', 'reach'] as const),
+  ]
   const different = parts.filter(
     (part) => part !== 'dates' && JSON.stringify(query[part]) !== JSON.stringify(wider[part]),
   )

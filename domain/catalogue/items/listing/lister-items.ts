@@ -56,7 +56,7 @@ export async function transferItems(
 }
 
 /**
- * Copies the standing and location of a lister to some of their items. The database does this at
+ * Copies the standing, location and reach of a lister to some of their items. The database does this at
  * once for listers with few items. If the items can be rented, their waitlist entries become due;
  * otherwise their offers are withdrawn.
  */
@@ -72,11 +72,12 @@ export async function copyLister(
     .where('p.id', '=', listerId)
     .executeTakeFirstOrThrow()
   await sql`update clothing_items i
-    set lister_in_good_standing = ${canList}, location = lister_location(p)
+    set lister_in_good_standing = ${canList}, location = lister_location(p),
+      reach = lister_reach(p)
     from user_profiles p
     where p.id = ${listerId} and i.business_id = p.id and i.id = any(${itemIds}::uuid[])
-      and (i.lister_in_good_standing, i.location)
-        is distinct from (${canList}, lister_location(p))`.execute(tx)
+      and (i.lister_in_good_standing, i.location, i.reach)
+        is distinct from (${canList}, lister_location(p), lister_reach(p))`.execute(tx)
   if (canList) await queueDueOffers(tx, { itemIds }, now)
   else await withdrawOffers(tx, itemIds, now)
 }

@@ -1,0 +1,63 @@
+import { milesBetween, type Point } from '#domain/catalogue/places/distance.ts'
+import { pointOfCity, pointOfZip } from '#domain/catalogue/places/places.ts'
+
+// Whom the pieces of a closet can reach. A closet delivers, lets people pick up, or ships.
+
+/** How a piece gets to its renter. */
+export type Way = 'deliver' | 'pickup' | 'ship'
+
+/** Where a closet is and how its pieces change hands. */
+export type Reach = {
+  /** Null for a place that is not known. */
+  readonly point: Point | null
+  readonly ways: readonly Way[]
+  /** How far it delivers: miles along the great circle. */
+  readonly deliveryMiles: number
+}
+
+/** What a closet that has not said how far it delivers counts as: the largest distance to choose. */
+const USUAL_MILES = 30
+/** '30+ miles' has no end; farther, the closet is asked. */
+const MAX_MILES = 50
+
+const ways: readonly (readonly [code: string, way: Way])[] = [
+  ['d', 'deliver'],
+  ['p', 'pickup'],
+  ['s', 'ship'],
+]
+
+/** Reads what `lister_reach` in the database writes: '02116~dp~10', 'Austin, TX~ds~30+'. */
+export function readReach(text: string): Reach {
+  const [, place = '', codes = '', miles = ''] = /^(.*)~([dps]*)~([^~]*)$/s.exec(text) ?? []
+  return {
+    point: pointOfPlace(place),
+    ways: ways.flatMap(([code, way]) => (codes.includes(code) ? [way] : [])),
+    deliveryMiles: miles.endsWith('+') ? MAX_MILES : Number(miles) || USUAL_MILES,
+  }
+}
+
+/** The point of a ZIP code or of 'Austin, TX'; null if it is not known. */
+export function pointOfPlace(place: string): Point | null {
+  const comma = place.lastIndexOf(',')
+  return comma === -1
+    ? pointOfZip(place)
+    : pointOfCity(place.slice(0, comma).trim(), place.slice(comma + 1).trim())
+}
+
+/** The miles between a closet and a place; null if the closet's is not known. */
+export function milesTo({ point }: Reach, here: Point): number | null {
+  return point && milesBetween(point, here)
+}
+
+/** The ways that certainly reach a place. Whoever picks up travels, so that way reaches everybody. */
+export function waysTo(reach: Reach, here: Point): readonly Way[] {
+  const miles = milesTo(reach, here)
+  return reach.ways.filter(
+    (way) => way !== 'deliver' || (miles !== null && miles <= reach.deliveryMiles),
+  )
+}
+
+/** Whether its pieces come to a place, by delivery or by mail. */
+export function canReach(reach: Reach, here: Point): boolean {
+  return waysTo(reach, here).some((way) => way !== 'pickup')
+}
