@@ -270,3 +270,18 @@ test('a temporary server leaves no files', async () => {
   await stop()
   expect(existsSync(connection.host)).toBe(false)
 })
+
+test('a temporary server begins with the data of a stored one', async () => {
+  const folder = passableFolder()
+  const storeAs = join(folder, 'stored')
+  const first = await startThrowAwayPostgres({ storeAs })
+  await ask(first.connection, 'create table kept as select 7 as n')
+  await first.stop()
+  expect(existsSync(first.connection.host)).toBe(false)
+  for (const n of [7, 7]) {
+    const { connection, stop } = await startThrowAwayPostgres({ copyOf: storeAs })
+    expect(await ask(connection, 'select n from kept')).toEqual({ n })
+    await ask(connection, 'drop table kept')
+    await stop()
+  }
+})

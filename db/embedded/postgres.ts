@@ -1,4 +1,4 @@
-import { closeSync, existsSync, renameSync } from 'node:fs'
+import { closeSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { findBinaries } from './binaries.ts'
@@ -8,7 +8,14 @@ import { preferredUser } from './database-user.ts'
 import { type FolderLock, lockFolder } from './kernel-lock.mjs'
 import { memory, memoryHasRoom } from './memory.ts'
 import { endOrphans } from './postgres-processes.ts'
-import { type Cluster, makeCluster, startPostmaster, superuser, withRemedy } from './postmaster.ts'
+import {
+  type Cluster,
+  copyCluster,
+  makeCluster,
+  startPostmaster,
+  superuser,
+  withRemedy,
+} from './postmaster.ts'
 import {
   makeFolderFor,
   makeSocketFolder,
@@ -125,13 +132,19 @@ export async function startEmbeddedPostgres({
 }
 
 /**
- * Starts a PostgreSQL server for tests: empty, in memory if there is room, without durability. It
- * ends and is removed with this process.
+ * Starts a PostgreSQL server for tests: in memory if there is room, without durability. It ends and
+ * is removed with this process.
  */
 export async function startThrowAwayPostgres({
+  copyOf,
+  storeAs,
   settings = {},
   onLog = () => {},
 }: {
+  /** A cluster that another one was stored as; by default it is empty. */
+  copyOf?: string
+  /** Where to store the cluster when it is stopped. */
+  storeAs?: string
   settings?: ServerSettings
   onLog?: Say
 } = {}): Promise<EmbeddedPostgres> {
@@ -145,10 +158,11 @@ export async function startThrowAwayPostgres({
     user,
     logFile: join(folder, 'postgres.log'),
   }
-  await makeCluster(cluster, ['--no-sync'])
+  if (copyOf) copyCluster(copyOf, cluster)
+  else await makeCluster(cluster, ['--no-sync'])
   const child = await startPostmaster(cluster, {
     socketDir: folder,
-    removeAfter: folder,
+    removeAfter: storeAs ? undefined : folder,
     settings: {
       ...everywhere,
       max_connections: 200,
@@ -168,7 +182,12 @@ export async function startThrowAwayPostgres({
     logFile: cluster.logFile,
     // If it ends, the tests fail anyway.
     lost: new Promise(() => {}),
-    stop: async () => void (await child.stop()),
+    stop: async () => {
+      await child.stop()
+      if (!storeAs) return
+      cpSync(cluster.folder, storeAs, { recursive: true })
+      rmSync(folder, { recursive: true })
+    },
   })
 }
 

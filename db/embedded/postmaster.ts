@@ -1,4 +1,15 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
@@ -38,6 +49,16 @@ export async function makeCluster(cluster: Cluster, options: readonly string[] =
   renameSync(unfinished, cluster.folder)
 }
 
+/** Makes the cluster a copy of that folder, which no server uses. */
+export function copyCluster(from: string, { folder, user: { uid, gid } }: Cluster): void {
+  cpSync(from, folder, { recursive: true })
+  // PostgreSQL refuses a folder that others can read.
+  chmodSync(folder, 0o700)
+  if (uid === undefined || gid === undefined) return
+  for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
+    chownSync(join(folder, name), uid, gid)
+}
+
 /** Starts PostgreSQL on a Unix socket in `socketDir`, without TCP, and waits until it is ready. */
 export async function startPostmaster(
   cluster: Cluster,
@@ -49,7 +70,8 @@ export async function startPostmaster(
     say,
   }: {
     socketDir: string
-    removeAfter: string
+    /** A folder to remove when it ends. */
+    removeAfter?: string | undefined
     /** An open file that all PostgreSQL processes inherit. */
     inherits?: number | null
     settings: Readonly<Record<string, string | number>>

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { inject } from 'vitest'
 import { lastMade, makeAfter } from '#test/make/make.ts'
-import { databaseIn } from '#test/setup/postgres.ts'
 import { openDatabase, type TestDatabase } from './database.ts'
+import { databaseIn } from './database-url.ts'
 
 /** A filled database for `testDatabase` to clone, and the JSON that its builder returned. */
 interface Built<Known> {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
-import { databaseIn } from '#test/setup/postgres.ts'
+import { databaseIn } from './database-url.ts'
 import { canRestore, OWN_CONNECTION, restore } from './restore-clone.ts'
 
 /** A database that is equal to the template. */

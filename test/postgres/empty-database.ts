@@ -2,7 +2,7 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type ConnectionTarget, createPool } from '#db/connection.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { databaseIn } from '#test/setup/postgres.ts'
+import { databaseIn } from './database-url.ts'
 
 /** For one test: a database without tables; owned by a new role, if one is named. */
 export async function emptyDatabase(owner?: string) {
