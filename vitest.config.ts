@@ -1,8 +1,15 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const everyFile = { extends: true as const }
+
+/** Absolute: vitest would look for a relative path in every folder of packages, for each project. */
+const setup = (name: string) => join(import.meta.dirname, 'test/setup', `${name}.ts`)
+
+/** What the code of the app needs besides, in all projects but `unit`. */
+export const ofServer = [setup('fast-hashing'), setup('reversed-rows')]
 
 /** The longest tests start first, so that no core is still running one alone at the end. */
 class LongestFirst extends BaseSequencer {
@@ -24,13 +31,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A worker reuses imported modules for its next file: none of ours keeps state of a test.
     isolate: false,
-    setupFiles: [
-      'test/setup/console-errors-fail.ts',
-      'test/setup/fast-hashing.ts',
-      'test/setup/reversed-rows.ts',
-    ],
+    setupFiles: [setup('console-errors-fail')],
     // One PostgreSQL and one migrated template for the whole run.
-    globalSetup: ['test/setup/postgres.ts'],
+    globalSetup: [setup('postgres')],
     // The built app is loaded as it is.
     server: { deps: { external: [/\/build\/[^/]+\/server\//] } },
     projects: [
@@ -44,9 +47,10 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'domain',
+          setupFiles: ofServer,
           include: ['{domain,gateways,db,demo,packages,server,tools/bench/seed}/**/*.test.ts'],
           // Stripe's types as schemas that check the sandbox's responses.
-          globalSetup: ['test/setup/stripe-schemas.ts'],
+          globalSetup: [setup('stripe-schemas')],
         },
       },
       {
@@ -54,9 +58,10 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'request',
+          setupFiles: ofServer,
           env: { NODE_ENV: 'production' },
           include: ['test/request/**/*.test.ts'],
-          globalSetup: ['test/setup/build.ts', 'test/setup/stripe-schemas.ts'],
+          globalSetup: [setup('build'), setup('stripe-schemas')],
         },
       },
       {
@@ -64,13 +69,10 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'journeys',
+          setupFiles: ofServer,
           env: { NODE_ENV: 'production' },
           include: ['test/journeys/**/*.test.ts'],
-          globalSetup: [
-            'test/setup/build.ts',
-            'test/setup/chromium.ts',
-            'test/setup/stripe-schemas.ts',
-          ],
+          globalSetup: [setup('build'), setup('chromium'), setup('stripe-schemas')],
         },
       },
       {
@@ -78,9 +80,10 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'faults',
+          setupFiles: ofServer,
           env: { NODE_ENV: 'production' },
           include: ['test/faults/**/*.test.ts'],
-          globalSetup: ['test/setup/build.ts', 'test/setup/stripe-schemas.ts'],
+          globalSetup: [setup('build'), setup('stripe-schemas')],
         },
       },
       {
@@ -88,8 +91,9 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'simulation',
+          setupFiles: ofServer,
           include: ['tools/simulation/**/*.test.ts'],
-          globalSetup: ['test/setup/stripe-schemas.ts'],
+          globalSetup: [setup('stripe-schemas')],
         },
       },
       {
@@ -97,13 +101,10 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'long-faults',
+          setupFiles: ofServer,
           env: { NODE_ENV: 'production' },
           include: ['tools/faults/**/*.test.ts'],
-          globalSetup: [
-            'test/setup/build.ts',
-            'test/setup/stripe-schemas.ts',
-            'test/setup/fault-results.ts',
-          ],
+          globalSetup: [setup('build'), setup('stripe-schemas'), setup('fault-results')],
           testTimeout: 10_800_000,
         },
       },
@@ -112,13 +113,10 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'cluster',
+          setupFiles: ofServer,
           env: { NODE_ENV: 'production' },
           include: ['tools/cluster/**/*.test.ts'],
-          globalSetup: [
-            'test/setup/build.ts',
-            'test/setup/stripe-schemas.ts',
-            'test/setup/fault-results.ts',
-          ],
+          globalSetup: [setup('build'), setup('stripe-schemas'), setup('fault-results')],
           testTimeout: 7_200_000,
           hookTimeout: 300_000,
         },
@@ -128,9 +126,10 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'bench',
+          setupFiles: ofServer,
           env: { NODE_ENV: 'production' },
           include: ['tools/bench/*.test.ts'],
-          globalSetup: ['test/setup/build.ts', 'test/setup/stripe-schemas.ts'],
+          globalSetup: [setup('build'), setup('stripe-schemas')],
         },
       },
       {
@@ -138,8 +137,9 @@ export default defineConfig({
         ...everyFile,
         test: {
           name: 'lifecycle',
+          setupFiles: ofServer,
           include: ['test/lifecycle/**/*.test.ts'],
-          globalSetup: ['test/setup/opened-once.ts'],
+          globalSetup: [setup('opened-once')],
           testTimeout: 300_000,
         },
       },

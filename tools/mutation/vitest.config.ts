@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import everyday from '../../vitest.config.ts'
+import everyday, { ofServer } from '../../vitest.config.ts'
 import { mutantsPlugin } from './plugin.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -15,6 +15,7 @@ export default defineConfig({
     projects: undefined,
     name: isRequest ? 'request' : 'domain',
     include: ['tools/mutation/begin.ts'],
+    setupFiles: [...(everyday.test?.setupFiles ?? []), ...ofServer],
     runner: 'tools/mutation/runner.ts',
     maxWorkers: 1,
     sequence: {},
