@@ -72,7 +72,8 @@ function list(steps) {
 
 function choose(steps, wanted) {
   if (wanted.length === 0) return steps
-  if (wanted.includes('--fast')) return steps.filter(({ fast }) => fast)
+  if (wanted.includes('--fast'))
+    return steps.filter(({ fast }) => fast).map((step) => ({ ...step, ...step.fast }))
   return wanted.map((name) => {
     const step = steps.find((one) => one.name === name)
     const names = steps.map((one) => one.name).join(', ')

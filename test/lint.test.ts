@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+
+/** The configuration of the step for floating promises, which includes the usual one. */
+const withTypes = 'biome.with-types.json'
 
 /** What our linter reports about a file with this text. */
 function lint(text: string): string {
@@ -10,9 +13,11 @@ function lint(text: string): string {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { vcs: _, ...config } = JSON.parse(readFileSync('biome.json', 'utf8'))
   writeFileSync(join(folder, 'biome.json'), JSON.stringify(config))
+  copyFileSync(withTypes, join(folder, withTypes))
   writeFileSync(join(folder, 'sample.test.ts'), text)
   const biome = resolve('node_modules/@biomejs/biome/bin/biome')
-  return spawnSync(process.execPath, [biome, 'lint', '.'], { cwd: folder, encoding: 'utf8' }).stderr
+  const args = [biome, 'lint', `--config-path=${withTypes}`, '.']
+  return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stderr
 }
 
 test.for([
