@@ -64,6 +64,8 @@ export type App = {
 /** The person making this request, read from the session in one round trip. */
 export type Viewer = {
   readonly person: Person | null
+  /** Of a signed-in person that of the profile, of a visitor that of the cookie. Private. */
+  readonly zip: string | null
   readonly creditsBalance: number
   readonly heldPlan: PlanType | null
   readonly sessionId: SessionId | null

@@ -4,9 +4,11 @@ import { extendSession, findSession, isDueForExtension } from '#domain/accounts/
 import type { Viewer } from './contexts.ts'
 import { hasSentCookie } from './sent-cookie.ts'
 import { endedSessionCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
+import { readZipCookie } from './zip-cookie.ts'
 
 const visitor: Viewer = {
   person: null,
+  zip: null,
   creditsBalance: 0,
   heldPlan: null,
   sessionId: null,
@@ -41,10 +43,11 @@ export async function readViewer(
 ): Promise<ViewerLookup> {
   const secure = isSecure(origin)
   const { sent, token } = readSessionCookie(secret, request, secure)
-  if (!sent) return { viewer: visitor, renewal: { kind: 'none' } }
+  const zip = readZipCookie(request, secure)
+  if (!sent) return { viewer: { ...visitor, zip }, renewal: { kind: 'none' } }
   const session = token === null ? null : await findSession(db, token, now)
   if (token === null || session === null) {
-    const viewer = { ...visitor, sessionIsOver: true }
+    const viewer = { ...visitor, zip, sessionIsOver: true }
     return { viewer, renewal: { kind: 'over', setCookie: endedSessionCookie(secure) } }
   }
   const { id, expiresAt, startedAt, ...known } = session

@@ -8,6 +8,7 @@ import { shownFilters } from '#app/components/search/shown-filters.ts'
 import { appContext, peerContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { pathOf } from '#app/request/path-of.ts'
+import { hereIn } from '#app/request/shopper-place.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import { tryBriefly } from '#app/request/try-briefly.ts'
 import { visitorNumber } from '#app/request/visitor-number.ts'
@@ -52,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     person && readSizeProfile(db, person),
   ])
   const body = profile && canBeCompared(profile) ? bodyOf(profile) : null
-  const here = null
+  const here = (await hereIn(context))?.point ?? null
   const params = new URL(request.url).searchParams
   const names = { ...choices, body, here, place: placeNamed(params.get('near') ?? '') }
   const read = readSearch(params, names, today)

@@ -18,6 +18,8 @@ export type Session = {
   readonly startedAt: Date
   readonly expiresAt: Date
   readonly person: Person
+  /** Where pieces should come to; for a closet, where it is. Null if they have not said it. */
+  readonly zip: string | null
   /** Credits that can be spent now: of lots neither expired nor frozen. */
   readonly creditsBalance: number
   /** The plan of this person's live subscription, including past due. */
@@ -86,7 +88,7 @@ const sessionRow = compiledOnce((db, { token, now, oldest }: SessionValues) =>
     .innerJoin('user_profiles as p', 'p.id', 's.user_id')
     .select(['s.id as session_id', 's.created_at', 's.expires_at', 'p.id', 'p.full_name'])
     .select(['p.email', 'p.email_verified', 'p.account_type', 'p.business_status'])
-    .select('p.two_factor_enabled')
+    .select(['p.two_factor_enabled', 'p.zip'])
     .select([
       sql<number>`(select coalesce(sum(l.available), 0)::integer from credit_lots l
         where l.user_id = p.id and l.available > 0 and l.expires_at > ${now}
@@ -129,6 +131,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
     id: row.session_id,
     startedAt: row.created_at,
     expiresAt: row.expires_at,
+    zip: row.zip,
     creditsBalance: row.credits_balance,
     heldPlan: row.held_plan,
     hasSecondFactor: row.two_factor_enabled,

@@ -1,0 +1,16 @@
+import type { RouterContextProvider } from 'react-router'
+import type { Point } from '#domain/catalogue/places/distance.ts'
+import { pointOfZip } from '#domain/catalogue/places/places.ts'
+import { viewerIn } from './contexts.ts'
+
+/** Where the viewer is: a ZIP code, which is private, and its point. */
+export type ShopperPlace = { readonly zip: string; readonly point: Point }
+
+/** Null for a viewer who has not said it, or whose ZIP code has no point. */
+export async function hereIn(
+  context: Readonly<RouterContextProvider>,
+): Promise<ShopperPlace | null> {
+  const { zip } = viewerIn(context)
+  const point = zip === null ? null : pointOfZip(zip)
+  return zip !== null && point ? { zip, point } : null
+}
