@@ -17,7 +17,7 @@ import { benchPeople } from './people.ts'
 import { recordStatements } from './recorded-statements.ts'
 import { benchRecovery } from './recovery.ts'
 import { benchRenting } from './renting.ts'
-import { benchSearch, benchSearchGrowth } from './search.ts'
+import { benchSearch, benchSearchGrowth, benchSearchLatency } from './search.ts'
 import { openSeededShop } from './seeded-shop.ts'
 import { openShop, type Shop } from './shop.ts'
 import { printHeading, printRatio } from './side-by-side.ts'
@@ -132,6 +132,8 @@ async function openForSearch(items: number): Promise<Shop> {
   await shop.stopServing()
   printHeading(`search, ${items.toLocaleString('en-US')} items`, 'ours', 'bare')
   for (const ratio of await benchSearch(shop.target)) printRatio(ratio)
+  console.log('\na search: median, 95 of 100')
+  await benchSearchLatency(shop.target)
   return shop
 }
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type ConnectionTarget, createDb, createPool, type Db } from '#db/connection.ts'
+import { pointOfPlace } from '#domain/catalogue/reach/reach.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { emptySearch, type SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import { countWords } from '#domain/catalogue/search/word-counts.ts'
@@ -27,6 +28,13 @@ export function benchedSearches(today: CalendarDate): Readonly<Record<string, Se
       maxPrice: 280,
       ...dates,
     },
+    'near a city, nearest first': { ...emptySearch, near: 'Boston, MA', sort: 'distance' },
+    'near a city, one facet and dates': {
+      ...{ ...emptySearch, near: 'Boston, MA', within: 100, size: ['M'], sort: 'distance' },
+      ...dates,
+    },
+    'what can reach me': { ...emptySearch, here: pointOfPlace('11201'), reach: true },
+    'all, nearest first': { ...emptySearch, here: pointOfPlace('11201'), sort: 'distance' },
     'no such word': { ...emptySearch, q: 'velvte', size: ['M'], ...dates },
   }
 }
@@ -62,6 +70,34 @@ export async function benchSearch(target: ConnectionTarget): Promise<Ratio[]> {
   } finally {
     await db.destroy()
   }
+}
+
+/** How long each search takes: 95 of 100 are quicker. In milliseconds, so only for this machine. */
+export async function benchSearchLatency(target: ConnectionTarget): Promise<void> {
+  const { db, today } = await openSearches(target)
+  try {
+    const all: number[] = []
+    for (const [what, query] of Object.entries(benchedSearches(today))) {
+      const times: number[] = []
+      for (let time = 0; time < TIMED; time++) {
+        const began = performance.now()
+        await searchItems(db, query, today)
+        times.push(performance.now() - began)
+      }
+      all.push(...times)
+      console.log(`${what.padEnd(46)} ${quantile(times, 0.5)} ${quantile(times, 0.95)} ms`)
+    }
+    console.log(`${'all searches'.padEnd(46)} ${quantile(all, 0.5)} ${quantile(all, 0.95)} ms`)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const TIMED = 200
+
+function quantile(times: readonly number[], share: number): string {
+  const sorted = times.toSorted((a, b) => a - b)
+  return (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1).padStart(8)
 }
 
 /**

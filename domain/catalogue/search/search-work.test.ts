@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pointOfPlace } from '#domain/catalogue/reach/reach.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
@@ -14,6 +15,7 @@ const [small, large] = [
   await testDatabase({ violatesInvariants: true, isNew: true }),
 ]
 const today = calendarDateIn('UTC', new Date())
+const here = pointOfPlace('11201')
 const dates = { start: addDays(today, 20), end: addDays(today, 24) }
 
 /** A tenth of the items have the size XL; ten have a different title. */
@@ -23,11 +25,14 @@ async function fill({ db, pool }: TestDatabase, items: number) {
     set session_replication_role = replica;
     drop index item_search_doc;
     insert into clothing_items (id, business_id, title, size, style, event_type, credits_per_day,
-        approval_status, lister_in_good_standing, created_at, updated_at)
+        approval_status, lister_in_good_standing, created_at, updated_at, reach)
       select gen_random_uuid(), '${id}', case when n <= 10 then 'Unicorn' else 'Dress' end || ' ' || n,
         case when n % 10 = 0 then 'XL' else 'M' end, 'Formal', 'Party', 1 + n % 7, 'approved', true,
-        timestamptz '2026-01-01Z' + n * interval '1 minute', now()
+        timestamptz '2026-01-01Z' + n * interval '1 minute', now(),
+        (array['02116~d~10', '02139~dp~5', '78701~ds~30+', '10001~d~20', '~d~'])[1 + n % 5]
       from generate_series(1, ${items}) n;
+    insert into listed_count_deltas
+      select 'reach', reach, count(*) from clothing_items group by reach;
     insert into item_search select i.id, search_document(i) from clothing_items i;
     set session_replication_role = origin;
     create index item_search_doc on item_search using gin (doc) with (gin_pending_list_limit = 512)`)
@@ -47,6 +52,9 @@ const searches: readonly (readonly [string, Partial<SearchQuery>])[] = [
   ['of a frequent word', { q: 'dresses' }],
   ['of a rare word and dates', { q: 'unicorn', ...dates }],
   ['of a word that nothing has', { q: 'dragon' }],
+  ['near a place', { near: 'Boston, MA', sort: 'distance' }],
+  ['of everything by distance, free on dates', { here, sort: 'distance', ...dates }],
+  ['of what can reach somebody', { here, reach: true }],
 ]
 
 test.for(searches)('a search %s handles at most twice the rows with ten times the items', async ([

@@ -4,7 +4,7 @@ with person as (
   from bench_seed.plan p, generate_series($1::bigint, $2::bigint - 1) n
 ), profiles as (
   insert into user_profiles (id, full_name, email, email_verified, account_type, business_status,
-    city, state, created_at, updated_at)
+    city, state, zip, driving_distance, offers_pickup, ships, created_at, updated_at)
   select id,
     case when is_closet then 'Closet ' || n else
       (array['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Gina', 'Hugo', 'Ines', 'Jonas'])[1 + n % 10]
@@ -13,7 +13,11 @@ with person as (
     case when is_closet then 'closet-' || n else 'shopper-' || n end || '@bench.test', true,
     case when is_closet then 'business' else 'regular' end,
     case when is_closet then 'approved' end,
-    'City ' || n % 40, 'NY', joined, joined
+    'City ' || n % 40, 'NY',
+    (array['10001', '10463', '11201', '11530', '10701', '07030', '06901', '12207', '02116', '02139',
+      '01608', '19103', '15222', '60601', '78701', '94103', '90012', '98101', '33131', '80202'])[1 + n % 20],
+    (array['5 miles', '10 miles', '15 miles', '20 miles', '30+ miles'])[1 + n / 20 % 5],
+    n % 3 = 0, n % 7 = 0, joined, joined
   from person
 ), wallet as (
   insert into wallets (user_id) select id from person

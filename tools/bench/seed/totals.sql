@@ -6,7 +6,8 @@ union all select 'public', '', count(*) from clothing_items where is_public
 union all select 'style', style_group, count(*) from clothing_items where is_public group by 2
 union all select 'occasion', occasion_group, count(*) from clothing_items where is_public group by 2
 union all select 'size', size_group, count(*) from clothing_items where is_public group by 2
-union all select 'location', location_group, count(*) from clothing_items where is_public group by 2;
+union all select 'location', location_group, count(*) from clothing_items where is_public group by 2
+union all select 'reach', reach, count(*) from clothing_items where is_public group by 2;
 delete from rental_count_deltas;
 insert into rental_count_deltas (delta) select count(*) from rentals where status <> 'cancelled';
 delete from item_rating_sums;
