@@ -278,7 +278,9 @@ export interface ClothingItems {
   brand_id: import("./ids.ts").Id<"brands"> | null;
   business_id: import("./ids.ts").Id<"user_profiles">;
   category: import("./enums.ts").ItemCategory | null;
+  category_group: string | null;
   colour: import("./enums.ts").ItemColour | null;
+  colour_group: string | null;
   created_at: Timestamp;
   credits_per_day: number;
   deleted_at: Timestamp | null;

@@ -13,19 +13,27 @@ export async function fillCatalogue(pool: pg.Pool, items: number): Promise<strin
     drop index item_search_doc`)
   await pool.query(
     `insert into user_profiles
-       (id, full_name, email, email_verified, account_type, business_status, city, state)
+       (id, full_name, email, email_verified, account_type, business_status, city, state,
+       zip, driving_distance, offers_pickup, ships)
      select gen_random_uuid(), 'Closet ' || n, 'closet-' || n || '@bench.test', true,
-       'business', 'approved', 'City ' || n % 40, 'NY'
+       'business', 'approved', 'City ' || n % 40, 'NY',
+       (array['10001', '10463', '11201', '11530', '10701', '07030', '06901', '12207', '02116',
+         '02139', '01608', '19103', '15222', '60601', '78701', '94103', '90012', '98101', '33131',
+         '80202'])[1 + n % 20],
+       (array['5 miles', '10 miles', '15 miles', '20 miles', '30+ miles'])[1 + n % 7 % 5],
+       n % 3 = 0, n % 11 = 0
      from generate_series(1, $1::int) n`,
     [closets],
   )
   await pool.query(
     `with closet as (
-       select id, row_number() over (order by id) - 1 as n, lister_location(p) as location
+       select id, row_number() over (order by id) - 1 as n, lister_location(p) as location,
+         lister_reach(p) as reach
        from user_profiles p where account_type = 'business'
      )
      insert into clothing_items (id, business_id, title, description, size, style, event_type,
-       category, colour, credits_per_day, approval_status, created_at, updated_at, lister_in_good_standing, location)
+       category, colour, credits_per_day, approval_status, created_at, updated_at, lister_in_good_standing, location,
+       reach)
      select gen_random_uuid(), c.id,
        (array['Silk', 'Velvet', 'Linen', 'Lace'])[1 + i % 4] || ' ' ||
          (array['gown', 'blazer', 'wrap dress', 'jumpsuit', 'skirt'])[1 + i % 5] || ' ' || i,
@@ -35,7 +43,8 @@ export async function fillCatalogue(pool: pg.Pool, items: number): Promise<strin
        (array['Wedding', 'Party', 'Business', 'Date Night', 'Vacation', 'Special Occasion'])[1 + i % 6],
        (array['Gown', 'Jacket', 'Dress', 'Jumpsuit', 'Skirt'])[1 + i % 5],
        (array['Black', 'White', 'Red', 'Green', 'Blue', 'Gold', 'Multi', null])[1 + i % 11 % 8],
-       1 + i % 9, 'approved', now() - i * interval '37 seconds', now(), true, c.location
+       1 + i % 9, 'approved', now() - i * interval '37 seconds', now(), true, c.location,
+       c.reach
      from generate_series(1, $1::int) i
      join closet c on c.n = i % $2::int`,
     [items, closets],

@@ -21,7 +21,7 @@ export async function countFitAnswers(db: Db): Promise<void> {
     await sql`lock table fit_answers in share row exclusive mode`.execute(tx)
     await tx.deleteFrom('fit_answers').execute()
     await sql`insert into fit_answers (category, size, brand_id, small, true_to_size, large)
-      select category_or_named(i.category, i.title), i.size_group, i.brand_id,
+      select i.category_group, i.size_group, i.brand_id,
         sum(s.small), sum(s.true_to_size), sum(s.large)
       from item_rating_sums s join clothing_items i on i.id = s.item_id
       where s.small + s.true_to_size + s.large > 0 group by 1, 2, 3`.execute(tx)
@@ -91,7 +91,7 @@ const sums = sql`array[coalesce(sum(f.small), 0)::int, coalesce(sum(f.true_to_si
 
 async function groupsOf(db: DbOrTx, ids: readonly ItemId[]) {
   const ofItem = sql`f.size = i.size_group
-    and f.category is not distinct from category_or_named(i.category, i.title)`
+    and f.category is not distinct from i.category_group`
   const rows = await db
     .selectFrom('clothing_items as i')
     .leftJoin('item_rating_sums as s', 's.item_id', 'i.id')

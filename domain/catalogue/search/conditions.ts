@@ -49,8 +49,13 @@ export type Conditions = {
     /** Up to 3 days earlier or later, nearest first. */
     readonly others: readonly OtherDates[]
   } | null
-  /** Only when sorted by distance: its parts, the nearest first. */
-  readonly rings: readonly RingCondition[] | null
+  /** Only when sorted by distance. */
+  readonly byDistance: {
+    /** SQL: the negated miles of an item. */
+    readonly nearest: RawBuilder<number>
+    /** Its parts, the nearest first. */
+    readonly rings: readonly RingCondition[]
+  } | null
 }
 
 type RingCondition = {
@@ -91,7 +96,7 @@ export function conditionsOf(
         : sql<boolean>`i.credits_per_day >= ${Math.ceil(minPrice / creditsPerWeek(1))}`,
     words: q === '' ? null : { typed: q, synonyms: synonymsIn(q), query: searchFor(q) },
     dates: start && end ? { isFree: isFree(start, end), others: otherDates(start, end) } : null,
-    rings: nearby?.rings?.map(inRing) ?? null,
+    byDistance: nearby?.rings ? byDistance(nearby.rings) : null,
   }
 
   /** A separate subquery: with a join, the planner could start by reading all calendars. */
@@ -113,8 +118,8 @@ export const countedColumns: { readonly [Name in Counted]: RawBuilder<unknown> }
   style: sql`i.style_group`,
   occasion: sql`i.occasion_group`,
   ...eachChoice(({ column }) => sql.ref(`i.${column}`)),
-  category: sql`category_or_named(i.category, i.title)`,
-  colour: sql`colour_or_named(i.colour, i.title)`,
+  category: sql`i.category_group`,
+  colour: sql`i.colour_group`,
   brand: sql`i.brand_id::text`,
   city: sql`i.location_group`,
   maxPrice: sql`i.credits_per_day * 7`,
@@ -123,7 +128,6 @@ export const countedColumns: { readonly [Name in Counted]: RawBuilder<unknown> }
 /** The columns of an item that the conditions, orders and counts need. */
 export const searchedColumns = [
   'i.id',
-  'i.title',
   'i.created_at',
   'i.credits_per_day',
   'i.business_id',
@@ -132,6 +136,8 @@ export const searchedColumns = [
   'i.occasion_group',
   'i.location_group',
   'i.reach',
+  'i.category_group',
+  'i.colour_group',
   ...choiceColumns,
   'i.brand_id',
   'i.available',
@@ -167,10 +173,20 @@ function costsUpTo(creditsAWeek: number): Condition {
   return { onItem, lexemes, inDocument: textOf(lexemes) }
 }
 
-function inRing({ reaches, miles }: Ring): RingCondition {
-  const byWord = Object.fromEntries(reaches.map((one) => [one.word, one.miles]))
-  const nearest = sql<number>`-(${JSON.stringify(byWord)}::jsonb ->> i.reach)::real`
-  return { isIn: hasReach(reaches), miles, nearest }
+function byDistance(rings: readonly Ring[]): Conditions['byDistance'] {
+  return {
+    nearest: nearest(rings.flatMap(({ reaches }) => reaches)),
+    rings: rings.map(({ reaches, miles }) => ({
+      isIn: hasReach(reaches),
+      miles,
+      nearest: nearest(reaches),
+    })),
+  }
+}
+
+function nearest(reaches: readonly ListedReach[]): RawBuilder<number> {
+  const miles = Object.fromEntries(reaches.map((one) => [one.word, one.miles]))
+  return sql<number>`-(${JSON.stringify(miles)}::jsonb ->> i.reach)::real`
 }
 
 /** An item has exactly one reach. */

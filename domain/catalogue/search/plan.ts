@@ -111,6 +111,8 @@ function boundsFor({ items }: Estimate, { words, filters }: Conditions): Bounds 
 
 /** The most items for which the counts of several facets are read together. */
 const MAX_COUNTED_TOGETHER = 4000
+/** A facet with more is not counted, so that its items need not be read. */
+const MAX_EXPECTED = 1.2 * MAX_COUNTED_HITS
 
 export async function planFor(
   db: DbOrTx,
@@ -120,7 +122,9 @@ export async function planFor(
 ): Promise<Plan> {
   const expected = await estimate(db, given)
   const { walkFrom, window, gathered: maxFound } = bounds ?? boundsFor(expected, given)
-  const conditions = expected.hasWords ? given : { ...leaveOut(given, 'q'), rings: given.rings }
+  const conditions = expected.hasWords
+    ? given
+    : { ...leaveOut(given, 'q'), byDistance: given.byDistance }
   const target = (part: Conditions, counted: readonly Counted[]) =>
     targetOf(db, part, { expected: expected.hits(part), maxFound, counted })
   const own = target(
@@ -135,7 +139,8 @@ export async function planFor(
   )
   const order = orderOf(sort, after)
   const candidates = candidatesBy(db, null)
-  const ranks = order.gatheredOrder === 'relevance' ? conditions.words : null
+  const { words, byDistance } = conditions
+  const rank = byDistance ? byDistance.nearest : rankOf(order.gatheredOrder, words)
   return {
     ...own,
     ...order,
@@ -146,13 +151,13 @@ export async function planFor(
     inWindow: Math.min(1, window / Math.max(1, expected.items)),
     maxFound,
     candidates,
-    rankedCandidates: ranks ? candidatesBy(db, matching(ranks.query)) : candidates,
+    rankedCandidates: rank ? candidatesBy(db, rank) : candidates,
     foundFirst: foundBy(db, own.document, MAX_COUNTED_HITS),
     without,
     together: togetherOf(db, without, maxFound),
     onlyWords: target(onlyWords(conditions), []),
     rings:
-      conditions.rings?.map(({ isIn, miles, nearest }) => ({
+      conditions.byDistance?.rings.map(({ isIn, miles, nearest }) => ({
         ...target(inRing(conditions, isIn), []),
         miles,
         rankedCandidates: candidatesBy(db, nearest),
@@ -179,7 +184,7 @@ function filtersOf({ filters, words, dates, not, minPrice }: Conditions): readon
 
 function leaveOut({ filters, words, dates, ...rest }: Conditions, name: Filter): Conditions {
   return {
-    rings: null,
+    byDistance: null,
     not: name === 'not' ? null : rest.not,
     minPrice: name === 'minPrice' ? null : rest.minPrice,
     filters: new Map([...filters].filter(([one]) => one !== name)),
@@ -189,7 +194,7 @@ function leaveOut({ filters, words, dates, ...rest }: Conditions, name: Filter):
 }
 
 function onlyWords({ words }: Conditions): Conditions {
-  return { filters: new Map(), not: null, minPrice: null, words, dates: null, rings: null }
+  return { filters: new Map(), not: null, minPrice: null, words, dates: null, byDistance: null }
 }
 
 function orderOf(sort: SearchSort, after: SearchCursor | null) {
@@ -333,7 +338,7 @@ function togetherOf(
   max: number,
 ): Together | null {
   const isFew = (name: Counted) =>
-    (without.get(name)?.expected ?? Number.POSITIVE_INFINITY) <= MAX_COUNTED_TOGETHER / 2
+    (without.get(name)?.expected ?? Number.POSITIVE_INFINITY) <= MAX_EXPECTED
   const names = countedNames.filter(isFew)
   if (names.length === 0) return null
   const documents = names.map((name) => without.get(name)?.document ?? null)
@@ -350,8 +355,10 @@ function togetherOf(
  */
 export const priceKey = sql<number>`-i.credits_per_day`.as('price_key')
 
-function matching(words: RawBuilder<unknown>): RawBuilder<number> {
-  return sql<number>`(select ts_rank(s.doc, ${words}) from item_search s where s.item_id = i.id)`
+function rankOf(order: SearchSort, words: Conditions['words']): RawBuilder<number> | null {
+  return order === 'relevance' && words
+    ? sql<number>`(select ts_rank(s.doc, ${words.query}) from item_search s where s.item_id = i.id)`
+    : null
 }
 
 /** The public items among those of a CTE `found`. */

@@ -65,7 +65,10 @@ function placeAfter(hit: Hit, order: SearchSort) {
 }
 
 async function readByAPlan(db: DbOrTx, plan: Plan): Promise<Found> {
-  if (plan.rings) return readRings(db, plan, plan.rings)
+  if (plan.rings) {
+    const few = plan.expected < plan.walkFrom ? await readByGathering(db, plan) : null
+    return few ?? readRings(db, plan, plan.rings)
+  }
   const walked = plan.isWalkedFirst ? await readByWalking(db, plan) : null
   return walked ?? (await readByGathering(db, plan)) ?? (await readWindow(db, plan))
 }

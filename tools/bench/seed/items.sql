@@ -1,7 +1,8 @@
 -- Items number $1 to $2 - 1.
 insert into clothing_items (id, business_id, title, description, size, style, event_type, category,
   colour, credits_per_day, approval_status, available, advance_booking, created_at, updated_at,
-  lister_in_good_standing, location, reach)
+  lister_in_good_standing, location, reach,
+  category_group, colour_group)
 select bench_seed.item(i), bench_seed.person(bench_seed.closet_of(i, p.closets)),
   (array['Silk', 'Velvet', 'Linen', 'Lace'])[1 + i % 4] || ' ' ||
     (array['gown', 'blazer', 'wrap dress', 'jumpsuit', 'skirt'])[1 + i % 5] || ' ' || i,
@@ -13,7 +14,9 @@ select bench_seed.item(i), bench_seed.person(bench_seed.closet_of(i, p.closets))
   (array['Black', 'White', 'Red', 'Green', 'Blue', 'Gold', 'Multi', null])[1 + i % 11 % 8],
   bench_seed.price_of(i), 'approved', i % 10 = 0 or l.item_id is null, i % 10 = 0,
   bench_seed.joined(i), bench_seed.joined(i), true,
-  'City ' || bench_seed.closet_of(i, p.closets) % 40 || ', NY', lister_reach(lister)
+  'City ' || bench_seed.closet_of(i, p.closets) % 40 || ', NY', lister_reach(lister),
+  (array['Gown', 'Jacket', 'Dress', 'Jumpsuit', 'Skirt'])[1 + i % 5],
+  (array['Black', 'White', 'Red', 'Green', 'Blue', 'Gold', 'Multi', null])[1 + i % 11 % 8]
 from bench_seed.plan p
 cross join generate_series($1::bigint, $2::bigint - 1) i
 join user_profiles lister on lister.id = bench_seed.person(bench_seed.closet_of(i, p.closets))
