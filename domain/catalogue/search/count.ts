@@ -4,9 +4,10 @@ import { isPublic } from '#domain/catalogue/items/items.ts'
 import { recordOf } from '#domain/shared/records.ts'
 import { countedColumns, searchedColumns } from './conditions.ts'
 import { type Counted, countedNames, priceSteps } from './facets.ts'
-import type { Plan, Target, Together, ValueCounts } from './plan.ts'
+import type { Plan, Target, Together } from './plan.ts'
 import type { HitPage } from './read.ts'
 import { type FacetCounts, type Filter, MAX_COUNTED_HITS } from './search-results.ts'
+import type { ValueCounts } from './value-counts.ts'
 
 // Fifth step of a search: the total, and what each value of a facet would find.
 

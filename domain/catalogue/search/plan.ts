@@ -3,10 +3,11 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
 import { isPublic } from '#domain/catalogue/items/items.ts'
 import { PAGE_SIZE } from '#domain/shared/lists/page.ts'
-import { type Condition, type Conditions, countedColumns, searchedColumns } from './conditions.ts'
+import { type Condition, type Conditions, searchedColumns } from './conditions.ts'
 import { type Counted, countedNames, type SearchSort } from './facets.ts'
 import type { SearchCursor, SearchQuery } from './search-query.ts'
 import { type Filter, MAX_COUNTED_HITS } from './search-results.ts'
+import { type ValueCounts, valuesOf } from './value-counts.ts'
 
 // Third step of a search: how to find its items. Two plans find the same ones. The walk reads items
 // in display order until a page is full, which is quick for frequent hits. Gathering reads
@@ -40,9 +41,6 @@ export type Target = {
   /** How many of the hits have each value: for the facets that are not chosen. */
   readonly values: RawBuilder<ValueCounts>
 }
-
-/** The number of items for each counted name and value, as returned by the database. */
-export type ValueCounts = readonly (readonly [name: string, value: string, items: number])[]
 
 export type Plan = Target & {
   /** Those of the search, but no words if it has only such as 'the'. */
@@ -380,25 +378,4 @@ function candidatesBy(db: DbOrTx, rank: RawBuilder<number> | null) {
     )
     .select([...searchedColumns, 'i.price_key'])
     .select((rank ?? sql<number>`0::real`).as('rank'))
-}
-
-/** A subquery that counts the values of rows `hits`, if not too many. */
-function valuesOf(names: readonly Counted[]): RawBuilder<ValueCounts> {
-  if (names.length === 0) return sql`'[]'::json`
-  const columns = names.map((name) => countedColumns[name])
-  const each = columns.map((column) => sql`(${column})`)
-  // The name and value of the one column by which a row is grouped.
-  const cases = (pick: (name: Counted, column: RawBuilder<unknown>) => RawBuilder<unknown>) =>
-    sql.join(
-      names.map((name) => {
-        const column = countedColumns[name]
-        return sql`when grouping(${column}) = 0 then ${pick(name, column)}`
-      }),
-      sql` `,
-    )
-  return sql`(select coalesce(json_agg(json_build_array(name, value, n)), '[]') from (
-    select case ${cases((name) => sql.lit(name))} end as name,
-      case ${cases((_, column) => sql`(${column})::text`)} end as value, count(*)::int as n
-    from hits i where (select count(*) from hits) <= ${sql.lit(MAX_COUNTED_HITS)}
-    group by grouping sets (${sql.join(each)})) v where value is not null)`
 }

@@ -5,9 +5,10 @@ import { isPublic } from '#domain/catalogue/items/items.ts'
 import { PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { searchedColumns } from './conditions.ts'
 import type { SearchSort } from './facets.ts'
-import { type Plan, priceKey, type Ring, type ValueCounts } from './plan.ts'
+import { type Plan, priceKey, type Ring } from './plan.ts'
 import type { SearchCursor } from './search-query.ts'
 import { MAX_COUNTED_HITS } from './search-results.ts'
+import type { ValueCounts } from './value-counts.ts'
 
 // Fourth step of a search: the hits of a page.
 
