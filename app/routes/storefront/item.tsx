@@ -29,6 +29,7 @@ import { TextLink } from '#app/ui/text-link.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { bodyOf } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
+import type { DateRange } from '#domain/booking/calendar/calendar.ts'
 import { heldForOthersUntil } from '#domain/booking/waitlist/waitlist.ts'
 import { type MyEntry, myEntryFor } from '#domain/booking/waitlist/waitlist-queries.ts'
 import { findItemFit } from '#domain/catalogue/fit/fit-answers.ts'
@@ -44,7 +45,7 @@ import { newId, parseId } from '#domain/shared/ids.ts'
 import { imagePreview } from '#domain/shared/image-address.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { done } from '#domain/shared/outcome.ts'
-import { parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/item.ts'
 import { answerItemForm } from './item-actions.ts'
@@ -66,6 +67,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
+/** The days that came along, if an item can be rented on such. */
+function rentalDays(query: URLSearchParams, today: CalendarDate): DateRange | null {
+  const [start, end] = ['start', 'end'].map((name) => parseCalendarDate(query.get(name)))
+  return start && end && start >= today && end >= start ? { start, end } : null
+}
+
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = idOfAddress<ItemId>(request, params.id)
   const { db, timeZone } = context.get(appContext)
@@ -79,7 +86,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const { renter } = found
     const { hasWaitlist, ...item } = found.item
     const [related, entry, heldUntil, body, fit, reviews] = await Promise.all([
-      readRelated(context, found),
+      readRelated(context, found, rentalDays(query, today)),
       shopper && hasWaitlist ? myEntryFor(db, shopper, item.id) : null,
       hasWaitlist ? heldForOthersUntil(db, item.id, person?.id ?? null) : null,
       person && item.measurements && readSizeProfile(db, person),

@@ -2,10 +2,12 @@ import type { RouterContextProvider } from 'react-router'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { readShared } from '#app/request/read-shared.ts'
 import type { SharedLists } from '#app/request/shared-lists.ts'
+import { hereIn } from '#app/request/shopper-place.ts'
 import type { ItemId } from '#db/ids.ts'
+import type { DateRange } from '#domain/booking/calendar/calendar.ts'
 import { findItemForShopper, type ItemViewer } from '#domain/booking/rentals/lists/item-viewer.ts'
 import { findItem, type ItemPage } from '#domain/catalogue/items/item-queries.ts'
-import { relatedItems } from '#domain/catalogue/items/related-items.ts'
+import { relatedItems, type SimilarFor } from '#domain/catalogue/items/related-items.ts'
 import { ownLikes, withLiked, withLikes } from '#domain/catalogue/likes/like-queries.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -36,9 +38,27 @@ export async function readItem(context: Context, id: ItemId): Promise<FoundItem 
   return found && { item: found.item, renter: found.viewer, likedAmong }
 }
 
-/** Cards of the closet's other items and of similar items, with the viewer's likes. */
-export async function readRelated(context: Context, { item, renter, likedAmong }: FoundItem) {
-  const related = await relatedCards(context, item)
+/**
+ * Cards of the closet's other items and of similar items, with the viewer's likes. The similar ones
+ * are free on `dates` and can reach the viewer's place, where these are known.
+ */
+export async function readRelated(
+  context: Context,
+  { item, renter, likedAmong }: FoundItem,
+  dates: DateRange | null,
+) {
+  const here = await hereIn(context)
+  const wanted = { dates, today: todayIn(context), here: here?.point ?? null }
+  const personId = viewerIn(context).person?.id ?? null
+  const related =
+    dates || here
+      ? await relatedCards(context, item, { ...wanted, personId })
+      : await readShared(
+          context,
+          (lists) => lists.related,
+          item.id,
+          () => relatedCards(context, item, { ...wanted, personId: null }),
+        )
   const { cards, ofCloset } = related
   const { db } = context.get(appContext)
   const withOwn =
@@ -50,18 +70,13 @@ export async function readRelated(context: Context, { item, renter, likedAmong }
 }
 
 /** Cards of the closet's other items come first. */
-async function relatedCards(context: Context, item: ItemPage): Promise<Related> {
+async function relatedCards(
+  context: Context,
+  { id, lister }: ItemPage,
+  wanted: SimilarFor,
+): Promise<Related> {
   const { db } = context.get(appContext)
-  const { id, style, size, lister } = item
-  return await readShared(
-    context,
-    (lists) => lists.related,
-    id,
-    async () => {
-      const wanted = { id, closetId: lister.id, style, size }
-      const { fromCloset, similar } = await relatedItems(db, wanted)
-      const cards = await withLikes(db, null, [...fromCloset, ...similar])
-      return { cards, ofCloset: fromCloset.length }
-    },
-  )
+  const { fromCloset, similar } = await relatedItems(db, { id, closetId: lister.id }, wanted)
+  const cards = await withLikes(db, null, [...fromCloset, ...similar])
+  return { cards, ofCloset: fromCloset.length }
 }

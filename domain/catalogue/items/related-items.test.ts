@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
+import { pointOfPlace } from '#domain/catalogue/reach/reach.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { publicItemsOf, relatedItems } from './related-items.ts'
+import { publicItemsOf, relatedItems, type SimilarFor } from './related-items.ts'
 
 const { db, made: things } = await testDatabase()
 
@@ -22,15 +25,63 @@ test('the pages of a closet and a brand show their public items, each once, newe
   }
 })
 
-test('an item page shows more items of its closet, and similar ones with the same size first', async () => {
+const today = calendarDateIn('UTC', new Date())
+const anybody = { dates: null, today, personId: null, here: null }
+
+function ids(items: readonly { readonly id: string }[]) {
+  return items.map(({ id }) => id)
+}
+
+test('an item page shows more items of its closet, and others of its category or occasion', async () => {
   const closet = await things.closet()
-  const item = await things.item({ closet, style: 'Vintage', size: 'XL' })
-  const own = await things.item({ closet, style: 'Formal' })
-  const sameSize = await things.item({ style: 'Vintage', size: 'XL', created_at: new Date(0) })
-  const other = await things.item({ style: 'Vintage', size: 'S' })
-  await things.item({ style: 'Vintage', size: 'XL', paused: true })
-  const wanted = { id: item.id, closetId: closet.id, style: 'Vintage', size: 'XL' }
-  const { fromCloset, similar } = await relatedItems(db, wanted)
-  expect(fromCloset.map(({ id }) => id)).toEqual([own.id])
-  expect(similar.map(({ id }) => id)).toEqual([sameSize.id, other.id])
+  const gown = { category: 'Gown', event_type: 'Party', size: 'XL', colour: 'Red' } as const
+  const item = await things.item({ closet, ...gown })
+  const own = await things.item({ closet, category: 'Suit', event_type: 'Business' })
+  const at = (n: number) => ({ created_at: new Date(Date.UTC(2026, 0, 1, 0, n)) })
+  const [near, same, size, category, occasion] = [
+    await things.item({ ...gown, colour: 'Pink', ...at(5) }),
+    await things.item({ ...gown, ...at(1) }),
+    await things.item({ ...gown, event_type: 'Wedding', colour: 'Blue', ...at(2) }),
+    await things.item({ ...gown, size: 'S', ...at(3) }),
+    await things.item({ ...gown, category: null, title: 'Cape', size: 'S', ...at(4) }),
+  ]
+  await things.item({ ...gown, paused: true })
+  await things.item({ category: 'Suit', event_type: 'Business', size: 'XL', colour: 'Red' })
+  const read = () => relatedItems(db, { id: item.id, closetId: closet.id }, anybody)
+  const found = await read()
+  expect(ids(found.fromCloset)).toEqual([own.id])
+  expect(ids(found.similar)).toEqual([same.id, near.id, size.id, category.id])
+  await db.updateTable('clothing_items').set({ paused: true }).where('id', '=', size.id).execute()
+  expect(ids((await read()).similar)).toEqual([same.id, near.id, category.id, occasion.id])
+})
+
+test('similar items are free on the dates, can reach the person, and have their usual size', async () => {
+  const far = await things.closet({ city: 'New York', state: 'NY', driving_distance: '10 miles' })
+  const close = await things.closet({ city: 'Boston', state: 'MA', driving_distance: '10 miles' })
+  const dress = { category: 'Dress', event_type: 'Vacation', size: 'M' } as const
+  const item = await things.item({ ...dress })
+  const [inNewYork, inBoston, small] = [
+    await things.item({ closet: far, ...dress }),
+    await things.item({ closet: close, ...dress }),
+    await things.item({ closet: close, ...dress, size: 'S' }),
+  ]
+  const shopper = await things.shopper()
+  await saveSizeProfile(
+    db,
+    shopper,
+    { usualSize: 'S', heightCm: null, bustCm: null, waistCm: null, hipsCm: null },
+    new Date(),
+  )
+  const wanted = { id: item.id, closetId: item.business_id }
+  const here = pointOfPlace('02116')
+  const read = async (changes: Partial<SimilarFor>) =>
+    ids((await relatedItems(db, wanted, { ...anybody, ...changes })).similar)
+  expect(await read({ here })).toEqual([inBoston.id, small.id, inNewYork.id])
+  expect(await read({ here, personId: shopper.id })).toEqual([small.id, inBoston.id, inNewYork.id])
+  const dates = { start: addDays(today, 9), end: addDays(today, 12) }
+  await db
+    .insertInto('rental_availability')
+    .values({ item_id: inBoston.id, blocked_date: dates.end })
+    .execute()
+  expect(await read({ here, dates })).toEqual([small.id, inNewYork.id])
 })

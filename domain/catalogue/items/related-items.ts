@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import type { ItemColour } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
-import {
-  brandName,
-  isPublic,
-  itemCards,
-  itemColumns,
-  ratingSums,
-} from '#domain/catalogue/items/fields/item-columns.ts'
+import { type DateRange, rentableOn } from '#domain/booking/calendar/calendar.ts'
+import { isPublic, itemCards } from '#domain/catalogue/items/fields/item-columns.ts'
+import type { Point } from '#domain/catalogue/places/distance.ts'
+import { canReach, listedReaches } from '#domain/catalogue/reach/reach.ts'
 import {
   decodeNewestFirst,
   newestFirstKeys,
@@ -15,6 +13,7 @@ import {
   type Page,
   toPage,
 } from '#domain/shared/lists/page.ts'
+import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type ListedItem, toListedItem } from './items.ts'
 
 /** A page of the public items of one closet or brand, newest first. */
@@ -46,74 +45,106 @@ export type RelatedItems = {
   readonly similar: readonly ListedItem[]
 }
 
+/** What is known of the person for whom similar items are chosen. */
+export type SimilarFor = {
+  /** Only what is free on these days. */
+  readonly dates: DateRange | null
+  readonly today: CalendarDate
+  /** Whose usual size is preferred; else that of the item is. */
+  readonly personId: PersonId | null
+  /** What can reach this place comes first. */
+  readonly here: Point | null
+}
+
 const SHOWN = 4
-/** How many of the newest items of the style are read; those of the same size come first. */
+/** How many of the newest items of the category and of the occasion are compared. */
 const MAX_CANDIDATES = 48
 
-/** Related items: more of the same closet, and items of the same style from other closets. */
+/** Colors that go with the same things; each is near to the others of a group. */
+const nearColours: readonly (readonly ItemColour[])[] = [
+  ['Black', 'Grey', 'Silver'],
+  ['White', 'Ivory', 'Silver'],
+  ['Red', 'Pink', 'Orange'],
+  ['Yellow', 'Orange', 'Gold'],
+  ['Gold', 'Brown'],
+  ['Blue', 'Purple'],
+  ['Green', 'Blue'],
+]
+
+/**
+ * More items of the same closet, the newest first; and of other closets those of the same category or
+ * occasion: first what can reach the person, then by size, category, occasion and color.
+ */
 export async function relatedItems(
   db: DbOrTx,
-  item: {
-    readonly id: ItemId
-    readonly style: string
-    readonly size: string
-    readonly closetId: PersonId
-  },
+  { id, closetId }: { readonly id: ItemId; readonly closetId: PersonId },
+  wanted: SimilarFor,
 ): Promise<RelatedItems> {
-  const { id, closetId, style, size } = item
-  const fromCloset = itemCards(db)
-    .select(sql<boolean>`false`.as('similar'))
-    .select(({ fn }) =>
-      fn
-        .agg<number>('row_number')
-        .over((by) => by.orderBy('i.created_at', 'desc').orderBy('i.id', 'desc'))
-        .as('place'),
+  const [fromCloset, similar] = await Promise.all([
+    itemCards(db)
+      .where(isPublic)
+      .where('i.business_id', '=', closetId)
+      .where('i.id', '<>', id)
+      .orderBy('i.created_at', 'desc')
+      .orderBy('i.id', 'desc')
+      .limit(SHOWN)
+      .execute(),
+    similarItems(db, { id, closetId }, wanted),
+  ])
+  return { fromCloset: fromCloset.map(toListedItem), similar: similar.map(toListedItem) }
+}
+
+async function similarItems(
+  db: DbOrTx,
+  { id, closetId }: { readonly id: ItemId; readonly closetId: PersonId },
+  { dates, today, personId, here }: SimilarFor,
+) {
+  const own = (column: 'category_group' | 'occasion_group' | 'size_group' | 'colour_group') =>
+    sql<string>`(select ${sql.ref(column)} from clothing_items where id = ${id})`
+  const newest = (group: 'category_group' | 'occasion_group') => {
+    const items = db
+      .selectFrom('clothing_items as i')
+      .select('i.id')
+      .where(isPublic)
+      .where(`i.${group}`, '=', own(group))
+      .orderBy('i.created_at', 'desc')
+      .orderBy('i.id', 'desc')
+      .limit(MAX_CANDIDATES)
+    return db.selectFrom(items.as('i')).select('i.id')
+  }
+  const reaching = here ? (await listedReaches(db)).filter(({ is }) => canReach(is, here)) : []
+  const score = sql<number>`(
+    case when i.reach = any(${reaching.map(({ word }) => word)}::text[]) then 16 else 0 end
+    + case when i.size_group = coalesce((select usual_size from size_profiles where user_id = ${personId}), ${own('size_group')}) then 8 else 0 end
+    + case when i.category_group = ${own('category_group')} then 4 else 0 end
+    + case when i.occasion_group = ${own('occasion_group')} then 2 else 0 end
+    + case when i.colour_group = ${own('colour_group')} then 2
+        when (${JSON.stringify(nearColours)}::jsonb) @> jsonb_build_array(
+          jsonb_build_array(i.colour_group, ${own('colour_group')})) then 1 else 0 end)`
+  const best = db
+    .selectFrom(newest('category_group').union(newest('occasion_group')).as('found'))
+    .innerJoinLateral(
+      (items) =>
+        items
+          .selectFrom('clothing_items as i')
+          .select(['i.id', 'i.created_at', score.as('score')])
+          .whereRef('i.id', '=', 'found.id')
+          .where('i.business_id', '<>', closetId)
+          .where(dates ? rentableOn('i', dates, today) : isPublic)
+          // Reads each by id; a plain join could start by reading all items.
+          .offset(sql.lit(0))
+          .as('i'),
+      (join) => join.onTrue(),
     )
-    .where(isPublic)
-    .where('i.business_id', '=', closetId)
-    .where('i.id', '<>', id)
-    // Sorting by `place` would number all items first.
+    .select(['i.id', 'i.created_at', 'i.score'])
+    .orderBy('i.score', 'desc')
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .limit(SHOWN)
-  const newestOfStyle = db
-    .selectFrom('clothing_items as i')
-    .select([...itemColumns, 'i.style', 'i.business_id', 'i.brand_id'])
-    .where(isPublic)
-    .where('i.style_group', '=', (own) =>
-      own.selectFrom('clothing_items as own').select('own.style_group').where('own.id', '=', id),
-    )
+  return await itemCards(db)
+    .innerJoin(best.as('best'), 'best.id', 'i.id')
+    .orderBy('best.score', 'desc')
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
-    .limit(MAX_CANDIDATES)
-  const ofStyle = db
-    .selectFrom(newestOfStyle.as('i'))
-    .select(itemColumns)
-    .select([brandName, ratingSums])
-    .select(sql<boolean>`true`.as('similar'))
-    .select(({ eb, fn }) =>
-      fn
-        .agg<number>('row_number')
-        .over((by) =>
-          by
-            .orderBy(eb('i.size', '=', size), 'desc')
-            .orderBy(eb('i.style', '=', style), 'desc')
-            .orderBy('i.created_at', 'desc')
-            .orderBy('i.id', 'desc'),
-        )
-        .as('place'),
-    )
-    .where('i.id', '<>', id)
-    .where('i.business_id', '<>', closetId)
-    .orderBy('place')
-    .limit(SHOWN)
-  const columns = [...itemColumns, 'i.brand', 'i.rating_sums', 'i.similar', 'i.place'] as const
-  const rows = await db
-    .selectFrom(fromCloset.as('i'))
-    .select(columns)
-    .unionAll(db.selectFrom(ofStyle.as('i')).select(columns))
-    .orderBy('place')
     .execute()
-  const of = (similar: boolean) => rows.filter((row) => row.similar === similar).map(toListedItem)
-  return { fromCloset: of(false), similar: of(true) }
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
 import { milesBetween, type Point } from '#domain/catalogue/places/distance.ts'
 import { pointOfCity, pointOfZip } from '#domain/catalogue/places/places.ts'
 
@@ -60,4 +62,22 @@ export function waysTo(reach: Reach, here: Point): readonly Way[] {
 /** Whether its pieces come to a place, by delivery or by mail. */
 export function canReach(reach: Reach, here: Point): boolean {
   return waysTo(reach, here).some((way) => way !== 'pickup')
+}
+
+/** The most reaches that are compared; more closets would need them in a table of their own. */
+const MAX_REACHES = 10_000
+
+/** The different reaches of public items, as items have them, with how many have each. */
+export async function listedReaches(
+  db: DbOrTx,
+): Promise<readonly { readonly word: string; readonly items: number; readonly is: Reach }[]> {
+  const rows = await db
+    .selectFrom('listed_count_deltas')
+    .select(['value as word', sql<number>`sum(delta)::int`.as('items')])
+    .where('kind', '=', 'reach')
+    .groupBy('value')
+    .having(sql<boolean>`sum(delta) > 0`)
+    .limit(MAX_REACHES)
+    .execute()
+  return rows.map((row) => ({ ...row, is: readReach(row.word) }))
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { milesBetween, type Point } from '#domain/catalogue/places/distance.ts'
-import { canReach, pointOfPlace, type Reach, readReach } from '#domain/catalogue/reach/reach.ts'
+import { canReach, listedReaches, pointOfPlace } from '#domain/catalogue/reach/reach.ts'
 import { ME, NEAR_MILES, type SearchCursor, type SearchQuery } from './search-query.ts'
 
 // Search by distance. Items have the reach of their lister as one word, such as 'Austin, TX~d~10'.
@@ -37,8 +36,6 @@ export type Ring = {
 /** Sorts behind everything that has a place. */
 export const FAR = 99_999
 
-/** The most that are compared; a shop with more closets would need them in a table of their own. */
-const MAX_REACHES = 10_000
 /** The most words of one kind in a search. */
 const MAX_WORDS = 2000
 
@@ -124,18 +121,4 @@ export async function isAnythingNear(
   const all = await listedReaches(db)
   const limit = place.within ?? NEAR_MILES
   return all.some(({ is: { point } }) => point && milesBetween(point, origin) <= limit)
-}
-
-type Listed = Pick<ListedReach, 'word' | 'items'> & { readonly is: Reach }
-
-async function listedReaches(db: DbOrTx): Promise<readonly Listed[]> {
-  const rows = await db
-    .selectFrom('listed_count_deltas')
-    .select(['value as word', sql<number>`sum(delta)::int`.as('items')])
-    .where('kind', '=', 'reach')
-    .groupBy('value')
-    .having(sql<boolean>`sum(delta) > 0`)
-    .limit(MAX_REACHES)
-    .execute()
-  return rows.map((row) => ({ ...row, is: readReach(row.word) }))
 }
