@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Shell } from '#app/components/viewer/shell.ts'
+import { lengthUnitOf } from '#app/request/choices/length-unit.ts'
 import { appContext, viewerIn } from '#app/request/contexts.ts'
 import { readFlash, spentFlash } from '#app/request/flash.ts'
 import { noteRoute } from '#app/request/note-route.ts'
@@ -70,6 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     ...settings,
     chargesMoney,
+    lengthUnit: lengthUnitOf(context, request),
   }
   // The sign-in page shows it itself, above its form.
   const toast = /^\/auth(\?|$)/.test(pathOf(request)) ? null : readFlash(request)

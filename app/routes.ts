@@ -140,6 +140,7 @@ export default [
     route('auth/verify', 'routes/auth/verify.tsx'),
   ]),
   route('sign-out', 'routes/auth/sign-out.ts'),
+  route('length-unit', 'routes/endpoints/length-unit.ts'),
   route('likes', 'routes/endpoints/likes.ts'),
   route('likes/sign-in', 'routes/endpoints/like-sign-in.ts'),
   route('uploads', 'routes/endpoints/uploads.ts'),

@@ -44,8 +44,8 @@ async function fillIn(page: Page, title: string) {
   ] as const)
     await page.getByLabel(label, { exact: true }).selectOption(value)
   await page.getByLabel('Credits per week').fill('14')
-  await page.getByLabel('Bust', { exact: true }).fill('94')
-  await page.getByLabel('Waist', { exact: true }).fill('30 in')
+  await page.getByLabel('Bust', { exact: true }).fill('37')
+  await page.getByLabel('Waist', { exact: true }).fill('76 cm')
 }
 
 async function listedBy(closet: ClosetOwner) {
@@ -60,7 +60,14 @@ async function listedBy(closet: ClosetOwner) {
 
 async function fillSize(page: Page) {
   await page.getByLabel('Bust').fill('88')
-  await page.getByLabel('Waist').fill('70')
+  await page.getByLabel('Waist').fill('27 1/2')
+  await page.getByLabel('Waist').press('Enter')
+  await page.getByText('88 inches is more than we expect. Did you mean 88 cm?').waitFor()
+  expect(await page.getByLabel('Bust').inputValue()).toBe('88')
+  await button(page, 'Use 88 cm').click()
+  await page.getByText('Your size profile has been saved.').waitFor()
+  await button(page, 'Use centimeters').click()
+  await expect.poll(() => page.getByLabel('Waist').inputValue()).toBe('70')
   await button(page, 'Save').click()
   await page.getByRole('link', { name: 'See what should fit you' }).click()
   await page.waitForURL('**/search?fit=me')
@@ -102,8 +109,21 @@ test('an item gets its last two photos, all eight are sorted, and fit finds it',
     .getByRole('link', { name: /^View Details/ })
     .click()
   await search.getByText('Compared at bust and waist').waitFor()
+  await switchUnit(search)
   await gallery(search)
 })
+
+/** The page and the history stay where they are. */
+async function switchUnit(page: Page) {
+  const inches = button(page, 'Show inches')
+  await inches.scrollIntoViewIfNeeded()
+  const place = () => page.evaluate(() => [window.scrollY, history.length, location.href])
+  const before = await place()
+  await inches.click()
+  await button(page, 'Show centimeters').waitFor()
+  await page.getByText('37 in', { exact: true }).waitFor()
+  expect(await place()).toEqual(before)
+}
 
 /** Looks through the photos and enlarges them with the keyboard. */
 async function gallery(page: Page) {

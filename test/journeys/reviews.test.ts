@@ -82,7 +82,7 @@ test.each(ways)('two reviews are published as soon as both are written, $name', 
   await reviews(page).getByText('Punctual.').waitFor()
   await page.goto(`/item/${item.id}`)
   await reviews(page).getByText('4.0 (1 review). Runs small 1').waitFor()
-  expect(await reviews(page).getByRole('img', { name: 'Photo by Ann L.' }).count()).toBe(
+  expect(await reviews(page).getByRole('img', { name: 'Worn by Ann L.' }).count()).toBe(
     javaScript ? 0 : 1,
   )
   if (javaScript) await expectAccessible(page)

@@ -61,6 +61,7 @@ const open = [
     (name) => `routes/auth/${name}`,
   ),
   ...[
+    'length-unit',
     'likes',
     'like-sign-in',
     'uploads',
@@ -172,7 +173,8 @@ const otherwise: Record<string, number | ((person: Person | null) => number)> = 
   // People whose address is confirmed are told so.
   'routes/auth/verify': (person) => (person ? 200 : 410),
   'routes/storefront/unsubscribe': 410,
-  // Not a page: only forms are sent there.
+  // Not pages: only forms are sent there.
+  'routes/endpoints/length-unit': 400,
   'routes/endpoints/likes': 400,
   // Redirects a visitor's like to sign-in or back to the page.
   'routes/endpoints/like-sign-in': 302,

@@ -51,7 +51,7 @@ test('an item with eight photos and measurements is listed without a script, and
   const fields = {
     ...{ intent: 'save', title: 'Eightfold gown', size: 'M', style: 'Formal' },
     ...{ event_type: 'Wedding', credits_per_week: '14', stretch: 'some' },
-    ...{ bust: '94', waist: '30 in', hips: '', length: '120.5' },
+    ...{ bust: '37', waist: '76.2 cm', hips: '', length: '47 1/2' },
   }
   const form = sent(await site.get('/business/items/new', { as: closet }), fields, 7)
   form.set('image_id', photo())
@@ -62,7 +62,7 @@ test('an item with eight photos and measurements is listed without a script, and
   expect(new Set(photos).size).toBe(8)
   const measured = await db.selectFrom('item_measurements').selectAll().executeTakeFirstOrThrow()
   expect(measured).toMatchObject({
-    ...{ stretch: 'some', bust_cm: '94.0', waist_cm: '76.2', hips_cm: null, length_cm: '120.5' },
+    ...{ stretch: 'some', bust_cm: '94.0', waist_cm: '76.2', hips_cm: null, length_cm: '120.7' },
   })
   const page = await site.get(`/item/${id}`, { as: closet })
   const shown = page.$$('.gallery-track img').map((image) => image.getAttribute('src'))
@@ -70,7 +70,7 @@ test('an item with eight photos and measurements is listed without a script, and
   expect(page.$$('.gallery-thumbs a').map((link) => link.getAttribute('href'))).toEqual(
     photos.map((_, index) => `#photo-${index + 1}`),
   )
-  expect(page.text('[aria-labelledby=measurements]')).toContain('Waist76.2 cm (30 in)')
+  expect(page.text('[aria-labelledby=measurements]')).toContain('Bust37 inWaist30 inLength47.5 in')
   const admin = await make.admin()
   const review = await site.get(`/admin/items/${id}`, { as: admin })
   expect(review.$$('main img[src*="/images/"]')).toHaveLength(8)
@@ -177,9 +177,10 @@ test('foreign or too many photos and wrong measurements are refused; the input s
   )
   const tooMany = await post({ more_photos: many.map((image) => image.id).join() })
   expect(tooMany.text('main')).toContain('Please keep it to 7 more photos.')
-  const tiny = await post({ bust: '3', length: 'long' })
-  expect(tiny.text('main')).toContain('Please enter 30 to 250 centimeters, or inches')
-  expect(tiny.text('main')).toContain('Please enter 10 to 250 centimeters, or inches')
+  const tiny = await post({ bust: '3', length: 'long', waist: '94' })
+  expect(tiny.text('main')).toContain('Please enter 12 to 98.25 inches, or centimeters')
+  expect(tiny.text('main')).toContain('Please enter 4 to 98.25 inches, or centimeters')
+  expect(tiny.text('main')).toContain('94 inches is more than we expect. Did you mean 94 cm?')
   for (const answer of [refused, tooMany, tiny])
     expect(answer.$('[name=title]').getAttribute('value')).toBe('Typed and kept')
   expect(await photosOf(id)).toHaveLength(1)
@@ -201,7 +202,7 @@ test('only people with a size profile see whether an item should fit', async () 
     expect(page.has(`${place} a[href="/help#should-fit"]`)).toBe(true)
   }
   expect((await site.get('/help')).text('main')).toContain(
-    'No stretch: 2 cm (0.8 in) to 10 cm (3.9 in) larger than you.',
+    'No stretch: about 1 in to 4 in larger than you.',
   )
   const say = async (waist_cm: number) => {
     const own = { usual_size: null, height_cm: null, bust_cm: 88, hips_cm: null, waist_cm }

@@ -32,10 +32,10 @@ test('a renter reviews on the rental page, without a script and with a photo', a
   expect((await site.get(mine, { as: renter })).text('#reviews')).toMatch(
     /Review until \w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M E[SD]T/,
   )
-  const empty = await post({ words: 'Lovely.', height: '9' })
+  const empty = await post({ words: 'Lovely.', show_size: 'yes', height: '9' })
   expect([empty.status, empty.text('#reviews')]).toEqual([
     400,
-    expect.stringContaining('Please enter 100 to 250'),
+    expect.stringContaining('Please enter 3 ft 3.5 in to 8 ft 2 in'),
   ])
   const noStars = await post({ words: 'Lovely.', height: '170' })
   expect(noStars.text('#reviews')).toContain('Please choose 1 to 5 stars.')
@@ -74,13 +74,41 @@ test('without a script a refused photo does not lose the other ones', async () =
   expect((await site.get(mine, { as: renter })).$$('#reviews img')).toHaveLength(3)
 })
 
-test('size and height are filled in from the size profile', async () => {
-  const { renter, mine } = await completed()
+test('size and height are filled in from the size profile, and saved with the choice to show them only', async () => {
+  const { renter, rentalId, mine } = await completed()
   const nothing = { bustCm: null, waistCm: null, hipsCm: null }
   await saveSizeProfile(db, renter, { ...nothing, usualSize: 'L', heightCm: 181 }, clock.now())
   const page = await site.get(mine, { as: renter })
-  expect(page.$('#reviews [name=height]').getAttribute('value')).toBe('181')
+  expect(page.$('#reviews [name=height]').getAttribute('value')).toBe('5 ft 11.5 in')
   expect(page.$('#reviews [name=usual_size] option[selected]').getAttribute('value')).toBe('L')
+  expect(page.$('#reviews [name=show_size]').hasAttribute('checked')).toBe(false)
+  const send = async (fields: Record<string, string>) => {
+    const shown = await site.get(mine, { as: renter })
+    await site.submit(shown, '#reviews form', { stars: '5', ...fields }, { as: renter })
+    return await readRow(db, 'ratings', ['usual_size', 'height_cm'], { rental_id: rentalId })
+  }
+  expect(await send({})).toEqual({ usual_size: null, height_cm: null })
+  expect(await send({ show_size: 'yes' })).toEqual({ usual_size: 'L', height_cm: 181 })
+  const chosen = await site.get(mine, { as: renter })
+  expect(chosen.$('#reviews [name=show_size]').hasAttribute('checked')).toBe(true)
+  expect(await send({ height: '' })).toEqual({ usual_size: 'L', height_cm: null })
+  const other = await send({ height: `5'6"`, switch_unit: 'cm' })
+  expect(other).toEqual({ usual_size: 'L', height_cm: null })
+  expect(await send({ height: '168' })).toEqual({ usual_size: 'L', height_cm: 168 })
+})
+
+test('a review shows the size, the height in the chosen unit, and photos as worn', async () => {
+  const renter = await make.shopper()
+  const image = await make.image({ owner_id: renter.id, use: 'rating', attached_at: null })
+  const byRenter = { usualSize: 'M' as const, heightCm: 168, imageIds: [image.id] }
+  const { item } = await ratedRental(db, { renter, byRenter, byCloset: {} }, clock.now())
+  const viewer = await make.shopper()
+  const seen = async () => (await site.get(`/item/${item.id}`, { as: viewer })).text('#reviews')
+  expect(await seen()).toContain('Usually wears M, 5 ft 6 in')
+  const page = await site.get(`/item/${item.id}`, { as: viewer })
+  expect(page.$('#reviews img').getAttribute('alt')).toMatch(/^Worn by /)
+  await site.submit(page, '#reviews form[action="/length-unit"]', { unit: 'cm' }, { as: viewer })
+  expect(await seen()).toContain('Usually wears M, 168 cm')
 })
 
 test('once both sides have written, their reviews appear on pages and cards', async () => {

@@ -1,10 +1,18 @@
 import { stretches } from '#db/enums.ts'
+import { type LengthUnit, lengthInWords } from '#domain/accounts/sizes/lengths.ts'
 import { MAX_EASE_CM, MAX_TIGHT_CM, minEaseCm } from '#domain/accounts/sizes/should-fit.ts'
 import { stretchWords } from './fit-words.ts'
-import { lengthInWords } from './length-words.ts'
+import { DIFFERENCE, differenceInWords } from './length-words.ts'
+import { UnitSwitch } from './unit-switch.tsx'
+import { useLengthUnit } from './use-length-unit.ts'
 
-/** Explains the rule for what should fit in plain language. */
-export function FitRule() {
+/**
+ * Explains the rule for what should fit in plain language.
+ * @param switchAt the place of the page to return to after switching the unit; without it the page has
+ *   its own switch
+ */
+export function FitRule({ switchAt }: { switchAt?: string }) {
+  const unit = useLengthUnit()
   return (
     <div className="grid gap-3">
       <p>
@@ -14,21 +22,25 @@ export function FitRule() {
       <ul className="list-disc pl-5">
         {stretches.map((stretch) => (
           <li key={stretch}>
-            {stretchWords[stretch]}: {range(minEaseCm[stretch])}.
+            {stretchWords[stretch]}: {range(minEaseCm[stretch], unit)}.
           </li>
         ))}
       </ul>
       <p>
         It <strong className="font-medium">May be tight</strong> where it is up to{' '}
-        {lengthInWords(MAX_TIGHT_CM)} smaller than that, if all other measurements fit. In all other
-        cases we do not say whether it fits. If we do not know the stretch, we assume none.
+        {differenceInWords(MAX_TIGHT_CM, unit)} smaller than that, if all other measurements fit. In
+        all other cases we do not say whether it fits. If we do not know the stretch, we assume
+        none.
       </p>
+      {switchAt && <UnitSwitch at={switchAt} />}
     </div>
   )
 }
 
-function range(least: number): string {
+function range(least: number, unit: LengthUnit): string {
+  const smallest = differenceInWords(Math.abs(least), unit)
+  const largest = lengthInWords(MAX_EASE_CM, unit, DIFFERENCE)
   return least > 0
-    ? `${lengthInWords(least)} to ${lengthInWords(MAX_EASE_CM)} larger than you`
-    : `from ${lengthInWords(-least)} smaller to ${lengthInWords(MAX_EASE_CM)} larger than you`
+    ? `${smallest} to ${largest} larger than you`
+    : `from ${smallest} smaller to ${largest} larger than you`
 }

@@ -1,10 +1,12 @@
 import { href } from 'react-router'
 import { Link } from '#app/ui/link.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
+import { itemRanges, lengthInWords } from '#domain/accounts/sizes/lengths.ts'
 import type { Body, Measurements } from '#domain/accounts/sizes/should-fit.ts'
 import { canBeCompared, shouldFit } from '#domain/accounts/sizes/should-fit.ts'
 import { comparedSentence, fitSentence, stretchWords } from './fit-words.ts'
-import { lengthInWords } from './length-words.ts'
+import { UnitSwitch } from './unit-switch.tsx'
+import { useLengthUnit } from './use-length-unit.ts'
 
 type ItemMeasurementsProps = {
   measurements: Measurements
@@ -14,12 +16,13 @@ type ItemMeasurementsProps = {
 
 /** The measurements of an item, and whether it should fit the viewer. */
 export function ItemMeasurements({ measurements, body }: ItemMeasurementsProps) {
+  const unit = useLengthUnit()
   const { stretch, bustCm, waistCm, hipsCm, lengthCm } = measurements
   const rows = [
-    ['Bust', bustCm],
-    ['Waist', waistCm],
-    ['Hips', hipsCm],
-    ['Length', lengthCm],
+    ['Bust', 'bust', bustCm],
+    ['Waist', 'waist', waistCm],
+    ['Hips', 'hips', hipsCm],
+    ['Length', 'length', lengthCm],
   ] as const
   return (
     <section aria-labelledby="measurements" className="mt-6">
@@ -28,11 +31,11 @@ export function ItemMeasurements({ measurements, body }: ItemMeasurementsProps) 
       </h2>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-[0.9375rem]">
         {rows.map(
-          ([name, cm]) =>
+          ([name, field, cm]) =>
             cm !== null && (
               <div key={name} className="contents">
                 <dt className="text-soft">{name}</dt>
-                <dd className="tabular-nums">{lengthInWords(cm)}</dd>
+                <dd className="tabular-nums">{lengthInWords(cm, unit, itemRanges[field])}</dd>
               </div>
             ),
         )}
@@ -44,14 +47,15 @@ export function ItemMeasurements({ measurements, body }: ItemMeasurementsProps) 
         )}
       </dl>
       <FitForYou measurements={measurements} body={body} />
-      <p className="mt-1">
+      <div className="mt-1 flex flex-wrap gap-x-5">
+        {rows.some(([, , cm]) => cm !== null) && <UnitSwitch at="measurements" />}
         <Link
           to={`${href('/help')}#should-fit`}
           className="inline-flex min-h-11 items-center text-sm text-link md:min-h-8"
         >
           How we know what should fit
         </Link>
-      </p>
+      </div>
     </section>
   )
 }

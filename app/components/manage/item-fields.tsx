@@ -2,6 +2,8 @@ import { type ReactNode, useContext, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { EditConflictNotice, SeenVersion } from '#app/components/edit-conflict-notice.tsx'
 import { stretchWords } from '#app/components/fit/fit-words.ts'
+import { FormLengthUnit, LengthField } from '#app/components/fit/length-fields.tsx'
+import { SWITCH_BUTTON } from '#app/components/fit/length-names.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -13,6 +15,7 @@ import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { stretches } from '#db/enums.ts'
+import { itemRanges } from '#domain/accounts/sizes/lengths.ts'
 import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 import { PAID_DAYS, REQUEST_HOURS } from '#domain/care/cases/return-limits.ts'
 import {
@@ -65,7 +68,7 @@ export function ItemFields(props: ItemFieldsProps) {
     props
   const rate = useContext(PayoutRate)
   const saving = useNavigation().formData
-  const busy = saving?.get('intent') === 'save'
+  const busy = saving?.get('intent') === 'save' && !saving.has(SWITCH_BUTTON)
   const form = useFirstInvalid(answer)
   const { styles, eventTypes, minPerWeek } = wordsFor[kind]
   const from: Partial<ItemDraft> = item ?? begun ?? {}
@@ -300,32 +303,28 @@ type MeasurementFieldsProps = {
 }
 
 function MeasurementFields({ measurements, answer }: MeasurementFieldsProps) {
-  const shown = fieldsOf(answer)
-  const length = (name: string, cm: number | null | undefined) => ({
-    autoComplete: 'off',
-    maxLength: 20,
-    ...shown(name, cm),
-  })
+  const length = (name: keyof typeof itemRanges) => ({ name, range: itemRanges[name], answer })
   return (
     <fieldset className="min-w-0">
       <legend className="text-sm font-medium">
         Measurements <span className="font-normal text-soft">(optional)</span>
       </legend>
-      <p className="mb-3 text-sm text-soft">
-        Around the item as it is worn, and from shoulder or waistband to hem. In centimeters, or in
-        inches if you add them: 34.5 in. Shoppers find measured items by “Should fit me”.
+      <p className="text-sm text-soft">
+        Around the item as it is worn, and from shoulder or waistband to hem. Shoppers find measured
+        items by “Should fit me”.
       </p>
-      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-4 lg:gap-5">
-        <Field label="Bust" {...length('bust', measurements?.bustCm)} />
-        <Field label="Waist" {...length('waist', measurements?.waistCm)} />
-        <Field label="Hips" {...length('hips', measurements?.hipsCm)} />
-        <Field label="Length" {...length('length', measurements?.lengthCm)} />
+      <FormLengthUnit answer={answer} inInches="In inches, such as 34.5." />
+      <div className="mt-2 grid grid-cols-2 items-start gap-3 sm:grid-cols-4 lg:gap-5">
+        <LengthField label="Bust" cm={measurements?.bustCm} {...length('bust')} />
+        <LengthField label="Waist" cm={measurements?.waistCm} {...length('waist')} />
+        <LengthField label="Hips" cm={measurements?.hipsCm} {...length('hips')} />
+        <LengthField label="Length" cm={measurements?.lengthCm} {...length('length')} />
         <SelectField
           label="Stretch"
           placeholder="Choose"
           options={stretches.map((value) => ({ value, label: stretchWords[value] }))}
           className="col-span-2"
-          {...shown('stretch', measurements?.stretch)}
+          {...fieldsOf(answer)('stretch', measurements?.stretch)}
         />
       </div>
     </fieldset>

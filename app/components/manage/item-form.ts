@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type LengthSchema, lengthsOfFile } from '#app/components/fit/length-form.ts'
 import { emptyIsNull, line, lines, sku } from '#app/forms/text-fields.ts'
 import { eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
 import {
@@ -52,8 +53,15 @@ export function creditsPerWeekField(kind: ListerKind) {
 /** Words that the item may keep, although only the other kind of lister can choose them. */
 export type OwnWords = { readonly style: string; readonly eventType: string }
 
-/** The form of an item, with every rule of spec 11.3. */
-export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
+/**
+ * The form of an item, with every rule of spec 11.3.
+ * @param length how lengths are read
+ */
+export function itemForm(
+  kind: ListerKind,
+  own: OwnWords | null = null,
+  length: LengthSchema = lengthsOfFile,
+) {
   const styles: readonly string[] = [...wordsFor[kind].styles, ...(own ? [own.style] : [])]
   const eventTypes: readonly string[] = [
     ...wordsFor[kind].eventTypes,
@@ -71,7 +79,7 @@ export function itemForm(kind: ListerKind, own: OwnWords | null = null) {
     replacement_value: optionalReplacementValue,
     ...optionalFitReturns,
     ...optionalLending,
-    ...optionalMeasurements,
+    ...optionalMeasurements(length),
     more_photos: morePhotos,
     image_id: z
       .string(MISSING_IMAGE)

@@ -2,6 +2,7 @@ import { type PointerEvent, type ReactNode, useState } from 'react'
 import { ChoosePhotos } from '#app/components/images/choose-photos.tsx'
 import { PhotoField } from '#app/components/images/photo-field.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { DefaultButton } from '#app/ui/fields/default-button.tsx'
 import { FieldFrame } from '#app/ui/fields/field-frame.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '#app/ui/icons.tsx'
@@ -24,7 +25,6 @@ type ItemPhotosProps = {
  * or by the buttons below each, which without a script send the form.
  */
 export function ItemPhotos({ photos: { first, more }, errors, onChange }: ItemPhotosProps) {
-  const hydrated = useHydrated()
   // The key of the first photo's field, which shows another photo once one is moved to the front.
   const [fields, setFields] = useState(0)
   const photos = [first ?? '', ...more]
@@ -37,12 +37,7 @@ export function ItemPhotos({ photos: { first, more }, errors, onChange }: ItemPh
 
   return (
     <div className="grid gap-8" {...drag.handlers}>
-      {!hydrated && (
-        // Enter in a field presses the first button of the form: this one saves.
-        <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
-          Save
-        </button>
-      )}
+      <DefaultButton name="next" value="list" />
       <div data-photo-place={0}>
         <PhotoField
           key={fields}

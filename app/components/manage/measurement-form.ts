@@ -1,20 +1,18 @@
 import * as z from 'zod'
 import { stretchWords } from '#app/components/fit/fit-words.ts'
-import { lengthField } from '#app/components/fit/length-field.ts'
-import { lengthInWords } from '#app/components/fit/length-words.ts'
+import type { LengthSchema } from '#app/components/fit/length-form.ts'
 import { type Stretch, stretches } from '#db/enums.ts'
+import { itemRanges, type LengthUnit, lengthInWords } from '#domain/accounts/sizes/lengths.ts'
 import type { Measurements } from '#domain/accounts/sizes/should-fit.ts'
 
-const aroundTheItem = lengthField({ min: 30, max: 250, step: 0.1 }).optional()
-
 /** As part of the form of an item: without them, its measurements stay as they are. */
-export const optionalMeasurements = {
+export const optionalMeasurements = (length: LengthSchema) => ({
   stretch: z.enum(['', ...stretches], 'Please choose how much it stretches.').optional(),
-  bust: aroundTheItem,
-  waist: aroundTheItem,
-  hips: aroundTheItem,
-  length: lengthField({ min: 10, max: 250, step: 0.1 }).optional(),
-}
+  bust: length('bust', itemRanges.bust).optional(),
+  waist: length('waist', itemRanges.waist).optional(),
+  hips: length('hips', itemRanges.hips).optional(),
+  length: length('length', itemRanges.length).optional(),
+})
 
 type Fields = {
   readonly stretch?: Stretch | '' | undefined
@@ -31,8 +29,11 @@ export function measurementsIn(fields: Fields): Measurements | undefined {
   return { stretch: stretch || null, ...around, lengthCm: length }
 }
 
-/** 'Bust 94 cm (37 in), some stretch', for comparing what two people have saved. */
-export function measurementsInWords(measurements: Measurements | null | undefined): string {
+/** 'Bust 37 in, some stretch', for comparing what two people have saved. */
+export function measurementsInWords(
+  measurements: Measurements | null | undefined,
+  unit: LengthUnit,
+): string {
   if (!measurements) return ''
   const { stretch, bustCm, waistCm, hipsCm, lengthCm } = measurements
   const lengths = [
@@ -42,7 +43,9 @@ export function measurementsInWords(measurements: Measurements | null | undefine
     ['length', lengthCm],
   ] as const
   return [
-    ...lengths.flatMap(([name, cm]) => (cm === null ? [] : [`${name} ${lengthInWords(cm)}`])),
+    ...lengths.flatMap(([name, cm]) =>
+      cm === null ? [] : [`${name} ${lengthInWords(cm, unit, itemRanges[name])}`],
+    ),
     ...(stretch ? [stretchWords[stretch].toLowerCase()] : []),
   ].join(', ')
 }

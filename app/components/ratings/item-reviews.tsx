@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { href, useLocation } from 'react-router'
-import { lengthInWords } from '#app/components/fit/length-words.ts'
+import { differenceInWords } from '#app/components/fit/length-words.ts'
+import { UnitSwitch } from '#app/components/fit/unit-switch.tsx'
+import { useLengthUnit } from '#app/components/fit/use-length-unit.ts'
 import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
 import { reportAddress } from '#app/components/reports/report-address.ts'
 import { buttonStyle } from '#app/ui/button-style.ts'
@@ -11,7 +13,7 @@ import type { ItemRating } from '#domain/care/ratings/item-ratings.ts'
 import { SIMILAR_WITHIN } from '#domain/care/ratings/rating-limits.ts'
 import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
 import { sumInWords } from './rating-sum.ts'
-import { fitsInWords } from './rating-words.ts'
+import { fitsInWords, type Worn, wornInWords } from './rating-words.ts'
 import { StarShape, Stars } from './stars.tsx'
 
 /** One page of an item's reviews. */
@@ -26,7 +28,7 @@ export type ItemReviewsPage = {
 type ItemReview = Pick<ItemRating, 'id' | 'writer' | 'stars' | 'words' | 'reply' | 'replier'> & {
   /** Written by the viewer, who cannot report it. */
   readonly isMine: boolean
-  readonly worn: readonly string[]
+  readonly worn: Worn
   readonly photos: readonly string[]
   readonly publishedOn: string
 }
@@ -63,6 +65,7 @@ export function ItemReviews({ rating, page, isAdmin }: ItemReviewsProps) {
         </h2>
         <RatingSums rating={rating} />
         <PeopleLikeMe peopleLikeMe={peopleLikeMe} search={search} />
+        {reviews.some(({ worn }) => worn.heightCm !== null) && <UnitSwitch at={REVIEWS} />}
       </header>
       <div>
         {reviews.length === 0 && (
@@ -133,6 +136,7 @@ function PeopleLikeMe({
   peopleLikeMe: ItemReviewsPage['peopleLikeMe']
   search: string
 }) {
+  const unit = useLengthUnit()
   if (peopleLikeMe === 'unknown') return null
   if (peopleLikeMe === 'no-size')
     return (
@@ -153,8 +157,9 @@ function PeopleLikeMe({
       </Link>
       {chosen && (
         <p className="mt-3 text-soft">
-          Reviews by people within one size of yours and {lengthInWords(SIMILAR_WITHIN.heightCm)} of
-          your height, based on your size profile.
+          Reviews by people within one size of yours and{' '}
+          {differenceInWords(SIMILAR_WITHIN.heightCm, unit)} of your height, based on your size
+          profile.
         </p>
       )}
     </div>
@@ -170,6 +175,7 @@ function addressOf(search: string, change: Readonly<Record<string, string | null
 }
 
 function Review({ review, isAdmin }: { review: ItemReview; isAdmin: boolean }) {
+  const unit = useLengthUnit()
   const { id, isMine, writer, stars, words, worn, photos, publishedOn, reply, replier } = review
   return (
     <article>
@@ -178,9 +184,9 @@ function Review({ review, isAdmin }: { review: ItemReview; isAdmin: boolean }) {
         <span className="font-medium">{writer}</span>
         <span className="text-sm text-soft">{publishedOn}</span>
       </p>
-      <Facts className="mt-1 text-sm text-soft">{worn}</Facts>
+      <Facts className="mt-1 text-sm text-soft">{wornInWords(worn, unit)}</Facts>
       {words && <p className="mt-2 whitespace-pre-line wrap-anywhere">{words}</p>}
-      <HandoverPhotos urls={photos} of={`Photo by ${writer}`} />
+      <HandoverPhotos urls={photos} of={`Worn by ${writer}`} />
       {reply && (
         <div className="mt-4 border-l-2 border-line pl-4">
           <p className="text-sm text-soft wrap-anywhere">{replier} replied</p>

@@ -1,12 +1,15 @@
+import { useId } from 'react'
+import { FormLengthUnit, LengthField } from '#app/components/fit/length-fields.tsx'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/fields/field.tsx'
+import { DefaultButton } from '#app/ui/fields/default-button.tsx'
 import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { ratedFits, usualSizes } from '#db/enums.ts'
+import { bodyRanges } from '#domain/accounts/sizes/lengths.ts'
 import type { SizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { MAX_RATING_CHARACTERS, MAX_RATING_PHOTOS } from '#domain/care/ratings/rating-limits.ts'
 import type { ShownRating } from '#domain/care/ratings/rating-queries.ts'
@@ -23,9 +26,9 @@ type RatingFormProps = {
   otherName: string
   /** The saved review, while it can be changed. */
   own: ShownRating | null
-  /** Suggests size and height. */
+  /** Fills in size and height. */
   profile: SizeProfile | null
-  /** The name of the button, whose value is 'rate'. */
+  /** The name of the field that says 'rate'. */
   button: 'answer' | 'intent'
   answer: Problem | undefined
 }
@@ -42,6 +45,8 @@ export function RatingForm(props: RatingFormProps) {
       answer={answer}
       className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-6"
     >
+      <DefaultButton />
+      <input type="hidden" name={button} value="rate" />
       <StarField
         chosen={answer?.values.stars ?? (own ? String(own.stars) : undefined)}
         error={answer?.fields.stars}
@@ -60,52 +65,27 @@ export function RatingForm(props: RatingFormProps) {
       />
       {byRenter && <WornFields {...props} />}
       <p>
-        <Button name={button} value="rate" busyText="Saving...">
-          {own ? 'Save changes' : 'Save review'}
-        </Button>
+        <Button busyText="Saving...">{own ? 'Save changes' : 'Save review'}</Button>
       </p>
     </Form>
   )
 }
 
 /** Fields for renters only, who have worn the item. */
-function WornFields({ own, profile, answer }: RatingFormProps) {
-  const field = fieldsOf(answer)
-  // The size profile only fills a new review: a field that was saved empty stays empty.
-  const size = own ? own.usualSize : (profile?.usualSize ?? null)
-  const height = own ? own.heightCm : (profile?.heightCm ?? null)
+function WornFields(props: RatingFormProps) {
+  const { own, answer } = props
   const ids = answer ? (answer.values.rating_photos ?? '').split(',') : (own?.imageIds ?? [])
   return (
     <>
-      <div className="grid grid-cols-[repeat(2,minmax(0,1fr))] items-start gap-x-5 gap-y-6 sm:grid-cols-[repeat(3,minmax(0,1fr))]">
-        <SelectField
-          label="How does it fit?"
-          placeholder="Choose"
-          optional
-          className="col-span-2 sm:col-span-1"
-          options={ratedFits.map((fit) => ({ value: fit, label: fitWords[fit] }))}
-          {...field('fit', own?.fit ?? '')}
-        />
-        <SelectField
-          label="Usual size"
-          placeholder="Choose"
-          optional
-          options={usualSizes}
-          {...field('usual_size', size ?? '')}
-        />
-        <Field
-          label="Height"
-          optional
-          autoComplete="off"
-          maxLength={20}
-          placeholder="170 or 67 in"
-          {...field('height', height ?? '')}
-        />
-      </div>
-      <p className="-mt-3 text-sm text-soft">
-        Size and height are shown with your review, to help people like you. Leave them empty to
-        keep them private.
-      </p>
+      <SelectField
+        label="How does it fit?"
+        placeholder="Choose"
+        optional
+        className="sm:max-w-60"
+        options={ratedFits.map((fit) => ({ value: fit, label: fitWords[fit] }))}
+        {...fieldsOf(answer)('fit', own?.fit ?? '')}
+      />
+      <SizeShown {...props} />
       <PhotosField
         label="Photos of you wearing it"
         optional
@@ -117,5 +97,54 @@ function WornFields({ own, profile, answer }: RatingFormProps) {
         error={answer?.fields.rating_photos}
       />
     </>
+  )
+}
+
+/**
+ * Size and height, filled in from the size profile. That is private, so they are only saved with the
+ * choice to show them.
+ */
+function SizeShown({ own, profile, answer }: RatingFormProps) {
+  const id = useId()
+  const isChosen = own !== null && (own.usualSize !== null || own.heightCm !== null)
+  const filled = isChosen ? own : profile
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3">
+      <input
+        id={id}
+        type="checkbox"
+        name="show_size"
+        value="yes"
+        defaultChecked={answer ? answer.values.show_size === 'yes' : isChosen}
+        aria-describedby={`${id}-hint`}
+        className="peer size-5"
+      />
+      <label htmlFor={id} className="flex min-h-11 w-fit cursor-pointer items-center">
+        Show my usual size and height
+      </label>
+      <p id={`${id}-hint`} className="col-span-2 text-sm text-soft">
+        Everyone can see them with your review. Without this they are not saved.
+      </p>
+      <div className="col-span-2 mt-3 hidden gap-2 peer-checked:grid">
+        <FormLengthUnit answer={answer} inInches="In feet and inches, such as 5 ft 6 in." />
+        <div className="grid grid-cols-2 items-start gap-5 sm:max-w-md">
+          <SelectField
+            label="Usual size"
+            placeholder="Choose"
+            optional
+            options={usualSizes}
+            {...fieldsOf(answer)('usual_size', filled?.usualSize ?? '')}
+          />
+          <LengthField
+            label="Height"
+            name="height"
+            optional
+            range={bodyRanges.height}
+            cm={filled?.heightCm}
+            answer={answer}
+          />
+        </div>
+      </div>
+    </div>
   )
 }

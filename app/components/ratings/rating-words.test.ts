@@ -16,10 +16,11 @@ test('the fit is shown once a review has rated it', () => {
 })
 
 test('fit, usual size and height are shown as far as the reviewer gave them', () => {
-  expect(wornInWords({ fit: null, usualSize: null, heightCm: null })).toEqual([])
-  expect(wornInWords({ fit: 'true', usualSize: 'M', heightCm: 170 })).toEqual([
-    'True to size',
-    'Usually wears M',
-    '170 cm (66.9 in) tall',
-  ])
+  const nothing = { fit: null, usualSize: null, heightCm: null }
+  expect(wornInWords(nothing, 'in')).toEqual([])
+  const all = { fit: 'true', usualSize: 'M', heightCm: 168 } as const
+  expect(wornInWords(all, 'in')).toEqual(['True to size', 'Usually wears M, 5 ft 6 in'])
+  expect(wornInWords(all, 'cm')).toEqual(['True to size', 'Usually wears M, 168 cm'])
+  expect(wornInWords({ ...nothing, usualSize: 'M' }, 'in')).toEqual(['Usually wears M'])
+  expect(wornInWords({ ...nothing, heightCm: 168 }, 'in')).toEqual(['5 ft 6 in tall'])
 })

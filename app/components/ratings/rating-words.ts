@@ -1,5 +1,5 @@
-import { lengthInWords } from '#app/components/fit/length-words.ts'
 import type { RatedFit, UsualSize } from '#db/enums.ts'
+import { bodyRanges, type LengthUnit, lengthInWords } from '#domain/accounts/sizes/lengths.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
 
@@ -21,19 +21,24 @@ export function starsInWords(stars: number): string {
   return `${stars} of 5 stars`
 }
 
-type Worn = {
+/** What a renter said about the fit, and about themselves if they chose to. */
+export type Worn = {
   readonly fit: RatedFit | null
   readonly usualSize: UsualSize | null
   /** Centimetres. */
   readonly heightCm: number | null
 }
 
-/** 'True to size', 'Usually wears M', '170 cm (66.9 in) tall', as far as they said so. */
-export function wornInWords({ fit, usualSize, heightCm }: Worn): string[] {
-  const facts = [
-    fit ? fitWords[fit] : null,
-    usualSize ? `Usually wears ${usualSize}` : null,
-    heightCm ? `${lengthInWords(heightCm)} tall` : null,
-  ]
-  return facts.filter((fact) => fact !== null)
+/** 'True to size', 'Usually wears M, 5 ft 6 in', as far as they said so. */
+export function wornInWords({ fit, usualSize, heightCm }: Worn, unit: LengthUnit): string[] {
+  const height = heightCm && lengthInWords(heightCm, unit, bodyRanges.height)
+  const size = usualSize && `Usually wears ${usualSize}`
+  const person =
+    size && height ? `${size}, ${height}` : (size ?? (height ? `${height} tall` : null))
+  return [fit ? fitWords[fit] : null, person].filter((fact) => fact !== null)
+}
+
+/** Without everything else that a rating has. */
+export function wornIn({ fit, usualSize, heightCm }: Worn): Worn {
+  return { fit, usualSize, heightCm }
 }

@@ -1,3 +1,4 @@
+import { useLengthUnit } from '#app/components/fit/use-length-unit.ts'
 import { HandoverPhotos } from '#app/components/rental/handover-list.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import { Facts } from '#app/ui/facts.tsx'
@@ -5,6 +6,7 @@ import type { SizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { RATING_DAYS } from '#domain/care/ratings/rating-limits.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { RatingForm } from './rating-form.tsx'
+import { wornInWords } from './rating-words.ts'
 import { ReplyForm } from './reply-form.tsx'
 import type { RatingInWords, RatingsInWords } from './shown-ratings.ts'
 import { Stars } from './stars.tsx'
@@ -70,6 +72,7 @@ type ReviewProps = {
 }
 
 function Review({ rating, found, button, answer }: ReviewProps) {
+  const unit = useLengthUnit()
   const { renterName, ownerName } = found
   const [writer, about] =
     rating.side === 'renter' ? [renterName, ownerName] : [ownerName, renterName]
@@ -82,11 +85,11 @@ function Review({ rating, found, button, answer }: ReviewProps) {
         <Stars stars={rating.stars} />
         <span className="text-sm text-soft">{rating.publishedOn}</span>
       </p>
-      <Facts className="mt-1 text-sm text-soft">{rating.worn}</Facts>
+      <Facts className="mt-1 text-sm text-soft">{wornInWords(rating.worn, unit)}</Facts>
       {rating.words && (
         <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{rating.words}</p>
       )}
-      <HandoverPhotos urls={rating.photos} of={`Photo by ${writer}`} />
+      <HandoverPhotos urls={rating.photos} of={`Worn by ${writer}`} />
       {rating.hiddenReason && (
         <p className="mt-3 border-l-2 border-danger pl-4 text-[0.9375rem]">
           Hemline hid this review. Nobody else can see it, and its stars do not count. The reason: “

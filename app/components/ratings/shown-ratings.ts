@@ -2,7 +2,7 @@ import type { RentalRatings } from '#domain/care/ratings/rating-queries.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
-import { wornInWords } from './rating-words.ts'
+import { wornIn } from './rating-words.ts'
 
 /** The reviews of a rental, with times as text. */
 export function ratingsInWords(found: RentalRatings, timeZone: string) {
@@ -24,7 +24,7 @@ export function ratingsInWords(found: RentalRatings, timeZone: string) {
       words: rating.words,
       hiddenReason: rating.hiddenReason,
       reply: rating.reply,
-      worn: wornInWords(rating),
+      worn: wornIn(rating),
       photos: rating.imageIds.map(imageAddress),
       publishedOn: day(rating.publishedAt),
       replyUntil: limit(rating.replyUntil),

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import type { AccountType, BusinessStatus, LegalPage, PlanType } from '#db/enums.ts'
+import type { LengthUnit } from '#domain/accounts/sizes/lengths.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 
 /** The viewer, as far as the page needs to know. */
@@ -27,6 +28,8 @@ export type Shell = {
   readonly chargesMoney: boolean
   /** How many months the credits of a new gift last. */
   readonly giftMonths: number
+  /** In which the viewer reads lengths. */
+  readonly lengthUnit: LengthUnit
 }
 
 /** Used when nothing could be loaded: the header of a visitor, with working links. */
@@ -38,6 +41,7 @@ export const bareShell: Shell = {
   chargesMoney: true,
   // Read by pages below root only, and without root's data there are none.
   giftMonths: 0,
+  lengthUnit: 'in',
 }
 
 export type ShellLink = { readonly to: string; readonly label: string }

@@ -1,20 +1,23 @@
 import { href, useNavigation } from 'react-router'
 import * as z from 'zod'
 import { FitRule } from '#app/components/fit/fit-rule.tsx'
-import { lengthField } from '#app/components/fit/length-field.ts'
+import { FormLengthUnit, LengthField } from '#app/components/fit/length-fields.tsx'
+import { type LengthSchema, lengthsIn, takeMeantLengths } from '#app/components/fit/length-form.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { ProfileFrame, ProfilePart } from '#app/components/profile/profile-frame.tsx'
 import { answerProblem, checkForm, type Problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
+import { answerSwitchedUnit } from '#app/request/choices/length-unit.ts'
 import { appContext, signedInContext } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/fields/field.tsx'
+import { DefaultButton } from '#app/ui/fields/default-button.tsx'
 import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { usualSizes } from '#db/enums.ts'
+import { bodyRanges } from '#domain/accounts/sizes/lengths.ts'
 import { canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile, type SizeProfile, saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { emptySearch, ME, searchAddress } from '#domain/catalogue/search/search-query.ts'
@@ -22,26 +25,26 @@ import type { Route } from './+types/size-profile.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Your size')
 
-const aroundTheBody = lengthField({ min: 40, max: 200, step: 1 })
-
 /** The form of a size profile: every field is optional. */
-const sizeProfileForm = z
-  .object({
-    usual_size: z.enum(['', ...usualSizes], 'Please choose a size.').default(''),
-    height: lengthField({ min: 100, max: 250, step: 1 }),
-    bust: aroundTheBody,
-    waist: aroundTheBody,
-    hips: aroundTheBody,
-  })
-  .transform(
-    ({ usual_size, height, bust, waist, hips }): SizeProfile => ({
-      usualSize: usual_size || null,
-      heightCm: height,
-      bustCm: bust,
-      waistCm: waist,
-      hipsCm: hips,
-    }),
-  )
+function sizeProfileForm(length: LengthSchema) {
+  return z
+    .object({
+      usual_size: z.enum(['', ...usualSizes], 'Please choose a size.').default(''),
+      height: length('height', bodyRanges.height),
+      bust: length('bust', bodyRanges.bust),
+      waist: length('waist', bodyRanges.waist),
+      hips: length('hips', bodyRanges.hips),
+    })
+    .transform(
+      ({ usual_size, height, bust, waist, hips }): SizeProfile => ({
+        usualSize: usual_size || null,
+        heightCm: height,
+        bustCm: bust,
+        waistCm: waist,
+        hipsCm: hips,
+      }),
+    )
+}
 
 const NOTHING = { usualSize: null, heightCm: null, bustCm: null, waistCm: null, hipsCm: null }
 
@@ -58,7 +61,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     await saveSizeProfile(db, person, NOTHING, clock())
     return redirectWithSuccess(href('/profile/size'), 'Your size profile has been deleted.')
   }
-  const read = checkForm(sizeProfileForm, form)
+  const switched = answerSwitchedUnit(context, { form }, bodyRanges)
+  if (switched) return switched
+  takeMeantLengths(form, bodyRanges)
+  const read = checkForm(sizeProfileForm(lengthsIn(form)), form)
   if (!read.ok) return answerProblem(read.problem)
   await saveSizeProfile(db, person, read.value, clock())
   return redirectWithSuccess(href('/profile/size'), 'Your size profile has been saved.')
@@ -106,15 +112,16 @@ function SizeFields({
 }) {
   const intent = useNavigation().formData?.get('intent')
   const shown = fieldsOf(answer)
-  const length = (name: string, cm: number | null | undefined) => ({
+  const length = (name: keyof typeof bodyRanges) => ({
+    name,
+    range: bodyRanges[name],
     optional: true,
-    autoComplete: 'off',
-    maxLength: 20,
-    ...shown(name, cm),
+    answer,
   })
   return (
     <Form method="post" answer={answer} noValidate className="grid gap-6">
-      <p className="text-sm text-soft">In centimeters, or in inches if you add them: 34.5 in.</p>
+      <DefaultButton name="intent" value="save" />
+      <FormLengthUnit answer={answer} inInches="In inches, and your height as 5 ft 6 in." />
       <div className="grid grid-cols-2 items-start gap-x-5 gap-y-6">
         <SelectField
           label="Usual size"
@@ -123,10 +130,25 @@ function SizeFields({
           options={usualSizes}
           {...shown('usual_size', profile?.usualSize)}
         />
-        <Field label="Height" {...length('height', profile?.heightCm)} />
-        <Field label="Bust" hint="Around the fullest part." {...length('bust', profile?.bustCm)} />
-        <Field label="Waist" hint="At the narrowest part." {...length('waist', profile?.waistCm)} />
-        <Field label="Hips" hint="Around the widest part." {...length('hips', profile?.hipsCm)} />
+        <LengthField label="Height" cm={profile?.heightCm} {...length('height')} />
+        <LengthField
+          label="Bust"
+          hint="Around the fullest part."
+          cm={profile?.bustCm}
+          {...length('bust')}
+        />
+        <LengthField
+          label="Waist"
+          hint="At the narrowest part."
+          cm={profile?.waistCm}
+          {...length('waist')}
+        />
+        <LengthField
+          label="Hips"
+          hint="Around the widest part."
+          cm={profile?.hipsCm}
+          {...length('hips')}
+        />
       </div>
       <p className="flex flex-wrap items-center gap-3">
         <Button name="intent" value="save" busy={intent === 'save'} busyText="Saving...">

@@ -7,9 +7,9 @@ import { adminIn } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import {
-  answerArranged,
   answerChangedItem,
   answerListingProblem,
+  answerShownAgain,
   readItemDetails,
   readItemPost,
   tooLarge,
@@ -26,8 +26,8 @@ export async function saveListing(context: Context, request: Request, itemId: It
   const { db, clock, admin } = adminIn(context)
   const posted = await readItemPost(context, request, admin)
   if (!posted) return tooLarge()
-  const rearranged = answerArranged(posted)
-  if (rearranged) return rearranged
+  const shownAgain = answerShownAgain(context, posted)
+  if (shownAgain) return shownAgain
   const { form } = posted
   const own = itemId === null ? null : await findListing(db, admin, itemId)
   const read = readItemDetails(posted, 'admin', own)

@@ -11,9 +11,9 @@ import { answerProblem, problem } from '#app/forms/forms.ts'
 import { appContext, closetOwnerContext, ownerIn, todayIn } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
 import {
-  answerArranged,
   answerChangedItem,
   answerListingProblem,
+  answerShownAgain,
   readItemDetails,
   readItemPost,
   tooLarge,
@@ -61,8 +61,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!itemId) throw data(null, { status: 404 })
   const posted = await readItemPost(context, request, owner)
   if (!posted) return tooLarge()
-  const rearranged = answerArranged(posted)
-  if (rearranged) return rearranged
+  const shownAgain = answerShownAgain(context, posted)
+  if (shownAgain) return shownAgain
   const { form } = posted
   const intent = form.get('intent')
   if (intent === 'block' || intent === 'free') return changeDates(context, itemId, form, intent)

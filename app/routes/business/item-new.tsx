@@ -10,8 +10,8 @@ import { countAttempt, keepAttempts } from '#app/request/limits.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import {
-  answerArranged,
   answerListingProblem,
+  answerShownAgain,
   readItemDetails,
   readItemPost,
   tooLarge,
@@ -88,8 +88,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const today = todayIn(context)
   const posted = await readItemPost(context, request, owner)
   if (!posted) return tooLarge()
-  const rearranged = answerArranged(posted)
-  if (rearranged) return rearranged
+  const shownAgain = answerShownAgain(context, posted)
+  if (shownAgain) return shownAgain
   const { form } = posted
   const read = readItemDetails(posted, 'closet')
   if (!read.ok) return read.answer

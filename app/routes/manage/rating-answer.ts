@@ -1,15 +1,16 @@
 import { data } from 'react-router'
 import * as z from 'zod'
-import { lengthField } from '#app/components/fit/length-field.ts'
+import { type LengthSchema, lengthsIn, takeMeantLengths } from '#app/components/fit/length-form.ts'
 import { rateSentence, replySentence } from '#app/components/ratings/rating-sentences.ts'
-import { answerProblem, checkForm } from '#app/forms/forms.ts'
+import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
+import { answerSwitchedUnit } from '#app/request/choices/length-unit.ts'
 import { appContext } from '#app/request/contexts.ts'
 import { redirectWithSuccess, redirectWithToast, success } from '#app/request/flash.ts'
 import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import { ratedFits, usualSizes } from '#db/enums.ts'
 import type { RatingId, RentalId } from '#db/ids.ts'
-import { HEIGHT_CM } from '#domain/care/ratings/rating-limits.ts'
+import { bodyRanges } from '#domain/accounts/sizes/lengths.ts'
 import { rate } from '#domain/care/ratings/ratings.ts'
 import { replyToRating } from '#domain/care/ratings/reply.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
@@ -20,14 +21,16 @@ type Context = Parameters<typeof readFormWithPhotos>[0]
 type On = { readonly rentalId: RentalId; readonly returnTo: string }
 
 /** Some fields of a review; the command checks the others. */
-const wornForm = z.object({
-  fit: z.enum(['', ...ratedFits], 'Please choose how it fits.').default(''),
-  usual_size: z.enum(['', ...usualSizes], 'Please choose a size.').default(''),
-  height: z
-    .string()
-    .default('')
-    .pipe(lengthField({ ...HEIGHT_CM, step: 1 })),
-})
+function wornForm(length: LengthSchema) {
+  return z.object({
+    fit: z.enum(['', ...ratedFits], 'Please choose how it fits.').default(''),
+    show_size: z.string().optional(),
+    usual_size: z.enum(['', ...usualSizes], 'Please choose a size.').default(''),
+    height: z.string().default('').pipe(length('height', bodyRanges.height)),
+  })
+}
+
+const ranges = { height: bodyRanges.height }
 
 /** One side's review of a rental; a refused form is shown again with its input. */
 export async function answerRating(
@@ -39,8 +42,11 @@ export async function answerRating(
   const { db, clock, timeZone } = context.get(appContext)
   const imageIds = idsIn(form, 'rating_photos')
   form.set('rating_photos', imageIds.join(','))
-  const worn = checkForm(wornForm, form)
-  if (!worn.ok) return answerProblem(worn.problem)
+  const switched = answerSwitchedUnit(context, { form }, ranges)
+  if (switched) return switched
+  takeMeantLengths(form, ranges)
+  const worn = checkForm(wornForm(lengthsIn(form)), shownParts(form))
+  if (!worn.ok) return answerProblem({ ...worn.problem, values: problem('', { form }).values })
   const { fit, usual_size, height } = worn.value
   const input = {
     rentalId,
@@ -64,6 +70,15 @@ export async function answerRating(
   const { problem: refusal } = outcome
   if (refusal.reason === 'rental-not-found') throw data(null, { status: 404 })
   return answerRefusal(rateSentence(refusal, timeZone), returnTo, form)
+}
+
+/** Size and height are filled in from the private size profile: without the choice to show them, they stay private. */
+function shownParts(form: FormData): FormData {
+  const shown = new FormData()
+  for (const [name, value] of form)
+    if (form.get('show_size') === 'yes' || !['usual_size', 'height'].includes(name))
+      shown.append(name, value)
+  return shown
 }
 
 function starsIn(form: FormData): number | null {

@@ -1,3 +1,4 @@
+import { lengthsIn, takeMeantLengths, unitIn } from '#app/components/fit/length-form.ts'
 import { imageSentences } from '#app/components/images/image-sentences.ts'
 import { fitReturnsIn, fitReturnsInWords } from '#app/components/manage/fit-returns-form.ts'
 import { itemForm, type ListerKind, type OwnWords } from '#app/components/manage/item-form.ts'
@@ -7,8 +8,10 @@ import { arranged } from '#app/components/manage/photo-order.ts'
 import { replacementInWords } from '#app/components/manage/replacement-value.ts'
 import { changedSentence, editConflict } from '#app/forms/edit-conflict.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
+import { answerSwitchedUnit } from '#app/request/choices/length-unit.ts'
 import { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import type { ImageId } from '#db/ids.ts'
+import { itemRanges } from '#domain/accounts/sizes/lengths.ts'
 import {
   choicesIn,
   choiceWords,
@@ -39,10 +42,14 @@ export async function readItemPost(context: Context, request: Request, person: P
 }
 
 /**
- * Without a script, the buttons below a photo submit the form, which is then shown again with its
- * input and the new order of the photos. Null when none of these buttons was pressed.
+ * Some buttons only show the form again, with its input: those that order the photos, without a
+ * script, and the one for the other unit of lengths. Null when none of these was pressed.
  */
-export function answerArranged({ form, problems }: Posted) {
+export function answerShownAgain(context: Context, posted: Posted) {
+  return answerArranged(posted) ?? answerSwitchedUnit(context, posted, itemRanges)
+}
+
+function answerArranged({ form, problems }: Posted) {
   const pressed = form.get('arrange')
   if (typeof pressed !== 'string') return null
   const ids = (name: string) =>
@@ -66,7 +73,8 @@ export function readItemDetails(
   kind: ListerKind,
   own: OwnWords | null = null,
 ) {
-  const read = checkForm(itemForm(kind, own), form)
+  takeMeantLengths(form, itemRanges)
+  const read = checkForm(itemForm(kind, own, lengthsIn(form)), form)
   if (!read.ok)
     return {
       ok: false as const,
@@ -163,7 +171,11 @@ export function answerChangedItem(
     ['Days between rentals', lending.theirs.days, lending.mine.days],
     ['Photo', photo, photo && 'your photo'],
     ['More photos', more, more && `your ${counted(photoIds.length, 'photo')}`],
-    ['Measurements', measurementsInWords(theirs.measurements), measurementsInWords(measurements)],
+    [
+      'Measurements',
+      measurementsInWords(theirs.measurements, unitIn(form)),
+      measurementsInWords(measurements, unitIn(form)),
+    ],
   ])
   const conflict = problem(changedSentence('this item', by), { form, editConflict: fields })
   return answerProblem(conflict, 409)

@@ -39,7 +39,7 @@ const parts = [
       </>
     ),
   },
-  { id: 'should-fit', title: 'What should fit', body: <FitRule /> },
+  { id: 'should-fit', title: 'What should fit', body: <FitRule switchAt="should-fit" /> },
   {
     id: 'sending-back',
     title: 'If it does not fit or is not as described',

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { ItemReviewsPage } from '#app/components/ratings/item-reviews.tsx'
-import { wornInWords } from '#app/components/ratings/rating-words.ts'
+import { wornIn } from '#app/components/ratings/rating-words.ts'
 import { appContext, shopperIn } from '#app/request/contexts.ts'
 import type { ItemId } from '#db/ids.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
@@ -42,7 +42,7 @@ function inWords(rating: ItemRating, timeZone: string) {
     writer,
     stars,
     words,
-    worn: wornInWords(rating),
+    worn: wornIn(rating),
     photos: imageIds.map(imageAddress),
     publishedOn: showDate(calendarDateIn(timeZone, publishedAt)),
     reply,

@@ -106,8 +106,9 @@ test('a length with its unit is accepted as it is, however unusual', () => {
   expect(readLength('44 cm', 'in', bust)).toEqual({ kind: 'length', cm: 44 })
 })
 
-test('no number around a body is usual in both units', () => {
-  for (const { usualMin, usualMax } of [bust, waist, hips, height])
+test('no number around a body or an item is usual in both units', () => {
+  const aroundItems = [itemRanges.bust, itemRanges.waist, itemRanges.hips]
+  for (const { usualMin, usualMax } of [bust, waist, hips, height, ...aroundItems])
     expect(usualMin).toBeGreaterThan(usualMax / 2.54)
 })
 

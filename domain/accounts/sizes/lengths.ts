@@ -28,15 +28,15 @@ const aroundItem = { min: 30, max: 250, step: 0.1, inFeet: false } as const
 /** By the names of the form fields. */
 export const bodyRanges = {
   height: { min: 100, max: 250, usualMin: 120, usualMax: 215, step: 1, inFeet: true },
-  bust: { ...aroundBody, usualMin: 70, usualMax: 170 },
+  bust: { ...aroundBody, usualMin: 67, usualMax: 170 },
   waist: { ...aroundBody, usualMin: 56, usualMax: 140 },
-  hips: { ...aroundBody, usualMin: 76, usualMax: 185 },
+  hips: { ...aroundBody, usualMin: 73, usualMax: 185 },
 } as const satisfies Record<string, LengthRange>
 
 export const itemRanges = {
-  bust: { ...aroundItem, usualMin: 70, usualMax: 175 },
+  bust: { ...aroundItem, usualMin: 69, usualMax: 175 },
   waist: { ...aroundItem, usualMin: 56, usualMax: 140 },
-  hips: { ...aroundItem, usualMin: 76, usualMax: 190 },
+  hips: { ...aroundItem, usualMin: 75, usualMax: 190 },
   length: { min: 10, max: 250, usualMin: 30, usualMax: 180, step: 0.1, inFeet: false },
 } as const satisfies Record<string, LengthRange>
 

@@ -1,3 +1,5 @@
+import { bodyRanges } from '#domain/accounts/sizes/lengths.ts'
+
 /** How long each side can rate a completed rental. A rating is published by then at the latest. */
 export const RATING_DAYS = 14
 
@@ -19,7 +21,7 @@ export const MAX_RATING_PHOTOS = 4
 export const MAX_STARS = 5
 
 /** Heights that a rating can show, in centimetres. */
-export const HEIGHT_CM = { min: 100, max: 250 } as const
+export const HEIGHT_CM = bodyRanges.height
 
 /** How much "people like me" may differ from the viewer: in sizes, and in centimetres of height. */
 export const SIMILAR_WITHIN = { sizes: 1, heightCm: 4 } as const
