@@ -21,7 +21,7 @@ const documented = sections.map((section) => {
 })
 
 test('the document lists each column once, with who reads and writes it', async () => {
-  expect(documented).toHaveLength(4)
+  expect(documented).toHaveLength(6)
   for (const { table, rows } of documented) {
     const { rows: columns } = await site.database.pool.query<{ name: string }>(
       `select column_name as name from information_schema.columns
