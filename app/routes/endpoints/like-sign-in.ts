@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { viewerIn } from '#app/request/contexts.ts'
-import { askToSignIn } from '#app/request/pending-like.ts'
+import { askToSignIn } from '#app/request/likes/pending-like.ts'
 import { safeReturnTo } from '#app/request/return-to.ts'
 import type { ItemId } from '#db/ids.ts'
 import { parseId } from '#domain/shared/ids.ts'
