@@ -21,6 +21,13 @@ const groups = [
   { name: 'shared', test: /\/(app|domain)\//, maxModuleSize: 1500, minShareCount: 8 },
 ]
 
+// The home page loads the names of all scripts, in which hashes are most of what cannot be compressed.
+// A hash only tells versions of a file of the same name apart; Rolldown requires seven characters.
+const names = {
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+}
+
 // Packages with native code, or that load files relative to themselves, cannot be bundled.
 const ownFiles = ['sharp', 'pino', 'graphile-worker']
 
@@ -33,7 +40,7 @@ export default defineConfig(({ command }) => ({
       resolve: command === 'build' ? { noExternal: true, external: ownFiles } : {},
       build: { rolldownOptions: { input: './server/app.ts' } },
     },
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups }, ...names } } } },
   },
   build: { target: 'es2023' },
 }))

@@ -41,7 +41,7 @@ const CHECKED = [
 ]
 
 function newerIn(path: string): string[] {
-  const chunk = basename(path).replace(/-[\w-]{8}\.js$/, '')
+  const chunk = basename(path).replace(/-[\w-]{7}\.js$/, '')
   const found = new Set<string>()
   const note = (name: string) => found.add(`${chunk}: ${name}`)
   const { program } = parseSync(path, readFileSync(path, 'utf8'))
