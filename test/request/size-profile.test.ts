@@ -148,6 +148,7 @@ test('a visitor chooses the unit on a page that shows lengths', async () => {
   expect(after.text('[aria-labelledby=measurements]')).toContain('Bust96 cm')
   // Pages of visitors without a choice are shared, and not changed by it.
   expect((await site.get(path)).text('[aria-labelledby=measurements]')).toContain('37.75 in')
+  expect(after.response.headers.get('cache-control')).toBe('private, no-cache')
   const help = await visitor.get('/help')
   expect(help.text('main')).toContain('2 cm to 10 cm larger than you')
   const back = await visitor.submit(help, 'form[action="/length-unit"]', { unit: 'in' })
