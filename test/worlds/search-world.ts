@@ -72,7 +72,11 @@ export async function fillSearchWorld(
         case when ${roll('waist known', 4)} > 0 then 66 + ${roll('waist', 200)} / 10.0 end,
         case when ${roll('hips known', 4)} > 0 then 90 + ${roll('hips', 200)} / 10.0 end, 100
       from (select id, row_number() over (order by created_at, title, id)::text as n from clothing_items) i
-      where ${roll('measured', 6)} > 0`
+      where ${roll('measured', 6)} > 0;
+    insert into item_rating_sums (item_id, ratings, stars, small, true_to_size, large)
+      select id, 20, 80, ${roll('small', 9)}, ${roll('true', 9)}, ${roll('large', 9)}
+      from (select id, row_number() over (order by created_at, title, id)::text as n from clothing_items) i
+      where ${roll('rated', 3)} = 0`
   const calendars = `
     insert into rental_availability (item_id, blocked_date)
       select id, date '${today}' + ${roll('blocked', 20)} + days.day
@@ -107,7 +111,7 @@ export async function fillSearchWorld(
     analyze`
   for (const statement of people.split(';')) await pool.query(statement)
   for (let first = 1; first <= items; first += AT_ONCE) await pool.query(someItems(first))
-  await pool.query(measurements)
+  for (const statement of measurements.split(';')) await pool.query(statement)
   for (const statement of calendars.split(';')) await pool.query(statement)
 }
 
@@ -188,11 +192,13 @@ export async function expectedItems(
     conditions.push(`(p.ships or (p.delivers and ${milesFrom(query.here)} <=
       case p.driving_distance when '5 miles' then 5 when '15 miles' then 15
         when '30+ miles' then 50 else 30 end))`)
+  const fits = `(coalesce(r.true_to_size, 0) + 14.0::float)
+    / (coalesce(r.small + r.true_to_size + r.large, 0) + 20)`
   const order = {
     newest: '',
     distance: miles && `coalesce(round(${miles}), 99999),`,
     price: 'credits_per_day,',
-    relevance: words ? `ts_rank(${doc}, ${words}) desc,` : '',
+    relevance: words ? `(ts_rank(${doc}, ${words}) * ${fits})::real desc,` : '',
   }[query.sort]
   const values = facets.map((facet) => `'${facet}', ${columns[facet]}`).join(', ')
   const { rows } = await pool.query<Expected>(
@@ -200,6 +206,7 @@ export async function expectedItems(
      from clothing_items i join user_profiles p on p.id = i.business_id
      left join brands b on b.id = i.brand_id and b.is_active
      left join item_measurements m on m.item_id = i.id
+     left join item_rating_sums r on r.item_id = i.id
      where approval_status = 'approved' and available and not paused and i.deleted_at is null
        and p.business_status = 'approved' and ${['true', ...conditions].join(' and ')}
      order by ${order} i.created_at desc, i.id desc`,

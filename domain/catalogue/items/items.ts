@@ -22,6 +22,7 @@ export {
   isPublic,
   itemCards,
   itemColumns,
+  likelyToFit,
   ratingSums,
 } from '#domain/catalogue/items/fields/item-columns.ts'
 export type { ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'

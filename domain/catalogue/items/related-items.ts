@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ItemColour } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import { type DateRange, rentableOn } from '#domain/booking/calendar/calendar.ts'
-import { isPublic, itemCards } from '#domain/catalogue/items/fields/item-columns.ts'
+import { isPublic, itemCards, likelyToFit } from '#domain/catalogue/items/fields/item-columns.ts'
 import type { Point } from '#domain/catalogue/places/distance.ts'
 import { canReach, listedReaches } from '#domain/catalogue/reach/reach.ts'
 import {
@@ -120,7 +120,8 @@ async function similarItems(
     + case when i.occasion_group = ${own('occasion_group')} then 2 else 0 end
     + case when i.colour_group = ${own('colour_group')} then 2
         when (${JSON.stringify(nearColours)}::jsonb) @> jsonb_build_array(
-          jsonb_build_array(i.colour_group, ${own('colour_group')})) then 1 else 0 end)`
+          jsonb_build_array(i.colour_group, ${own('colour_group')})) then 1 else 0 end
+    + ${likelyToFit('i')})`
   const best = db
     .selectFrom(newest('category_group').union(newest('occasion_group')).as('found'))
     .innerJoinLateral(
