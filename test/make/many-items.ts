@@ -20,9 +20,11 @@ export async function addManyItems(
     await client.query(`begin; set local session_replication_role = replica`)
     await client.query(
       `insert into clothing_items (id, business_id, title, size, style, event_type, credits_per_day,
-          approval_status, lister_in_good_standing, location, created_at, updated_at, deleted_at)
+          approval_status, lister_in_good_standing, location, reach, category_group, created_at, updated_at,
+          deleted_at)
         select ('f' || substr(gen_random_uuid()::text, 2))::uuid, p.id, 'Old gown', 'M', 'Formal',
-          'Party', 1, 'denied', lister_is_in_good_standing(p), lister_location(p), '2026-01-01Z',
+          'Party', 1, 'denied', lister_is_in_good_standing(p), lister_location(p), lister_reach(p),
+          'Gown', '2026-01-01Z',
           '2026-01-01Z', '2026-01-02Z'
         from user_profiles p cross join generate_series(1, ${count}) where p.id = $1`,
       [lister.id],

@@ -17,6 +17,8 @@ export type CardItem = {
   readonly location: string | null
   /** How many ratings it has, and their stars added up; null without one. */
   readonly rating: RatingSum | null
+  /** How likely it fits the viewer, in percent; missing where too little is known. */
+  readonly likelyToFit?: number | undefined
   readonly likes: number
   /** Whether the viewer likes it; null for viewers who see only the count (admins, signed out). */
   readonly liked: boolean | null

@@ -57,11 +57,10 @@ export function ItemCard({
           {`${creditsPerWeek > 0 ? 'about ' : ''}${dollarsInShort(creditsPerWeek)}`}
           {location}
         </Facts>
-        {rating && (
-          <p className="text-[0.8125rem] text-soft sm:text-sm">
-            ★ {(rating.stars / rating.ratings).toFixed(1)} ({rating.ratings})
-          </p>
-        )}
+        <Facts className="text-[0.8125rem] text-soft sm:text-sm">
+          {rating && `★ ${(rating.stars / rating.ratings).toFixed(1)} (${rating.ratings})`}
+          {item.likelyToFit !== undefined && `${item.likelyToFit}% likely to fit`}
+        </Facts>
         <div className="mt-auto flex items-center justify-between gap-x-3 pt-2">
           <Link
             to={`${ITEMS}${id}${datesIn(search)}`}

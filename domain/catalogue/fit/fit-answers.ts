@@ -48,18 +48,52 @@ export async function findItemFit(
   itemId: ItemId,
   person: Pick<Person, 'id'> | null,
 ): Promise<ItemFit | null> {
+  const fits = await findFits(db, [itemId], person)
+  return fits.get(itemId) ?? null
+}
+
+/** The same for several items, without those of which too little is known. */
+async function findFits(
+  db: DbOrTx,
+  itemIds: readonly ItemId[],
+  person: Pick<Person, 'id'> | null,
+): Promise<ReadonlyMap<ItemId, ItemFit>> {
   const own = person ? await ownAnswers(db, person) : []
-  const groups = await groupsOf(db, [itemId, ...own.map((one) => one.itemId)])
-  const found = groups.byItem.get(itemId)
-  if (!found || totalOf(found.inSize) + totalOf(found.item) < MIN_ANSWERS) return null
-  const earlier = own.flatMap(({ itemId: id, fit }) => {
-    const rated = id === itemId ? undefined : groups.byItem.get(id)
+  const groups = await groupsOf(db, [...itemIds, ...own.map((one) => one.itemId)])
+  const start = oddsOf(groups.all, [])
+  const earlier = own.flatMap(({ itemId, fit }) => {
+    const rated = groups.byItem.get(itemId)
     if (!rated) return []
     const others = levelsOf(rated).map((level) => without(level, fit))
-    return [{ fit, odds: oddsOf(groups.all, others) }]
+    return [{ itemId, fit, odds: oddsOf(groups.all, others) }]
   })
-  const odds = oddsFor(oddsOf(groups.all, levelsOf(found)), earlier, oddsOf(groups.all, []))
-  return { ...found, odds, ownAnswers: earlier.length }
+  return new Map(
+    itemIds.flatMap((itemId): [ItemId, ItemFit][] => {
+      const found = groups.byItem.get(itemId)
+      if (!found || totalOf(found.inSize) + totalOf(found.item) < MIN_ANSWERS) return []
+      const ofOthers = earlier.filter((one) => one.itemId !== itemId)
+      const odds = oddsFor(oddsOf(groups.all, levelsOf(found)), ofOthers, start)
+      return [[itemId, { ...found, odds, ownAnswers: ofOthers.length }]]
+    }),
+  )
+}
+
+/** Adds to items how likely they fit the person, in percent; nothing where too little is known. */
+export async function withFits<Item extends { readonly id: ItemId }>(
+  db: DbOrTx,
+  person: Pick<Person, 'id'> | null,
+  items: readonly Item[],
+): Promise<readonly (Item & { readonly likelyToFit?: number })[]> {
+  if (!person || items.length === 0) return items
+  const fits = await findFits(
+    db,
+    items.map(({ id }) => id),
+    person,
+  )
+  return items.map((item) => {
+    const fit = fits.get(item.id)
+    return fit ? { ...item, likelyToFit: Math.round(100 * fit.odds.true) } : item
+  })
 }
 
 type Groups = Pick<ItemFit, 'item' | 'alike' | 'inSize'>

@@ -34,7 +34,7 @@ export type Ring = {
 }
 
 /** Sorts behind everything that has a place. */
-export const FAR = 99_999
+const FAR = 99_999
 
 /** The most words of one kind in a search. */
 const MAX_WORDS = 2000
