@@ -1025,6 +1025,7 @@ export interface Rentals {
   end_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
   exclusive: Generated<boolean>;
   fit_returns: Generated<boolean>;
+  handover: import("./enums.ts").ChosenHandover | null;
   handover_asked_at: Timestamp | null;
   handover_denied_at: Timestamp | null;
   handover_method: import("./enums.ts").HandoverMethod | null;

@@ -5,6 +5,7 @@ import {
   conditionStatuses,
   deliveryStatuses,
   handoverMethods,
+  handovers,
   rentalStatuses,
   returnStatuses,
 } from '#db/enums.ts'
@@ -37,6 +38,12 @@ const shown = {
   condition_status: z.enum(conditionStatuses),
   cancellation: z.enum(cancellations).nullable().describe('Why it was canceled.'),
   stage: z.enum(rentalStages).describe('Its current stage.'),
+  handover: z
+    .enum(handovers)
+    .nullable()
+    .describe(
+      'How the renter chose to get it. `ask`: outside the area of the closet, which was asked anyway. Null without a choice.',
+    ),
   handover_method: z.enum(handoverMethods).nullable(),
   carrier: z.enum(carriers).nullable(),
   tracking_number: z.string().nullable(),

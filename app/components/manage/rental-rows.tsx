@@ -3,6 +3,7 @@ import { useLocation, useNavigation } from 'react-router'
 import { dayInWords, dayWithoutWeekday } from '#app/components/dates/dates-in-words.ts'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { RenterSum } from '#app/components/ratings/renter-stars.tsx'
+import { handoverInWords } from '#app/components/rental/chosen-handover-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -103,6 +104,15 @@ function RentalRow({
           <Badge kind={kind}>{label}</Badge>
           {isOver ? sentence : `Size ${rental.size}`}
         </p>
+        {!isOver && rental.chosenHandover && rental.chosenHandover !== 'delivery' && (
+          <p
+            className={
+              rental.chosenHandover === 'ask' ? 'mt-1 text-sm text-danger' : 'mt-1 text-sm'
+            }
+          >
+            {handoverInWords(rental.chosenHandover, showsOwner ?? false)}
+          </p>
+        )}
         {rental.next && (
           <p className="mt-1 text-sm text-danger">
             Next: {rental.next.firstName}, {dayWithoutWeekday(rental.next.start, today)}
@@ -182,7 +192,9 @@ function NextStep({
             busy={stepping === rental.id}
             busyText="Saving..."
           >
-            {quickStepWords[step]}
+            {step === 'accept' && rental.chosenHandover === 'ask'
+              ? 'Accept and arrange it'
+              : quickStepWords[step]}
             {what}
           </Button>
         </Form>

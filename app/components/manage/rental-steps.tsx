@@ -39,7 +39,7 @@ export function RentalSteps({ rental, hasReturnPhotos, cancelTo, answer }: Renta
         </Notice>
       )}
       {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
-      {moves.includes('accept') && <Accept />}
+      {moves.includes('accept') && <Accept isAsked={rental.chosenHandover === 'ask'} />}
       {moves.includes('deliver') && <Delivery answer={answer} isNext={!moves.includes('accept')} />}
       {moves.includes('record-return') && <Return answer={answer} />}
       {moves.includes('mark-late') && <Late />}
@@ -89,9 +89,12 @@ function StepButton({ step, ...button }: StepButtonProps) {
   )
 }
 
-function Accept() {
+function Accept({ isAsked }: { isAsked: boolean }) {
+  const note = isAsked
+    ? 'The renter is outside your delivery area. By accepting, you agree to arrange with them how they get it.'
+    : 'The renter will get an email. You can also deliver it right away.'
   return (
-    <Step title="Accept" note="The renter will get an email. You can also deliver it right away.">
+    <Step title="Accept" note={note}>
       <Form method="post" preventScrollReset>
         <StepButton step="accept">Accept rental</StepButton>
       </Form>

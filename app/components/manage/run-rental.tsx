@@ -8,6 +8,7 @@ import { RentalMessages } from '#app/components/messages/rental-messages.tsx'
 import type { RentalConversation } from '#app/components/messages/shown-message.ts'
 import { RentalReviews } from '#app/components/ratings/rental-reviews.tsx'
 import type { RatingsInWords } from '#app/components/ratings/shown-ratings.ts'
+import { handoverInWords } from '#app/components/rental/chosen-handover-words.ts'
 import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
 import { HandoverWayWords } from '#app/components/rental/handover-way-words.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -103,6 +104,12 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
         </div>
         <Contact rental={rental} earlierLate={details.earlierLate} ofRenter={props.ofRenter} />
         <Facts rental={rental} showsOwner={showsOwner}>
+          {rental.chosenHandover && (
+            <>
+              <dt>Handover</dt>
+              <dd>{handoverInWords(rental.chosenHandover, showsOwner)}</dd>
+            </>
+          )}
           {rental.handover && (
             <>
               <dt>Handed over</dt>

@@ -9,6 +9,7 @@ import { TextLink } from '#app/ui/text-link.tsx'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
+import { handoverForRenter } from './chosen-handover-words.ts'
 import { AtRiskLine, type ShownRisk } from './rental-at-risk.tsx'
 import { lacksDetails, priceCredits, priceName, statusWords } from './rental-words.ts'
 
@@ -66,6 +67,9 @@ export function RentalCard({
             {rental.style}
             {`Size ${rental.size}`}
             {rental.location}
+            {rental.chosenHandover &&
+              rental.chosenHandover !== 'delivery' &&
+              handoverForRenter[rental.chosenHandover]}
           </Facts>
           <p className="mt-2 text-[0.9375rem]">{sentence}</p>
           {risk && <AtRiskLine rentalId={rental.id} />}

@@ -4,6 +4,7 @@ import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
+import { handoverForRenter } from './chosen-handover-words.ts'
 import { HandoverWayWords } from './handover-way-words.tsx'
 import { depositWords, priceCredits, priceName } from './rental-words.ts'
 
@@ -59,6 +60,9 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
           <Fact name="Your notes">
             <span className="whitespace-pre-line">{deliveryNotes}</span>
           </Fact>
+        )}
+        {rental.chosenHandover && (
+          <Fact name="Handover">{handoverForRenter[rental.chosenHandover]}</Fact>
         )}
         {rental.handover && (
           <Fact name="Handed over">

@@ -5,6 +5,7 @@ import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import { isIn, type RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/time/calendar-date.ts'
+import { confirmedWords } from './chosen-handover-words.ts'
 import { withheldInWords } from './deposit-words.ts'
 
 export type StatusWords = {
@@ -84,7 +85,7 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
   confirmed: (rental) => ({
     label: 'Confirmed',
     kind: 'info',
-    sentence: `The closet will deliver it by ${showDate(rental.start)}.`,
+    sentence: `${confirmedWords[rental.chosenHandover ?? 'delivery']} ${showDate(rental.start)}.`,
   }),
   undelivered: (rental) => ({
     label: 'Was it delivered?',
@@ -153,11 +154,12 @@ export function priceCredits(rental: MyRental): number {
     : rental.totalCredits
 }
 
-/** Whether the closet still needs the renter's delivery address or phone number. */
+/** Whether the closet still needs the renter's delivery address or phone number; not for a pickup. */
 export function lacksDetails(rental: MyRental): boolean {
   return (
     isIn(rental.stage, 'beforeDelivery') &&
     !rental.mayAnswer &&
+    rental.chosenHandover !== 'pickup' &&
     !(rental.renterPhone && rental.deliveryAddress)
   )
 }

@@ -101,13 +101,13 @@ const CLOSED = {
 
 /** Events for the first and the last day only: the renter has nothing to do in between. */
 function renterEvents(rental: RentedDays, origin: string): CalendarEvent[] {
-  const { rentalId, title, ownerName, status, start, end } = rental
+  const { rentalId, title, ownerName, status, start, end, handover } = rental
   const url = `${origin}${href('/my-rentals/:id', { id: rentalId })}`
   const requested = status === 'pending' ? ' The closet has not accepted your request yet.' : ''
   return [
     {
       id: `delivery-${rentalId}`,
-      summary: `Delivery: ${title}`,
+      summary: `${handover === 'pickup' ? 'Pickup' : 'Delivery'}: ${title}`,
       description: isolated(`From ${ownerName}. Your rental ends on ${showDate(end)}.${requested}`),
       url,
       start,

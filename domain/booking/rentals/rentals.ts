@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
+import type { ChosenHandover } from '#db/enums.ts'
 import type { ItemId, RentalId } from '#db/ids.ts'
 import type { Delivery } from '#domain/accounts/people/people.ts'
 import { rentableOn } from '#domain/booking/calendar/calendar.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { type LiveRental, liveRentalQuery } from '#domain/booking/rentals/records/live-rental.ts'
 import { type LockedItem, lockItem } from '#domain/booking/rentals/records/rental-locks.ts'
+import {
+  chooseHandover,
+  type HandoverProblem,
+  handoverOffer,
+} from '#domain/booking/rentals/stage/chosen-handover.ts'
 import {
   type DatesProblem,
   quote,
@@ -19,6 +25,7 @@ import {
 } from '#domain/booking/waitlist/waitlist.ts'
 import { eitherBlocked } from '#domain/care/blocks/blocks.ts'
 import { updateAvailable } from '#domain/catalogue/items/items.ts'
+import { placeOfRenter, readReach } from '#domain/catalogue/reach/reach.ts'
 import {
   lockingWallet,
   rentalKey,
@@ -69,6 +76,8 @@ export type RentRequest = {
   readonly delivery?: Delivery | 'invalid' | undefined
   /** The price per day that the shopper was shown, in credits; a higher one is refused. */
   readonly shownCreditsPerDay?: number | undefined
+  /** How the renter gets it. Needed where it is known not to be delivered. */
+  readonly handover?: ChosenHandover | null | undefined
 }
 
 export type RentProblem =
@@ -98,6 +107,7 @@ export type RentProblem =
   | { readonly reason: 'price-changed'; readonly creditsPerDay: number }
   | SpendProblem
   | { readonly reason: 'delivery-invalid' }
+  | HandoverProblem
 
 export type Rented = { readonly rentalId: RentalId; readonly totalCredits: number }
 
@@ -118,13 +128,8 @@ export async function requestRental(
     return await inTransactionOrRollback(db, async (tx, rollBack) => {
       const item = await lockItem(tx, request.itemId)
       const dates = readDates(request, today)
-      const { earlier, blocked, free, wallet } = await lockForRental(
-        tx,
-        shopper,
-        request,
-        dates,
-        today,
-      )
+      const locked = await lockForRental(tx, shopper, request, dates, today)
+      const { earlier, blocked, free, wallet } = locked
       if (earlier) return done(earlier)
       if (!item?.rentable) return refused({ reason: 'item-not-found' })
       const deposit = await lockDeposit(tx, shopper.id)
@@ -144,9 +149,19 @@ export async function requestRental(
       const { creditsPerDay, turnaroundDays } = item
       if (creditsPerDay > (request.shownCreditsPerDay ?? creditsPerDay))
         return refused({ reason: 'price-changed', creditsPerDay })
+      const handover = handoverFor(request, item, locked.profile)
       const wanted = { ...dates, itemId: request.itemId, turnaroundDays }
       const accepted = free.hasOffer && (await acceptOffer(tx, shopper.id, wanted, now))
-      const rented = await insertRental(tx, shopper, request, item, dates, deposit, now)
+      const chosen = handover.ok ? handover.value : null
+      const rented = await insertRental(
+        tx,
+        shopper,
+        { ...request, handover: chosen },
+        item,
+        dates,
+        deposit,
+        now,
+      )
       const spent = await spend(
         tx,
         {
@@ -159,6 +174,7 @@ export async function requestRental(
       )
       if (!spent.ok) return rollBack(refused(spent.problem))
       if (request.delivery === 'invalid') return rollBack(refused({ reason: 'delivery-invalid' }))
+      if (!handover.ok) return rollBack(handover)
       await updateAvailable(tx, request.itemId)
       await announce(tx, { ...rented, origin: request.origin }, 'request', 'renter', now)
       if (accepted) await offerFreedPeriod(tx, request.itemId, now)
@@ -178,6 +194,19 @@ const REFUSED_BY: Readonly<Record<string, RentProblem>> = {
   booked_periods_never_overlap: { reason: 'dates-taken' },
   nobody_rents_their_own_item: { reason: 'own-item' },
   request_rents_once: { reason: 'request-used' },
+  chosen_handover_is_offered: { reason: 'handover-not-offered' },
+}
+
+/** How the item gets to where the request, or else the profile, wants it. */
+function handoverFor(
+  { delivery, handover }: RentRequest,
+  item: LockedItem,
+  { zip, address }: LockedForRental['profile'],
+) {
+  const typed = delivery && delivery !== 'invalid' ? delivery.address : null
+  const place = placeOfRenter({ typed, zip, stored: address })
+  const offer = handoverOffer(readReach(item.reach), place)
+  return chooseHandover(offer, handover ?? null)
 }
 
 type LockedForRental = {
@@ -191,6 +220,8 @@ type LockedForRental = {
    */
   readonly free: { readonly hasOffer: boolean } | null
   readonly wallet: { readonly frozen: boolean }
+  /** Where the shopper is, as far as their profile says. */
+  readonly profile: { readonly zip: string | null; readonly address: string | null }
 }
 
 /**
@@ -219,18 +250,22 @@ async function lockForRental(
     .where('i.id', '=', itemId)
   const free = 'reason' in dates ? lent : lent.where(rentableOn('i', dates, today, shopper.id))
   const lister = sql`(select business_id from clothing_items where id = ${itemId})`
-  const { id, credits, blocked, hasOffer, frozen } = await lockingWallet(tx, shopper.id)
+  const row = await lockingWallet(tx, shopper.id)
     .selectFrom('wallet')
+    .innerJoin('user_profiles as p', (join) => join.on('p.id', '=', shopper.id))
     .leftJoin(earlier.as('e'), (join) => join.onTrue())
     .leftJoin(free.as('f'), (join) => join.onTrue())
     .select(['wallet.frozen', 'e.id', 'e.total_credits as credits', 'f.hasOffer'])
+    .select(['p.zip', 'p.delivery_address as address'])
     .select(eitherBlocked(sql`${shopper.id}::uuid`, lister).as('blocked'))
     .executeTakeFirstOrThrow()
+  const { id, credits, blocked, hasOffer, frozen, zip, address } = row
   return {
     earlier: id === null || credits === null ? null : { rentalId: id, totalCredits: credits },
     blocked,
     free: hasOffer === null ? null : { hasOffer },
     wallet: { frozen },
+    profile: { zip, address },
   }
 }
 
@@ -283,7 +318,8 @@ async function insertRental(
   const delivery = request.delivery === 'invalid' ? undefined : request.delivery
   const { totalCredits, totalDays } = quote(item.creditsPerDay, dates.totalDays)
   const { start, end } = dates
-  const after = { start, end, credits: totalCredits }
+  const handover = request.handover ?? null
+  const after = { start, end, credits: totalCredits, ...(handover && { handover }) }
   const act = { action: 'request', noun: 'rental', nounId: rentalId, after }
   await recordingAction(tx, shopper, act, now)
     .insertInto('rentals')
@@ -308,6 +344,7 @@ async function insertRental(
       renter_phone: delivery ? delivery.phone : fromProfile('phone'),
       delivery_address: delivery ? delivery.address : fromProfile('delivery_address'),
       delivery_notes: delivery ? delivery.notes : fromProfile('delivery_notes'),
+      handover,
     })
     .execute()
   return { rentalId, totalCredits }

@@ -3,6 +3,8 @@ import type { DbOrTx } from '#db/connection.ts'
 import { milesBetween, type Point } from '#domain/catalogue/places/distance.ts'
 import { pointOfCity, pointOfZip } from '#domain/catalogue/places/places.ts'
 
+export { placeOfRenter, type RenterAddress } from './place-of-renter.ts'
+
 // Whom the pieces of a closet can reach. A closet delivers, lets people pick up, or ships.
 
 /** How a piece gets to its renter. */

@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId, RentalId } from '#db/ids.ts'
 import { rentableOn } from '#domain/booking/calendar/calendar.ts'
+import { readRenterPlace } from '#domain/booking/rentals/records/renter-place.ts'
 import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
+import { comesBy, handoverOffer } from '#domain/booking/rentals/stage/chosen-handover.ts'
 import { quote } from '#domain/booking/rentals/stage/quote.ts'
 import { eitherBlocked } from '#domain/care/blocks/blocks.ts'
 import { itemCards, type ListedItem, toListedItem } from '#domain/catalogue/items/items.ts'
+import type { Place } from '#domain/catalogue/places/places.ts'
+import { milesTo, readReach } from '#domain/catalogue/reach/reach.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { rentalsNeeded } from '#domain/site/settings/settings.ts'
@@ -25,7 +29,8 @@ type Swappable = {
 /**
  * Items that can replace a late one: public, of the same size and category (or style, where the
  * category is not known), free on the same days, for at most one and a half times what the renter
- * paid, and such that the shopper may rent them. The closest price comes first.
+ * paid, and such that the shopper may rent them. The closest price comes first. Whether they can
+ * reach the renter is for the callers, because the database does not know distances.
  */
 function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: CalendarDate) {
   const dates = { start: rental.start_date, end: rental.end_date }
@@ -53,13 +58,25 @@ function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: Calenda
     .orderBy('i.id')
 }
 
+/** Whether an item comes to the renter, by delivery or by mail; also where nobody knows. */
+const comesTo = (here: Place | null) => (reach: string) =>
+  comesBy(handoverOffer(readReach(reach), here)).ok
+
+/** More closets than a shop has. */
+const MAX_REACHES = 10_000
+
+export type SwapChoice = ListedItem & {
+  /** How far it is from the renter; null where that is not known. */
+  readonly miles: number | null
+}
+
 /** At most six choices for a rental at risk. */
 export async function swapChoices(
   db: DbOrTx,
   shopper: Shopper,
   rentalId: RentalId,
   today: CalendarDate,
-): Promise<readonly ListedItem[]> {
+): Promise<readonly SwapChoice[]> {
   const rental = await db
     .selectFrom('rentals')
     .select(['id', 'item_id', 'start_date', 'end_date', 'total_days', 'credits_per_day'])
@@ -67,11 +84,28 @@ export async function swapChoices(
     .where('renter_id', '=', shopper.id)
     .executeTakeFirst()
   if (!rental) return []
-  const rows = await choices(db, shopper, rental, today).limit(sql.lit(CHOICES)).execute()
-  return rows.map(toListedItem)
+  const here = await readRenterPlace(db, rentalId)
+  const found = choices(db, shopper, rental, today)
+  const reaches = await found
+    .clearSelect()
+    .clearOrderBy()
+    .select('i.reach')
+    .distinct()
+    .limit(sql.lit(MAX_REACHES))
+    .execute()
+  const reaching = reaches.map(({ reach }) => reach).filter(comesTo(here))
+  const rows = await found
+    .select('i.reach')
+    .where(sql<boolean>`i.reach = any(${reaching}::text[])`)
+    .limit(sql.lit(CHOICES))
+    .execute()
+  return rows.map((row) => ({
+    ...toListedItem(row),
+    miles: here && milesTo(readReach(row.reach), here.point),
+  }))
 }
 
-/** Whether this item could be chosen. */
+/** Whether this item could be chosen, apart from whom it can reach. */
 export async function swapChoice(
   db: DbOrTx,
   shopper: Shopper,

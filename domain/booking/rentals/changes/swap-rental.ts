@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
+import type { ChosenHandover } from '#db/enums.ts'
 import type { FreshId, ItemId, RentalId } from '#db/ids.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { freeItem } from '#domain/booking/rentals/records/end-rental.ts'
@@ -10,11 +11,18 @@ import {
   lockRental,
   moverOf,
 } from '#domain/booking/rentals/records/rental-locks.ts'
+import { readRenterPlace } from '#domain/booking/rentals/records/renter-place.ts'
 import { giveSwapGoodwill, swapGoodwillOf } from '#domain/booking/rentals/records/swap-goodwill.ts'
+import {
+  comesBy,
+  type HandoverProblem,
+  handoverOffer,
+} from '#domain/booking/rentals/stage/chosen-handover.ts'
 import { quote } from '#domain/booking/rentals/stage/quote.ts'
 import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { acceptOffer, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
 import { updateAvailable } from '#domain/catalogue/items/items.ts'
+import { readReach } from '#domain/catalogue/reach/reach.ts'
 import {
   lockWallet,
   rentalKey,
@@ -47,6 +55,8 @@ export type SwapProblem =
   /** The key of the form belongs to a rental of somebody else. */
   | { readonly reason: 'request-used' }
   | SpendProblem
+  /** It cannot come to the renter. */
+  | HandoverProblem
 
 export type Swapped = { readonly rentalId: RentalId }
 
@@ -74,6 +84,9 @@ export async function swapRental(
         return refused({ reason: 'not-at-risk' })
       const choice = await swapChoice(tx, shopper, rental, today, on.itemId)
       if (!item || !choice) return refused({ reason: 'dates-taken' })
+      const here = await readRenterPlace(tx, rental.id)
+      const handover = comesBy(handoverOffer(readReach(item.reach), here))
+      if (!handover.ok) return handover
       if ((await lockWallet(tx, shopper.id)).frozen) return refused({ reason: 'wallet-frozen' })
       const rentalId: RentalId = newId()
       await restore(
@@ -84,7 +97,7 @@ export async function swapRental(
       const { start_date: start, end_date: end } = rental
       const wanted = { itemId: on.itemId, start, end, turnaroundDays: item.turnaroundDays }
       const accepted = await acceptOffer(tx, shopper.id, wanted, now)
-      const paid = await takeItem(tx, { rental, item, rentalId, on }, now)
+      const paid = await takeItem(tx, { rental, item, handover: handover.value, rentalId, on }, now)
       if (!paid.ok) return rollBack(paid)
       const changes = {
         status: 'cancelled',
@@ -97,7 +110,7 @@ export async function swapRental(
       await updateAvailable(tx, on.itemId)
       if (accepted) await offerFreedPeriod(tx, on.itemId, now)
       await freeItem(tx, rental, now)
-      await record(tx, shopper, rental, { rentalId, on, changes }, now)
+      await record(tx, shopper, rental, { rentalId, handover: handover.value, on, changes }, now)
       return done({ rentalId })
     })
   } catch (error) {
@@ -113,6 +126,7 @@ const REFUSED_BY: Readonly<Record<string, SwapProblem>> = {
   item_has_one_live_rental: { reason: 'dates-taken' },
   booked_periods_never_overlap: { reason: 'dates-taken' },
   request_rents_once: { reason: 'request-used' },
+  chosen_handover_is_offered: { reason: 'handover-not-offered' },
 }
 
 /** Locks both in the order of their ids; returns the item to swap to. */
@@ -144,6 +158,7 @@ async function findSwapped(tx: Tx, shopper: Shopper, requestKey: string): Promis
 type Taken = {
   readonly rental: LockedRental
   readonly item: LockedItem
+  readonly handover: ChosenHandover | null
   readonly rentalId: RentalId
   readonly on: Swap
 }
@@ -151,7 +166,7 @@ type Taken = {
 /** Writes the new rental and pays for it. */
 async function takeItem(
   tx: Tx,
-  { rental, item, rentalId, on }: Taken,
+  { rental, item, handover, rentalId, on }: Taken,
   now: Date,
 ): Promise<Outcome<null, SpendProblem>> {
   const { totalCredits } = quote(item.creditsPerDay, rental.total_days)
@@ -180,6 +195,7 @@ async function takeItem(
       renter_phone: ofOld('renter_phone'),
       delivery_address: ofOld('delivery_address'),
       delivery_notes: ofOld('delivery_notes'),
+      handover,
     })
     .execute()
   const userId = rental.renter_id
@@ -206,13 +222,24 @@ async function record(
   tx: Tx,
   shopper: Shopper,
   rental: LockedRental,
-  { rentalId, on, changes }: { rentalId: RentalId; on: Swap; changes: object },
+  {
+    rentalId,
+    handover,
+    on,
+    changes,
+  }: Pick<Taken, 'rentalId' | 'handover' | 'on'> & {
+    readonly changes: object
+  },
   now: Date,
 ): Promise<void> {
   const before = { status: rental.status }
   const old = { action: 'swap', noun: 'rental', nounId: rental.id, before, after: changes }
   await recordAction(tx, shopper, old, now)
-  const after = { start: rental.start_date, end: rental.end_date }
+  const after = {
+    start: rental.start_date,
+    end: rental.end_date,
+    ...(handover && { handover }),
+  }
   const act = { action: 'request', noun: 'rental', nounId: rentalId, after }
   await recordAction(tx, shopper, act, now)
   await announce(tx, on, 'swap', 'renter', now)

@@ -70,7 +70,7 @@ export async function readRenterCalendar(
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
     .select(['r.id as rentalId', 'i.title', 'owner.full_name as ownerName', 'r.status'])
-    .select(['r.start_date as start', 'r.end_date as end'])
+    .select(['r.start_date as start', 'r.end_date as end', 'r.handover'])
     .where('r.renter_id', '=', renter.id)
     .where('r.status', '<>', 'cancelled')
     .where('r.end_date', '>=', addDays(today, -RETENTION_DAYS))

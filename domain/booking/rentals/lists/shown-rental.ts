@@ -14,7 +14,7 @@ export function shownRows(db: DbOrTx) {
     .select(['r.end_date', 'r.total_days', 'r.total_credits', 'r.status', 'r.delivery_status'])
     .select(['r.return_status', 'r.condition_status', 'r.cancellation', 'r.created_at'])
     .select(['r.deposit_kept_amount', 'r.sent_back_at', 'r.sent_back_tracking'])
-    .select(['r.handover_method', 'r.carrier', 'r.tracking_number'])
+    .select(['r.handover', 'r.handover_method', 'r.carrier', 'r.tracking_number'])
     .select(['r.renter_phone', 'r.delivery_address', 'r.delivery_notes'])
     .select([
       sql<number>`coalesce((select c.returned_cents from deposit_claims c
@@ -44,6 +44,8 @@ export function shownRental(row: Row, today: CalendarDate) {
     returnStatus: row.return_status,
     conditionStatus: row.condition_status,
     cancellation: row.cancellation,
+    /** How the renter chose to get it; null for rentals without a choice. */
+    chosenHandover: row.handover,
     /** How the item was handed over at delivery; null before that, and where it is not known. */
     handover: handoverWay(row),
     /** Cents withheld, and how many of them an appeal has returned. */

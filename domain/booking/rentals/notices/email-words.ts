@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
+import type { ChosenHandover } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { Jobs, RentalEvent } from '#db/jobs.ts'
 import { lateGoodwill } from '#domain/booking/rentals/records/late-goodwill.ts'
@@ -36,7 +37,7 @@ export function readRental(db: Db, rentalId: RentalId) {
     .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
     .select(['r.id', 'i.title', 'r.start_date', 'r.end_date', 'r.total_credits', 'r.reopened'])
-    .select('r.turnaround_days')
+    .select(['r.turnaround_days', 'r.handover'])
     .select(['r.deposit_kept_amount', 'r.condition_notes', 'r.renter_phone', 'r.delivery_address'])
     .select('r.sent_back_tracking')
     .leftJoin('rentals as late', 'late.id', 'r.at_risk_from')
@@ -89,6 +90,11 @@ export function factsOf(rental: Row, now: Date, timeZone: string) {
     /** How the renter reaches the closet, and how and where the closet reaches the renter. */
     closetContact: `You can reach ${rental.owner_name} ${rental.owner_phone ? `at ${rental.owner_phone}` : 'with the contact details on your rental page'}.`,
     handover: handoverOf(rental),
+    /** How the renter chose to get it, in a sentence for each side; '' for a plain delivery. */
+    chosenForCloset: chosenForCloset(rental),
+    chosenForRenter: chosenForRenter(rental),
+    /** What the closet does next, after its name. */
+    willArrange: ARRANGING[rental.handover ?? 'delivery'],
     /** First name of the person whose late return puts the rental at risk. */
     lateName: rental.late_name ? firstNameOf(rental.late_name) : '',
     decidedAt: showInstant(
@@ -140,11 +146,46 @@ function turnaroundOf({ turnaround_days, end_date }: Row): string {
   return `${held} held for you to prepare the item.`
 }
 
-function handoverOf({ renter_name, renter_phone, delivery_address }: Row): string {
+function chosenForCloset({ handover, renter_name }: Row): string {
+  switch (handover) {
+    case 'pickup':
+      return `${renter_name} will pick it up from you.`
+    case 'shipping':
+      return `${renter_name} would like you to ship it.`
+    case 'ask':
+      return `This is outside your delivery area. ${renter_name} asks you anyway: if you accept, you agree to arrange how it gets there.`
+    default:
+      return ''
+  }
+}
+
+function chosenForRenter({ handover, owner_name }: Row): string {
+  switch (handover) {
+    case 'pickup':
+      return `You will pick it up from ${owner_name}.`
+    case 'shipping':
+      return `You asked ${owner_name} to ship it.`
+    case 'ask':
+      return `You are outside the delivery area of ${owner_name}, and asked anyway. If they confirm, they will arrange with you how you get it.`
+    default:
+      return ''
+  }
+}
+
+const ARRANGING = {
+  delivery: 'will arrange the delivery with you',
+  pickup: 'will arrange with you when you can pick it up',
+  shipping: 'will ship it to you',
+  ask: 'agreed to arrange with you how you get it',
+} as const satisfies Record<ChosenHandover, string>
+
+function handoverOf({ renter_name, renter_phone, delivery_address, handover }: Row): string {
   const phone = renter_phone ? `Phone: ${renter_phone}.` : ''
   const address = delivery_address
     ? `Address: ${delivery_address.replaceAll('\n', ', ')}.`
-    : `${renter_name} has not given a delivery address yet.`
+    : handover === 'pickup'
+      ? ''
+      : `${renter_name} has not given a delivery address yet.`
   return [phone, address].filter(Boolean).join(' ')
 }
 

@@ -31,12 +31,14 @@ export const ownerEmails: EventEmails = {
     `New request: ${details.title}`,
     `${details.renterName} wants to rent your ${details.title} ${details.dates}.`,
     `Please accept or decline it by the end of ${details.firstDay}. After that, we will cancel the request.`,
+    details.chosenForCloset,
     details.turnaround,
     details.handover,
   ],
   accept: (details) => [
     `The rental of ${details.title} was accepted`,
     `Hemline accepted the rental of ${details.title} by ${details.renterName} ${details.dates} for you.`,
+    details.chosenForCloset,
     details.handover,
   ],
   cancel: (details) => [

@@ -10,12 +10,13 @@ export const renterEmails: EventEmails = {
   request: (details) => [
     `Request sent: ${details.title}`,
     `You requested ${details.title} ${details.dates}, for ${details.credits}.`,
+    details.chosenForRenter,
     `We let ${details.ownerName} know. You will get an email when they confirm. If they do not respond by the end of ${details.firstDay}, we will cancel the request and return your credits.`,
     'You can cancel at any time until it is delivered.',
   ],
   accept: (details) => [
     `${details.ownerName} confirmed ${details.title}`,
-    `Your rental of ${details.title} ${details.dates} is confirmed. ${details.ownerName} will arrange the delivery with you.`,
+    `Your rental of ${details.title} ${details.dates} is confirmed. ${details.ownerName} ${details.willArrange}.`,
     details.closetContact,
   ],
   cancel: (details) => [

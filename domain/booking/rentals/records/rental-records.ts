@@ -41,7 +41,13 @@ function records(db: DbOrTx, { as, who }: RentalSide) {
   return rentalFacts(db)
     .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
-    .select(['r.handover_method', 'r.carrier', 'r.tracking_number', 'r.condition_notes'])
+    .select([
+      'r.handover',
+      'r.handover_method',
+      'r.carrier',
+      'r.tracking_number',
+      'r.condition_notes',
+    ])
     .select(['renter.full_name as renter_name', 'owner.full_name as owner_name'])
     .select(['r.renter_phone', 'r.delivery_address', 'r.delivery_notes'])
     .where(as === 'renter' ? 'r.renter_id' : 'r.owner_id', '=', who.id)
