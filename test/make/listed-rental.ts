@@ -35,6 +35,7 @@ export function listedRental(
     returnStatus: 'pending',
     conditionStatus: 'pending_review',
     sentBackTracking: null,
+    chosenHandover: null,
     handover: null,
     next: null,
     renterStars: null,

@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 import { AlertDialog } from '#app/ui/alert-dialog.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import type { ChosenHandover } from '#db/enums.ts'
 import { DEPOSIT_PRICE } from '#domain/money/checkout/deposit-price.ts'
 import { BuyCreditsDialog } from './buy-credits-dialog.tsx'
 import type { KnownDelivery } from './delivery-fields.tsx'
@@ -15,10 +16,14 @@ export type ItemAnswer = {
   readonly dates: PostedDates
   /** The delivery details as entered. */
   readonly delivery: KnownDelivery
+  /** How the item was to change hands, as chosen. */
+  readonly handover: ChosenHandover | null
   /** A sentence per field; empty unless the kind is 'fields'. */
   readonly errors?: Readonly<Record<string, string>>
   /** The dates are not available: the form clears them. */
   readonly clearDates?: boolean
+  /** The item does not get there as chosen: the page is loaded again. */
+  readonly showsNewOffer?: boolean
   /** The price has changed: the page is loaded again. */
   readonly showsNewPrice?: boolean
   /** The dates are taken, so the page offers the waitlist. */
@@ -39,13 +44,14 @@ export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {
         {answer.link && <LinkButton to={answer.link.to}>{answer.link.text}</LinkButton>}
       </AlertDialog>
     )
+  const posted = { ...answer.dates, ...(answer.handover && { handover: answer.handover }) }
   if (answer.kind === 'deposit')
     return (
       <ConfirmDialog
         question={answer.sentence}
         open={answer}
         confirmText={`Pay ${DEPOSIT_PRICE} deposit`}
-        fields={{ ...answer.dates, intent: 'deposit' }}
+        fields={{ ...posted, intent: 'deposit' }}
         failed={DEPOSIT_NOT_OPENED}
       >
         <p className="text-soft">
@@ -59,12 +65,12 @@ export function ItemDialog({ answer }: { answer: ItemAnswer | undefined }) {
         question={answer.sentence}
         open={answer}
         confirmText="Add to deposit"
-        fields={{ ...answer.dates, intent: 'top-up' }}
+        fields={{ ...posted, intent: 'top-up' }}
         failed={DEPOSIT_NOT_OPENED}
       >
         <p className="text-soft">Pay by card. It is refundable like the rest of your deposit.</p>
       </ConfirmDialog>
     )
-  const backTo = `${pathname}?${new URLSearchParams(answer.dates)}`
+  const backTo = `${pathname}?${new URLSearchParams(posted)}`
   return <BuyCreditsDialog sentence={answer.sentence} open={answer} backTo={backTo} />
 }

@@ -14,12 +14,14 @@ import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import type { ChosenHandover } from '#db/enums.ts'
 import { DEFAULT_DURATION_DAYS, quote, readDates } from '#domain/booking/rentals/stage/quote.ts'
 import { DEPOSIT_NEEDED, DEPOSIT_PRICE } from '#domain/money/checkout/deposit-price.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { type CalendarDate, eachDay } from '#domain/shared/time/calendar-date.ts'
 import { DeliveryFields, type KnownDelivery } from './delivery-fields.tsx'
 import { type BarredDeposit, barredInWords, DEPOSIT_NOT_OPENED } from './deposit-words.ts'
+import { HandoverChoice, type ShownOffer } from './handover-choice.tsx'
 import { RentBar } from './rent-bar.tsx'
 import { JOINING_FAILED } from './waitlist-words.ts'
 
@@ -36,6 +38,9 @@ export type RentPanelProps = {
   readonly deposit: 'paid' | 'missing' | BarredDeposit | null
   /** Null for visitors, who are asked later. */
   readonly delivery: KnownDelivery | null
+  /** How the item gets to the viewer, and what they have chosen of that. */
+  readonly offer: ShownOffer
+  readonly handover: ChosenHandover | null
   readonly errors: Readonly<Record<string, string>>
   readonly requestKey: string
   /** The first day for which the viewer can join the waitlist; null if they cannot join it. */
@@ -143,6 +148,7 @@ export function RentPanel(props: RentPanelProps) {
             {creditsInWords(totalCredits)}
           </dd>
         </dl>
+        <HandoverChoice offer={props.offer} chosen={props.handover} error={props.errors.handover} />
         {delivery && <DeliveryFields known={delivery} errors={props.errors} />}
         {deposit === 'missing' && (
           <p className="rounded-control bg-sand p-4 text-[0.9375rem] leading-snug">

@@ -34,6 +34,7 @@ export function JoinForDates({ start, end, today }: Dates & { today: CalendarDat
 export function JoinForm({
   today,
   from,
+  outOfArea,
   ...known
 }: {
   today: CalendarDate
@@ -41,6 +42,8 @@ export function JoinForm({
   from: CalendarDate
   start: CalendarDate | null
   end: CalendarDate | null
+  /** Why it is not delivered to the viewer, where the page does not say it already. */
+  outOfArea: string | null
 }) {
   const [start, setStart] = useState<string>(known.start ?? '')
   const [end, setEnd] = useState<string>(known.end ?? '')
@@ -60,6 +63,7 @@ export function JoinForm({
           Choose your dates. If they become available, we will hold them for you and email you.
         </p>
       </div>
+      {outOfArea && <Notice>{outOfArea} You choose how you get it when you rent it.</Notice>}
       <input type="hidden" name="intent" value={INTENT} />
       <div className="grid grid-cols-2 gap-3">
         <Field

@@ -89,6 +89,7 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
             <Form method="post" action={href('/item/:id', { id: wanted.itemId })}>
               <input type="hidden" name="intent" value="rent" />
               <input type="hidden" name="request_key" value={wanted.requestKey} />
+              {wanted.handover && <input type="hidden" name="handover" value={wanted.handover} />}
               <input type="hidden" name="start" value={wanted.start} />
               <input type="hidden" name="end" value={wanted.end} />
               <input type="hidden" name="credits_per_day" value={wanted.creditsPerDay} />

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { handoverInWords } from '#app/components/rental/chosen-handover-words.ts'
 import { appContext, peerContext, todayIn } from '#app/request/contexts.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { answerCalendar } from '#app/responses/calendar-answer.ts'
@@ -55,7 +56,13 @@ function closetEvents({ entries, closed }: ClosetCalendar, origin: string): Cale
   const rentals = entries.map((entry) => ({
     id: entry.rentalId,
     summary: isolated(`${entry.title}: ${entry.renterName}`),
-    description: `${STATUS_WORDS[entry.status]}. Due back on ${showDate(entry.end)}.`,
+    description: [
+      STATUS_WORDS[entry.status],
+      ...(entry.handover ? [handoverInWords(entry.handover, false)] : []),
+      `Due back on ${showDate(entry.end)}`,
+    ]
+      .map((sentence) => `${sentence}.`)
+      .join(' '),
     url: `${origin}${href('/business/rentals/:id', { id: entry.rentalId })}`,
     start: entry.start,
     end: entry.end,

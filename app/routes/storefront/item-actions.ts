@@ -1,4 +1,5 @@
 import { href, redirect, redirectDocument } from 'react-router'
+import { readHandover } from '#app/components/rental/handover-choice.tsx'
 import { checkForm } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { askConsentFirst } from '#app/request/ask-consent-first.ts'
@@ -9,6 +10,7 @@ import { tryAgainIn } from '#app/request/too-many.ts'
 import { deliveryForm } from '#app/routes/account/rentals/delivery-form.ts'
 import type { FreshId } from '#db/ids.ts'
 import { saveDeliveryDetails } from '#domain/accounts/people/profiles.ts'
+import { checkHandover } from '#domain/booking/rentals/check-handover.ts'
 import { readFreeDates } from '#domain/booking/rentals/dates-to-rent.ts'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { readDates } from '#domain/booking/rentals/stage/quote.ts'
@@ -105,6 +107,7 @@ async function answerRent(
     origin: originOf(request),
     delivery: delivery.ok ? delivery.value : ('invalid' as const),
     shownCreditsPerDay: readShownPrice(form),
+    handover: readHandover(form.get('handover')),
   }
   const rented = await attempt(context, request, () =>
     requestRental(db, shopper, input, clock(), todayIn(context)),
@@ -114,8 +117,8 @@ async function answerRent(
     return answerWith(form, alert(`Error: ${RENTAL_FAILED}`), 500)
   const answer = rentAnswer(rented.problem, timeZone)
   const offersWaitlist = rented.problem.reason === 'dates-taken'
-  const errors = delivery.ok ? {} : delivery.problem.fields
-  return answerWith(form, { ...answer, offersWaitlist, errors })
+  const errors = delivery.ok ? answer.errors : delivery.problem.fields
+  return answerWith(form, { ...answer, offersWaitlist, errors: errors ?? {} })
 }
 
 /** The price per day on the page that the form was sent from; undefined for none. */
@@ -153,6 +156,9 @@ async function answerDeposit(
     return answerWith(form, { kind: 'fields', sentence: '', errors: delivery.problem.fields })
   // The details are entered before paying and needed afterwards.
   if (delivery.value) await saveDeliveryDetails(app.db, shopper, delivery.value, app.clock())
+  const handover = readHandover(form.get('handover'))
+  const chosen = await checkHandover(app.db, shopper, { itemId, handover })
+  if (!chosen.ok) return answerWith(form, rentAnswer(chosen.problem, app.timeZone))
   askConsentFirst(context, backTo)
   const places = {
     origin: app.originOf(request),

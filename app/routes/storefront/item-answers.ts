@@ -1,6 +1,7 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 import { DATE_SENTENCES, datesTakenSentence } from '#app/components/dates/dates-in-words.ts'
 import { barredInWords } from '#app/components/rental/deposit-words.ts'
+import { readHandover } from '#app/components/rental/handover-choice.tsx'
 import { notYetTrusted } from '#app/components/rental/high-value-words.ts'
 import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
@@ -8,6 +9,7 @@ import { redirectWithToast } from '#app/request/flash.ts'
 import { preserveForm } from '#app/request/preserve-form.ts'
 import type { ItemId } from '#db/ids.ts'
 import type { RentProblem } from '#domain/booking/rentals/rentals.ts'
+import type { HandoverProblem } from '#domain/booking/rentals/stage/chosen-handover.ts'
 import { DEPOSIT_NEEDED } from '#domain/money/checkout/deposit-price.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
@@ -19,7 +21,7 @@ export type ActionArgs = {
 }
 
 /** An answer, before its dates are added. */
-export type Answer = Omit<ItemAnswer, 'dates' | 'delivery'>
+export type Answer = Omit<ItemAnswer, 'dates' | 'delivery' | 'handover'>
 
 export function alert(sentence: string, { clearDates = false } = {}): Answer {
   return { kind: 'alert', sentence, clearDates }
@@ -36,11 +38,13 @@ function postedDates(form: FormData): PostedDates {
 
 export const pathOfItem = (itemId: string) => href('/item/:id', { id: itemId })
 
-/** The page's own address with the dates of a form, so that they survive a detour. */
+/** The page's own address with the dates and the handover of a form, so that they survive a detour. */
 export function addressWithDates(itemId: string, form: FormData): string {
   const query = new URLSearchParams(
     Object.entries(postedDates(form)).filter(([, value]) => value !== ''),
   )
+  const handover = readHandover(form.get('handover'))
+  if (handover) query.set('handover', handover)
   return `${pathOfItem(itemId)}${query.size > 0 ? `?${query}` : ''}`
 }
 
@@ -65,9 +69,15 @@ export function answerWith(form: FormData, partial: Answer, status = 400) {
     address: typed('delivery_address'),
     notes: typed('delivery_notes'),
   }
-  const answer: ItemAnswer = { ...partial, dates: postedDates(form), delivery }
+  const handover = readHandover(form.get('handover'))
+  const answer: ItemAnswer = { ...partial, dates: postedDates(form), delivery, handover }
   return data(answer, { status })
 }
+
+const HANDOVER = {
+  'out-of-area': 'Please choose how you get it.',
+  'handover-not-offered': 'The closet does not offer this anymore. Please choose again.',
+} as const satisfies Record<HandoverProblem['reason'], string>
 
 export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
   switch (problem.reason) {
@@ -125,6 +135,12 @@ export function rentAnswer(problem: RentProblem, timeZone: string): Answer {
       }
     case 'delivery-invalid':
       return { kind: 'fields', sentence: '' }
+    case 'out-of-area':
+    case 'handover-not-offered':
+      return {
+        ...{ kind: 'fields', sentence: '', errors: { handover: HANDOVER[problem.reason] } },
+        showsNewOffer: true,
+      }
     case 'not-enough-credits':
       return {
         kind: 'credits',

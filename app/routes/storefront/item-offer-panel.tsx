@@ -123,6 +123,8 @@ export function OfferPanel({ loaderData, actionData }: Props) {
         signedIn={viewer === 'shopper'}
         deposit={loaderData.deposit}
         delivery={actionData?.delivery ?? loaderData.delivery}
+        offer={loaderData.offer}
+        handover={actionData?.handover ?? loaderData.handover}
         errors={actionData?.errors ?? {}}
         requestKey={loaderData.requestKey}
         waitsFrom={entry ? null : waitsFrom}
@@ -134,7 +136,13 @@ export function OfferPanel({ loaderData, actionData }: Props) {
             Join the waitlist for unavailable dates
           </summary>
           <div className="mt-4">
-            <JoinForm today={loaderData.today} from={waitsFrom} start={null} end={null} />
+            <JoinForm
+              today={loaderData.today}
+              from={waitsFrom}
+              start={null}
+              end={null}
+              outOfArea={null}
+            />
           </div>
         </details>
       )}
@@ -160,6 +168,7 @@ function WaitlistPart({ loaderData, actionData }: Props) {
           from={firstDayToWaitFor(today, item.lister.noticeDays)}
           start={chosen('start')}
           end={chosen('end')}
+          outOfArea={loaderData.offer.sentence}
         />
       )}
     </div>

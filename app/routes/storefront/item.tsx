@@ -9,6 +9,7 @@ import { ShareButton } from '#app/components/items/share-button.tsx'
 import { AskAboutItem } from '#app/components/messages/ask-about-item.tsx'
 import { originIn, pageMeta, publicMeta } from '#app/components/pages/page-meta.ts'
 import { ItemReviews, RatingSums } from '#app/components/ratings/item-reviews.tsx'
+import { readHandover } from '#app/components/rental/handover-choice.tsx'
 import { ItemDescription } from '#app/components/rental/item-description.tsx'
 import { ItemDialog } from '#app/components/rental/item-dialogs.tsx'
 import { ItemGallery } from '#app/components/rental/item-gallery.tsx'
@@ -34,6 +35,7 @@ import { heldForOthersUntil } from '#domain/booking/waitlist/waitlist.ts'
 import { type MyEntry, myEntryFor } from '#domain/booking/waitlist/waitlist-queries.ts'
 import { findItemFit } from '#domain/catalogue/fit/fit-answers.ts'
 import { choiceWords, itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
+import { placeOfRenter } from '#domain/catalogue/reach/reach.ts'
 import {
   emptySearch,
   type SearchQuery,
@@ -48,6 +50,7 @@ import { done } from '#domain/shared/outcome.ts'
 import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/item.ts'
+import { shownOffer } from './handover-offer.ts'
 import { answerItemForm } from './item-actions.ts'
 import { OfferPanel } from './item-offer-panel.tsx'
 import { readItemReviews } from './item-reviews.ts'
@@ -84,7 +87,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const found = id && (await readItem(context, id))
     if (!found) return done(null)
     const { renter } = found
-    const { hasWaitlist, ...item } = found.item
+    const { hasWaitlist, reach, ...item } = found.item
+    const place = placeOfRenter({
+      typed: renter?.delivery.address ?? null,
+      zip: viewerIn(context).zip,
+      stored: null,
+    })
     const [related, entry, heldUntil, body, fit, reviews] = await Promise.all([
       readRelated(context, found, rentalDays(query, today)),
       shopper && hasWaitlist ? myEntryFor(db, shopper, item.id) : null,
@@ -97,6 +105,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     return done({
       item,
       renter,
+      offer: shownOffer({ ...item, reach }, place),
       waitlist,
       body: body && bodyOf(body),
       fit,
@@ -106,7 +115,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   })
   if (!read.ok) return data({ item: null, failed: true }, { status: 500 })
   if (!read.value) return data({ item: null, failed: false }, { status: 404 })
-  const { item, renter, waitlist, body, fit, reviews, related } = read.value
+  const { item, renter, offer, waitlist, body, fit, reviews, related } = read.value
   return {
     item,
     today,
@@ -120,6 +129,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       address: renter.delivery.address ?? '',
       notes: renter.delivery.notes ?? '',
     },
+    offer,
+    handover: readHandover(query.get('handover')),
     ownRental: renter?.ownRental ?? null,
     body,
     fit,
@@ -165,12 +176,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return await answerItemForm({ request, context, itemId })
 }
 
-/** When the dates are taken or the price has changed, the page's data is reloaded. */
+/** When dates, price or what the closet offers there are other ones, the page's data is reloaded. */
 export function shouldRevalidate({
   actionResult,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  const isOutdated = actionResult?.clearDates === true || actionResult?.showsNewPrice === true
+  const isOutdated =
+    actionResult?.clearDates === true ||
+    actionResult?.showsNewPrice === true ||
+    actionResult?.showsNewOffer === true
   return isOutdated || defaultShouldRevalidate
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
-import type { RentalStatus } from '#db/enums.ts'
+import type { ChosenHandover, RentalStatus } from '#db/enums.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -42,6 +42,8 @@ export type CalendarEntry = {
   readonly title: string
   readonly renterName: string
   readonly status: RentalStatus
+  /** Null for rentals without a choice. */
+  readonly handover: ChosenHandover | null
   readonly start: CalendarDate
   readonly end: CalendarDate
 }
@@ -95,7 +97,7 @@ export async function readCalendar(
 function notCancelled(db: DbOrTx, ownerId: PersonId) {
   return db
     .selectFrom('rentals')
-    .select(['id', 'item_id', 'renter_id', 'status', 'start_date', 'end_date'])
+    .select(['id', 'item_id', 'renter_id', 'status', 'start_date', 'end_date', 'handover'])
     .where('owner_id', '=', ownerId)
     .where('status', '<>', sql.lit('cancelled' as const))
 }
@@ -111,12 +113,13 @@ async function entriesOf(
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
     .select(['r.id', 'i.title', 'renter.full_name', 'r.status', 'r.start_date', 'r.end_date'])
+    .select('r.handover')
     .orderBy('r.end_date', order)
     .execute()
   return rows.flatMap((row): CalendarEntry[] => {
     const [start, end] = [parseCalendarDate(row.start_date), parseCalendarDate(row.end_date)]
     if (!start || !end) return []
-    const { id: rentalId, title, full_name: renterName, status } = row
-    return [{ rentalId, title, renterName, status, start, end }]
+    const { id: rentalId, title, full_name: renterName, status, handover } = row
+    return [{ rentalId, title, renterName, status, handover, start, end }]
   })
 }

@@ -58,6 +58,11 @@ export type ItemPage = ItemChoices & {
   readonly out: { readonly dueOn: CalendarDate; readonly freeFrom: CalendarDate | null } | null
   /** 'city, state' of the lister, or 'Location not specified'. */
   readonly location: string
+  /**
+   * Whom it can reach, for `readReach`: private, because it contains the ZIP code of its lister, and
+   * never sent to a browser.
+   */
+  readonly reach: string
   /** Whether its lister has a city. */
   readonly isPlaced: boolean
   /** Never includes an email address. */
@@ -162,7 +167,7 @@ export function itemPageRows(
     )
     .select(itemColumns)
     .select(['s.ratings', 's.stars', 's.small', 's.true_to_size', 's.large'])
-    .select(['i.description', 'i.style', 'i.event_type', 'm.width as image_width'])
+    .select(['i.reach', 'i.description', 'i.style', 'i.event_type', 'm.width as image_width'])
     .select(choiceColumns)
     .select(['i.advance_booking', 'i.fit_returns', dueOn.as('due_on')])
     .select(morePhotoIds.as('photo_ids'))
@@ -221,6 +226,7 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
     advanceBooking: row.advance_booking,
     out: outOf(row, today),
     location: row.location ?? NO_LOCATION,
+    reach: row.reach,
     isPlaced: row.location !== null && row.location !== NO_LOCATION,
     lister: {
       id: row.lister_id,

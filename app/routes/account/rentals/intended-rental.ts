@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
+import { readHandover } from '#app/components/rental/handover-choice.tsx'
 import { ITEMS, leadsToItem } from '#app/rendering/item-address.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
 import type { ItemId } from '#db/ids.ts'
@@ -49,6 +50,7 @@ export async function intendedRental(
     imageUrl: item.image?.url ?? null,
     start: dates.start,
     end: dates.end,
+    handover: readHandover(params.get('handover')),
     creditsPerDay: item.creditsPerDay,
     credits: quote(item.creditsPerDay, dates.totalDays).totalCredits,
     // The idempotency key for renting from this page.

@@ -16,6 +16,7 @@ import { type SwapProblem, swapRental } from '#domain/booking/rentals/changes/sw
 import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { risksOf } from '#domain/booking/rentals/lists/risks.ts'
 import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
+import { aboutMiles } from '#domain/catalogue/places/distance.ts'
 import { weeksOf } from '#domain/shared/credits.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { datesInWords } from '#domain/shared/time/calendar-date.ts'
@@ -36,13 +37,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     rental: { id, title: rental.title, credits: ownCredits(rental) },
     dates: datesInWords(rental.start, rental.end),
     isAtRisk: risk !== undefined,
-    choices: choices.map(({ id: itemId, title, size, imageUrl, creditsPerWeek }) => {
+    choices: choices.map(({ id: itemId, title, size, imageUrl, creditsPerWeek, ...one }) => {
       const price = weeksOf(rental.totalDays) * creditsPerWeek
       return {
         id: itemId,
         title,
         size,
         imageUrl,
+        location: one.location,
+        distance: one.miles === null ? null : aboutMiles(one.miles),
         returned: Math.max(0, ownCredits(rental) - price),
         requestKey: newId(),
       }
@@ -71,7 +74,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (reason === 'rental-not-found') throw data(null, { status: 404 })
   const own = { id: rentalId }
   const backTo =
-    reason === 'dates-taken' ? href('/my-rentals/:id/swap', own) : href('/my-rentals/:id', own)
+    reason === 'dates-taken' || reason === 'out-of-area' || reason === 'handover-not-offered'
+      ? href('/my-rentals/:id/swap', own)
+      : href('/my-rentals/:id', own)
   return redirectWithError(backTo, SENTENCES[reason])
 }
 
@@ -81,6 +86,8 @@ const SENTENCES = {
   'request-used': 'This page is out of date. Please reload it and try again.',
   'not-enough-credits': 'You do not have enough credits for this item.',
   'wallet-frozen': 'Your credits are on hold while a payment is disputed.',
+  'out-of-area': 'This item cannot come to you. Please choose another one.',
+  'handover-not-offered': 'This item cannot come to you. Please choose another one.',
 } as const satisfies Record<Exclude<SwapProblem['reason'], 'rental-not-found'>, string>
 
 export default function SwapRental({ loaderData }: Route.ComponentProps) {
@@ -95,14 +102,14 @@ export default function SwapRental({ loaderData }: Route.ComponentProps) {
       <h1 className="mt-4">Choose another item</h1>
       <p className="mt-4 max-w-prose text-soft">
         {isAtRisk
-          ? `Available ${dates} in the same size, for no more credits than you paid.`
+          ? `Available ${dates} in the same size, for no more credits than you paid, delivered or shipped to you.`
           : 'This rental is no longer at risk.'}
       </p>
       {isAtRisk && choices.length === 0 && (
         <p className="mt-8">Nothing similar is available on these days. You can wait or cancel.</p>
       )}
       <ul className="mt-10 grid grid-cols-2 gap-x-5 gap-y-10 sm:grid-cols-3 lg:gap-x-8">
-        {choices.map(({ id, title, size, imageUrl, returned, requestKey }) => (
+        {choices.map(({ id, title, size, imageUrl, location, distance, returned, requestKey }) => (
           <li key={id} className="grid content-start gap-3">
             <Link to={href('/item/:id', { id })} tabIndex={-1} aria-hidden="true">
               <ItemPicture
@@ -119,6 +126,8 @@ export default function SwapRental({ loaderData }: Route.ComponentProps) {
             </h2>
             <Facts className="text-sm text-soft">
               {`Size ${size}`}
+              {location}
+              {distance}
               {returned > 0 ? `You get ${creditsInWords(returned)} back` : 'No extra credits'}
             </Facts>
             <Form method="post" failed="This item could not be swapped">

@@ -172,12 +172,12 @@ function chosenForRenter({ handover, owner_name }: Row): string {
   }
 }
 
-const ARRANGING = {
+const ARRANGING: Readonly<Record<ChosenHandover, string>> = {
   delivery: 'will arrange the delivery with you',
   pickup: 'will arrange with you when you can pick it up',
   shipping: 'will ship it to you',
   ask: 'agreed to arrange with you how you get it',
-} as const satisfies Record<ChosenHandover, string>
+}
 
 function handoverOf({ renter_name, renter_phone, delivery_address, handover }: Row): string {
   const phone = renter_phone ? `Phone: ${renter_phone}.` : ''

@@ -1,0 +1,46 @@
+import type { ShownOffer } from '#app/components/rental/handover-choice.tsx'
+import type { ChosenHandover } from '#db/enums.ts'
+import { handoverOffer } from '#domain/booking/rentals/stage/chosen-handover.ts'
+import type { ItemPage } from '#domain/catalogue/items/item-queries.ts'
+import { aboutMiles } from '#domain/catalogue/places/distance.ts'
+import type { Place } from '#domain/catalogue/places/places.ts'
+import { milesTo, type Reach, readReach } from '#domain/catalogue/reach/reach.ts'
+
+type Item = Pick<ItemPage, 'reach' | 'location' | 'isPlaced' | 'lister'>
+
+/** How an item gets to a place: why not by delivery, and the ways to choose from. */
+export function shownOffer(item: Item, place: Place | null): ShownOffer {
+  const reach = readReach(item.reach)
+  const { isDelivered, ways } = handoverOffer(reach, place)
+  return {
+    isPlaceKnown: place !== null,
+    isDelivered,
+    sentence: isDelivered === false && place ? outOfArea(item, reach, place) : null,
+    ways: ways.map((value) => ({ value, label: labelOf(value, item) })),
+  }
+}
+
+/** 'Wild Fig delivers within 10 miles of Austin, TX. New York is about 1,500 miles away.' */
+function outOfArea({ location, isPlaced, lister }: Item, reach: Reach, place: Place): string {
+  const miles = milesTo(reach, place.point)
+  const away = miles === null ? '' : ` ${place.city} is ${aboutMiles(miles)} away.`
+  const where = isPlaced ? ` of ${location}` : ''
+  if (reach.ways.includes('deliver'))
+    return `${lister.fullName} delivers within ${reach.deliveryMiles} miles${where}.${away}`
+  return isPlaced
+    ? `${lister.fullName} is in ${location} and does not deliver.${away}`
+    : `${lister.fullName} does not deliver.${away}`
+}
+
+function labelOf(way: ChosenHandover, { location, isPlaced }: Item): string {
+  switch (way) {
+    case 'delivery':
+      return 'Have it delivered'
+    case 'pickup':
+      return isPlaced ? `Pick it up in ${location}` : 'Pick it up'
+    case 'shipping':
+      return 'Have it shipped'
+    case 'ask':
+      return 'Ask the closet anyway'
+  }
+}
