@@ -30,9 +30,13 @@ const demoCloset = z.strictObject({
   fullName: z.string(),
   city: z.string(),
   state: z.string(),
+  zip: z.string(),
   phone: z.string(),
   instagramHandle: z.string(),
   drivingDistance: z.enum(drivingDistances),
+  /** How its pieces change hands besides its delivery. */
+  offersPickup: z.literal(true).optional(),
+  ships: z.literal(true).optional(),
   noticeDays: z.int(),
   /** Days between rentals, for a closet whose items can be booked ahead. */
   turnaroundDays: z.int().optional(),

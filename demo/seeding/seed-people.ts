@@ -27,6 +27,9 @@ type Profile = {
   readonly phone?: string
   readonly city?: string
   readonly state?: string
+  readonly zip?: string
+  readonly offers_pickup?: boolean
+  readonly ships?: boolean
   readonly instagram_handle?: string
   readonly delivery_address?: string
   readonly driving_distance?: DrivingDistance
@@ -41,6 +44,7 @@ const profiles: readonly Profile[] = [
     phone: '(917) 555-0102',
     city: 'New York',
     state: 'NY',
+    zip: '10005',
     delivery_address: '48 Pine Street, Apt 6, New York, NY 10005',
   },
   { full_name: 'Nia Newcomer', email: 'newcomer@hemline.test' },
@@ -60,6 +64,9 @@ const profiles: readonly Profile[] = [
     phone: closet.phone,
     city: closet.city,
     state: closet.state,
+    zip: closet.zip,
+    offers_pickup: closet.offersPickup ?? false,
+    ships: closet.ships ?? false,
     instagram_handle: closet.instagramHandle,
     driving_distance: closet.drivingDistance,
     notice_days: closet.noticeDays,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
+import type { ChosenHandover } from '#db/enums.ts'
 import type { FreshId, RentalId } from '#db/ids.ts'
-import { catalogue } from '#demo/catalogue/catalogue.ts'
+import { catalogue, closets } from '#demo/catalogue/catalogue.ts'
 import { updateRentalsAtRisk } from '#domain/booking/rentals/changes/late-returns.ts'
 import { cancelRental, requestRental } from '#domain/booking/rentals/rentals.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
@@ -102,13 +103,17 @@ async function seedRental({ db, timeZone, origin }: Renting, rental: DemoRental,
     requestKey: keyOf(rental),
     origin,
   }
-  const rented = await requestRental(
-    db,
-    shopper,
-    input,
-    requestedAt,
-    calendarDateIn(timeZone, requestedAt),
-  )
+  const rent = (handover: ChosenHandover | null) =>
+    requestRental(
+      db,
+      shopper,
+      { ...input, handover },
+      requestedAt,
+      calendarDateIn(timeZone, requestedAt),
+    )
+  const tried = await rent(null)
+  const isFar = !tried.ok && tried.problem.reason === 'out-of-area'
+  const rented = isFar ? await rent(isShipped(item) ? 'shipping' : 'ask') : tried
   if (!rented.ok) throw new Error(`the demo's rental of ${item}: ${rented.problem.reason}`)
   const { rentalId } = rented.value
   if (state === 'cancelled') {
@@ -118,6 +123,12 @@ async function seedRental({ db, timeZone, origin }: Renting, rental: DemoRental,
   } else if (state !== 'pending') {
     await advance({ db, timeZone }, rentalId, rental, now)
   }
+}
+
+/** Whether the closet of an item ships. */
+function isShipped(item: string): boolean {
+  const closet = catalogue.find(({ picture }) => picture === item)?.closet
+  return closet !== undefined && closets[closet]?.ships === true
 }
 
 const ORDER: readonly string[] = ['confirmed', 'delivered', 'late', 'returned', 'completed']
