@@ -111,9 +111,9 @@ async function seedRental({ db, timeZone, origin }: Renting, rental: DemoRental,
       requestedAt,
       calendarDateIn(timeZone, requestedAt),
     )
-  const tried = await rent(null)
-  const isFar = !tried.ok && tried.problem.reason === 'out-of-area'
-  const rented = isFar ? await rent(isShipped(item) ? 'shipping' : 'ask') : tried
+  const first = await rent(null)
+  const isFar = !first.ok && first.problem.reason === 'out-of-area'
+  const rented = isFar ? await rent(isShipped(item) ? 'shipping' : 'ask') : first
   if (!rented.ok) throw new Error(`the demo's rental of ${item}: ${rented.problem.reason}`)
   const { rentalId } = rented.value
   if (state === 'cancelled') {

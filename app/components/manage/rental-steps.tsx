@@ -39,7 +39,7 @@ export function RentalSteps({ rental, hasReturnPhotos, cancelTo, answer }: Renta
         </Notice>
       )}
       {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
-      {moves.includes('accept') && <Accept isAsked={rental.chosenHandover === 'ask'} />}
+      {moves.includes('accept') && <Accept isOutside={rental.chosenHandover === 'ask'} />}
       {moves.includes('deliver') && <Delivery answer={answer} isNext={!moves.includes('accept')} />}
       {moves.includes('record-return') && <Return answer={answer} />}
       {moves.includes('mark-late') && <Late />}
@@ -89,8 +89,8 @@ function StepButton({ step, ...button }: StepButtonProps) {
   )
 }
 
-function Accept({ isAsked }: { isAsked: boolean }) {
-  const note = isAsked
+function Accept({ isOutside }: { isOutside: boolean }) {
+  const note = isOutside
     ? 'The renter is outside your delivery area. By accepting, you agree to arrange with them how they get it.'
     : 'The renter will get an email. You can also deliver it right away.'
   return (

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { handoverForRenter } from '#app/components/handover/chosen-handover-words.ts'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { ItemTitle } from '#app/components/items/item-title.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
@@ -9,7 +10,6 @@ import { TextLink } from '#app/ui/text-link.tsx'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
-import { handoverForRenter } from './chosen-handover-words.ts'
 import { AtRiskLine, type ShownRisk } from './rental-at-risk.tsx'
 import { lacksDetails, priceCredits, priceName, statusWords } from './rental-words.ts'
 

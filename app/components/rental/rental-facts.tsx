@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
+import { handoverForRenter } from '#app/components/handover/chosen-handover-words.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
-import { handoverForRenter } from './chosen-handover-words.ts'
 import { HandoverWayWords } from './handover-way-words.tsx'
 import { depositWords, priceCredits, priceName } from './rental-words.ts'
 

@@ -1,3 +1,4 @@
+import { confirmedWords } from '#app/components/handover/chosen-handover-words.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { HandoverStep } from '#db/enums.ts'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
@@ -5,7 +6,6 @@ import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import { isIn, type RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/time/calendar-date.ts'
-import { confirmedWords } from './chosen-handover-words.ts'
 import { withheldInWords } from './deposit-words.ts'
 
 export type StatusWords = {

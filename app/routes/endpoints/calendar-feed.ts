@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { handoverInWords } from '#app/components/rental/chosen-handover-words.ts'
+import { handoverInWords } from '#app/components/handover/chosen-handover-words.ts'
 import { appContext, peerContext, todayIn } from '#app/request/contexts.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { answerCalendar } from '#app/responses/calendar-answer.ts'

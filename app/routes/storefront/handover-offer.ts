@@ -1,10 +1,11 @@
-import type { ShownOffer } from '#app/components/rental/handover-choice.tsx'
+import type { ShownOffer } from '#app/components/handover/handover-choice.tsx'
 import type { ChosenHandover } from '#db/enums.ts'
 import { handoverOffer } from '#domain/booking/rentals/stage/chosen-handover.ts'
 import type { ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import { aboutMiles } from '#domain/catalogue/places/distance.ts'
 import type { Place } from '#domain/catalogue/places/places.ts'
 import { milesTo, type Reach, readReach } from '#domain/catalogue/reach/reach.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 
 type Item = Pick<ItemPage, 'reach' | 'location' | 'isPlaced' | 'lister'>
 
@@ -26,10 +27,12 @@ function outOfArea({ location, isPlaced, lister }: Item, reach: Reach, place: Pl
   const away = miles === null ? '' : ` ${place.city} is ${aboutMiles(miles)} away.`
   const where = isPlaced ? ` of ${location}` : ''
   if (reach.ways.includes('deliver'))
-    return `${lister.fullName} delivers within ${reach.deliveryMiles} miles${where}.${away}`
+    return isolated(
+      `${lister.fullName} delivers within ${reach.deliveryMiles} miles${where}.${away}`,
+    )
   return isPlaced
-    ? `${lister.fullName} is in ${location} and does not deliver.${away}`
-    : `${lister.fullName} does not deliver.${away}`
+    ? isolated(`${lister.fullName} is in ${location} and does not deliver.${away}`)
+    : isolated(`${lister.fullName} does not deliver.${away}`)
 }
 
 function labelOf(way: ChosenHandover, { location, isPlaced }: Item): string {

@@ -1,5 +1,5 @@
 import { href, redirect, redirectDocument } from 'react-router'
-import { readHandover } from '#app/components/rental/handover-choice.tsx'
+import { readHandover } from '#app/components/handover/handover-choice.tsx'
 import { checkForm } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { askConsentFirst } from '#app/request/ask-consent-first.ts'

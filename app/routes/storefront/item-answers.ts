@@ -1,7 +1,7 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 import { DATE_SENTENCES, datesTakenSentence } from '#app/components/dates/dates-in-words.ts'
+import { readHandover } from '#app/components/handover/handover-choice.tsx'
 import { barredInWords } from '#app/components/rental/deposit-words.ts'
-import { readHandover } from '#app/components/rental/handover-choice.tsx'
 import { notYetTrusted } from '#app/components/rental/high-value-words.ts'
 import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'

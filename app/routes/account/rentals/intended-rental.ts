@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { readHandover } from '#app/components/rental/handover-choice.tsx'
+import { readHandover } from '#app/components/handover/handover-choice.tsx'
 import { ITEMS, leadsToItem } from '#app/rendering/item-address.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
 import type { ItemId } from '#db/ids.ts'
