@@ -34,12 +34,9 @@ export function SideMenu({ shell }: { shell: Shell }) {
         <ul className="mt-2">
           {browseLinks.map(({ to, label }) => (
             <li key={to} className="border-b border-line">
-              <NavLink
-                to={to}
-                className="group/browse flex items-center justify-between py-3.5 font-heading text-[1.5rem] leading-tight hover:text-primary-700 aria-[current=page]:italic"
-              >
+              <NavLink to={to} className="browse-link">
                 {label}
-                <ArrowRightIcon className="text-soft transition-transform motion-safe:group-hover/browse:translate-x-1" />
+                <ArrowRightIcon />
               </NavLink>
             </li>
           ))}

@@ -18,10 +18,7 @@ export function StorefrontFrame({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated()
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-90 -translate-y-[200%] rounded-control bg-ink px-5 py-3 text-paper focus-visible:translate-y-0"
-      >
+      <a href="#content" className="skip-link">
         Skip to content
       </a>
       {!shell.chargesMoney && <PaymentsLine />}
