@@ -55,7 +55,7 @@ export const middleware: Route.MiddlewareFunction[] = [noteRoute]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, site, chargesMoney, originOf } = context.get(appContext)
-  const { person, creditsBalance, heldPlan, hasUnread, consentIsDue, siteVersion } =
+  const { person, zip, creditsBalance, heldPlan, hasUnread, consentIsDue, siteVersion } =
     viewerIn(context)
   const { settings, pageStyle } = await site.settings(db, siteVersion)
   const shell: Shell = {
@@ -69,6 +69,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       hasUnread,
       consentIsDue,
     },
+    zip,
     ...settings,
     chargesMoney,
     lengthUnit: lengthUnitOf(context, request),

@@ -19,6 +19,7 @@ export default [
     route('occasions', 'routes/storefront/browse.tsx', { id: 'routes/storefront/occasions' }),
     route('sizes', 'routes/storefront/browse.tsx', { id: 'routes/storefront/sizes' }),
     route('search', 'routes/storefront/search.tsx'),
+    route('zip', 'routes/storefront/zip.tsx'),
     route('api', 'routes/storefront/api.tsx'),
     route('item/:id', 'routes/storefront/item.tsx'),
     route('closets/:id', 'routes/storefront/closet.tsx'),

@@ -51,6 +51,14 @@ export function wholeNumber({ min, max, wrong }: { min: number; max: number; wro
     .refine((number) => number >= min && number <= max, wrong)
 }
 
+/** A ZIP code in the form in which it is stored: '02116' of '02116-1234'; '' without one. */
+export const zipCode = (missing?: string) =>
+  line({ maxLength: 20, ...(missing !== undefined && { missing }) })
+    .refine((text) => /^(\d{5}(-\d{4})?)?$/.test(text), 'Please enter a ZIP code of five digits.')
+    .transform((text) => text.slice(0, 5))
+
+export const ZIP_UNKNOWN = 'We do not know this ZIP code.'
+
 export const emptyIsNull = (text: string) => text || null
 
 const NAME_MISSING = 'Please enter your full name.'

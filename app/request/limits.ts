@@ -53,6 +53,7 @@ const limits = {
   'add-webhook': { points: 30, seconds: HOUR, per: 'account', freeIfFailed: true },
   export: { points: 30, seconds: HOUR, per: 'account', freeIfFailed: true },
   calendar: { points: 120, seconds: MINUTE, per: 'address', inMemory: true },
+  zip: { points: 60, seconds: HOUR, per: 'address', inMemory: true },
   search: { points: 60, seconds: MINUTE, per: 'address', inMemory: true },
   api: { points: 600, seconds: MINUTE, per: 'account' },
   'wrong API token': { points: 30, seconds: 15 * MINUTE, per: 'address', inMemory: true },

@@ -43,7 +43,7 @@ export async function readViewer(
 ): Promise<ViewerLookup> {
   const secure = isSecure(origin)
   const { sent, token } = readSessionCookie(secret, request, secure)
-  const zip = readZipCookie(request, secure)
+  const zip = readZipCookie(request)
   if (!sent) return { viewer: { ...visitor, zip }, renewal: { kind: 'none' } }
   const session = token === null ? null : await findSession(db, token, now)
   if (token === null || session === null) {

@@ -1,4 +1,4 @@
-import { cookieName, ownCookie, readCookie } from './cookies.ts'
+import { ownCookie, readOwnCookie } from './cookies.ts'
 
 // The ZIP code of a visitor: a year, or until they sign in and it becomes that of their profile.
 
@@ -12,7 +12,7 @@ export function zipCookie(zip: string): string {
 export const noZipCookie = ownCookie(NAME, '', 0)
 
 /** Null without a cookie, and for a value that is none of ours. */
-export function readZipCookie(request: Request, secure: boolean): string | null {
-  const zip = readCookie(request.headers.get('cookie'), cookieName(NAME, secure))
+export function readZipCookie(request: Request): string | null {
+  const zip = readOwnCookie(request, NAME)
   return zip !== null && /^\d{5}$/.test(zip) ? zip : null
 }

@@ -41,7 +41,8 @@ const notShared: Readonly<Record<string, readonly string[]>> = {
   '/auth': ['return_to', 'signed_in'],
   '/auth/forgot': ['return_to'],
   '/feedback': ['rental'],
-  '/search': ['fit'],
+  '/search': ['fit', 'reach'],
+  '/zip': ['return_to'],
 }
 
 /** Valid values, where 'x' would lead to a redirect or a missing page. */
@@ -57,6 +58,8 @@ const searched: Readonly<Record<string, string>> = {
   min_price: '7',
   max_price: '14',
   not: 'size:S',
+  near: 'Boston, MA',
+  within: '10',
   start: '2027-06-12',
   end: '2027-06-12',
   sort: 'price',
@@ -64,6 +67,11 @@ const searched: Readonly<Record<string, string>> = {
     ...{ order: 'newest', key: '', at: '2026-01-01T00:00:00Z', id: brand.id },
     ...{ skipped: 24, total: 25 },
   }),
+}
+
+/** What a parameter needs beside it. */
+const beside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  within: { near: 'Boston, MA' },
 }
 
 test('a visitor’s page is shared only for the query parameters that it reads', async () => {
@@ -88,7 +96,7 @@ test('a visitor’s page is shared only for the query parameters that it reads',
     const samples = path === '/search' ? searched : { version: String(legal?.version) }
     const sampleOf = (name: string) => new Map(Object.entries(samples)).get(name) ?? 'x'
     for (const name of checked) {
-      const query = new URLSearchParams({ [name]: sampleOf(name) })
+      const query = new URLSearchParams({ ...beside[name], [name]: sampleOf(name) })
       if (await isShared(`${at}?${query}`)) shared[path].push(name)
     }
   }

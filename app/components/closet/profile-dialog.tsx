@@ -10,6 +10,7 @@ import { Form } from '#app/ui/form.tsx'
 import { drivingDistances } from '#db/enums.ts'
 import { MAX_NOTICE_DAYS } from '#domain/accounts/people/notice.ts'
 import type { Profile } from '#domain/accounts/people/profiles.ts'
+import { WaysField } from './ways-field.tsx'
 
 type ProfileDialogProps = {
   profile: Profile
@@ -45,6 +46,14 @@ export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogP
           <Field label="State" optional {...shown('state', profile.state)} />
         </div>
         <Field
+          label="ZIP code"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          optional
+          hint="Private. Shoppers see only how far your items are. Without it, we measure from your city."
+          {...shown('zip', profile.zip)}
+        />
+        <Field
           label="Phone"
           type="tel"
           autoComplete="tel"
@@ -60,6 +69,7 @@ export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogP
           placeholder="@yourname"
           {...shown('instagram_handle', profile.instagramHandle)}
         />
+        <WaysField profile={profile} answer={answer} />
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <SelectField
             label="Delivers within"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HomeSection } from './section-types.ts'
-import { sectionsIn, sectionsJson } from './sections-json.ts'
+import { sectionsIn, sectionsJson, withDistances } from './sections-json.ts'
 
 const card = (id: string) => ({
   id,
@@ -45,4 +45,12 @@ test('shared sections get the likes of the viewer', () => {
   expect(likedIn(['b', 'elsewhere'])).toEqual([sections[0], [false, true]])
   expect(likedIn([])).toEqual([sections[0], [false, false]])
   expect(likedIn(null)).toEqual([sections[0], [null, null]])
+})
+
+test('shared sections get how far the items are from the viewer', () => {
+  const json = withDistances(sectionsJson(sections), { b: 'about 4 miles' })
+  const [hero, carousel] = sectionsIn(json, null)
+  expect(hero).toEqual(sections[0])
+  const items = carousel?.type === 'carousel' ? carousel.items : []
+  expect(items.map(({ distance }) => distance)).toEqual([undefined, 'about 4 miles'])
 })

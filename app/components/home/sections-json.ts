@@ -10,6 +10,24 @@ export function sectionsJson(sections: readonly HomeSection[]): SectionsJson {
   return JSON.stringify(sections)
 }
 
+/** The sections for a viewer who has said where they are: with how far the items are, by id. */
+export function withDistances(
+  json: SectionsJson,
+  distances: Readonly<Record<string, string>>,
+): SectionsJson {
+  const sections: HomeSection[] = JSON.parse(json)
+  return sectionsJson(
+    sections.map((section) =>
+      section.type === 'carousel'
+        ? {
+            ...section,
+            items: section.items.map((item) => ({ ...item, distance: distances[item.id] })),
+          }
+        : section,
+    ),
+  )
+}
+
 /**
  * The sections with the likes of the viewer.
  * @param liked ids of items; null for viewers who cannot like

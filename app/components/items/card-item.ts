@@ -15,6 +15,8 @@ export type CardItem = {
   readonly creditsPerWeek: number
   /** 'city, state', or null. */
   readonly location: string | null
+  /** How far it is from the viewer, 'about 4 miles'; missing where that is not known. */
+  readonly distance?: string | undefined
   /** How many ratings it has, and their stars added up; null without one. */
   readonly rating: RatingSum | null
   /** How likely it fits the viewer, in percent; missing where too little is known. */

@@ -29,8 +29,7 @@ export function ItemCard({
   sizes = IN_THE_GRID,
   heading: Heading = 'h3',
 }: ItemCardProps) {
-  const { id, title, brand, imageUrl, size, creditsPerWeek, location, likes, liked, mark, rating } =
-    item
+  const { id, title, brand, imageUrl, size, creditsPerWeek, likes, liked, mark, rating } = item
   const { search } = useLocation()
   return (
     <article className="item-card relative flex h-full flex-col">
@@ -55,7 +54,8 @@ export function ItemCard({
         </Facts>
         <Facts className="text-[0.8125rem] text-soft sm:text-sm">
           {`${creditsPerWeek > 0 ? 'about ' : ''}${dollarsInShort(creditsPerWeek)}`}
-          {location}
+          {item.location}
+          {item.distance}
         </Facts>
         <Facts className="text-[0.8125rem] text-soft sm:text-sm">
           {rating && `★ ${(rating.stars / rating.ratings).toFixed(1)} (${rating.ratings})`}

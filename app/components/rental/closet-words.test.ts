@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { awayInWords, dayNotice, deliveryInWords } from './closet-words.ts'
+import { awayInWords, dayNotice } from './closet-words.ts'
 
 const day = (text: string) => calendarDateIn('UTC', new Date(text))
 const today = day('2026-11-28')
-
-test.each([
-  ['15 miles', 'New York', 'Delivers within 15 miles of New York'],
-  ['30+ miles', 'Austin', 'Delivers 30+ miles from Austin'],
-  ['5 miles', null, 'Delivers within 5 miles of its address'],
-  [null, 'Austin', 'Contact the closet about delivery'],
-])('a closet that delivers within %s of %s says so', (drivingDistance, city, sentence) => {
-  expect(deliveryInWords({ city, drivingDistance })).toBe(sentence)
-})
 
 test('the notice determines the first day on which a rental can start', () => {
   const notice = (noticeDays: number) => dayNotice({ noticeDays, timeOff: [] }, today)

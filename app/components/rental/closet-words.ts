@@ -1,17 +1,6 @@
 import { dayWithoutWeekday } from '#app/components/dates/dates-in-words.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
-type DeliveryTerms = { readonly city: string | null; readonly drivingDistance: string | null }
-
-/** How far a closet delivers, in a sentence without its full stop. */
-export function deliveryInWords({ city, drivingDistance }: DeliveryTerms): string {
-  if (drivingDistance === null) return 'Contact the closet about delivery'
-  const place = city ?? 'its address'
-  return drivingDistance.endsWith('+ miles')
-    ? `Delivers ${drivingDistance} from ${place}`
-    : `Delivers within ${drivingDistance} of ${place}`
-}
-
 type TimeOff = { readonly start: CalendarDate; readonly end: CalendarDate }
 
 /** When a closet rents out nothing, in a sentence without its full stop. */

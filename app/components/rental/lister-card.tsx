@@ -1,9 +1,10 @@
 import { href } from 'react-router'
+import { WaysLine } from '#app/components/place/ways-line.tsx'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { awayInWords, dayNotice, deliveryInWords } from './closet-words.ts'
+import { awayInWords, dayNotice } from './closet-words.ts'
 
 type Lister = ItemPage['lister']
 
@@ -28,7 +29,9 @@ export function ListerCard({ itemId, lister, location, placeTo, today }: ListerC
         <dt className="text-soft">Location</dt>
         <dd>{placeTo ? <TextLink to={placeTo}>{location}</TextLink> : location}</dd>
         <dt className="text-soft">Delivery</dt>
-        <dd>{deliveryInWords(lister)}</dd>
+        <dd>
+          <WaysLine closet={lister} />
+        </dd>
         <Availability lister={lister} today={today} />
         <ContactLines lister={lister} />
       </dl>

@@ -6,6 +6,7 @@ import { Link } from '#app/ui/link.tsx'
 import { facetParameters } from '#domain/catalogue/search/facets.ts'
 import { ME } from '#domain/catalogue/search/search-query.ts'
 import { showNumber } from '#domain/shared/credits.ts'
+import { PlaceChoices } from './place-choices.tsx'
 import type { SearchScreen } from './search-screen.ts'
 import { priceInWords, SHOULD_FIT_ME } from './search-words.ts'
 import type { ShownFacet } from './shown-filters.ts'
@@ -14,9 +15,12 @@ type FacetChoicesProps = Pick<SearchScreen, 'facets' | 'prices' | 'query' | 'bod
 
 /** The filters with which the results can be narrowed. */
 export function FacetChoices({ facets, prices, query, body }: FacetChoicesProps) {
+  const cities = facets.find(({ name }) => name === 'city')?.choices ?? []
+  const places = cities.map(({ value }) => value)
   return (
     <div className="search-facets">
       <FitChoice chosen={query.fit !== null} isKnown={body !== null} />
+      <PlaceChoices query={query} places={places} />
       {facets.map((facet) => (
         <FacetGroup key={facet.name} facet={facet} />
       ))}

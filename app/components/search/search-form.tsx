@@ -7,7 +7,7 @@ import { controlStyle } from '#app/ui/fields/field-frame.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { icon, SearchIcon } from '#app/ui/icons.tsx'
 import type { Facet } from '#domain/catalogue/search/facets.ts'
-import { searchAddress, unwantedText } from '#domain/catalogue/search/search-query.ts'
+import { NEAR_MILES, searchAddress, unwantedText } from '#domain/catalogue/search/search-query.ts'
 import { readSearch } from '#domain/catalogue/search/understand.ts'
 import { countFilters } from './active-filters.ts'
 import { FacetChoices } from './facet-choices.tsx'
@@ -39,7 +39,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
   }
 
   const addressFor = (params: URLSearchParams) =>
-    readSearch(params, knownIn(screen), today).canonical
+    readSearch(params, knownIn(screen, params), today).canonical
 
   /** While only one day is chosen, the dates are still those of the search that is shown. */
   function addressSoFar(): string {
@@ -144,8 +144,6 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
         <ShowWithoutScript />
       </SearchSheet>
       {query.minPrice !== null && <input type="hidden" name="min_price" value={query.minPrice} />}
-      {query.within !== null && <input type="hidden" name="within" value={query.within} />}
-      {query.near !== null && <input type="hidden" name="near" value={query.near} />}
       {query.not.map(unwantedText).map((text) => (
         <input key={text} type="hidden" name="not" value={text} />
       ))}
@@ -159,29 +157,36 @@ function addressOf(screen: SearchScreen): string {
   const { query, entered, today } = screen
   const params = new URLSearchParams(searchAddress(query).split('?')[1])
   for (const [name, day] of Object.entries(entered)) if (day) params.set(name, day)
-  return readSearch(params, knownIn(screen), today).canonical
+  return readSearch(params, knownIn(screen, params), today).canonical
 }
 
 /** Every value that the form can send. */
-function knownIn({ query, facets, body }: SearchScreen) {
+function knownIn({ query, facets, body }: SearchScreen, params: URLSearchParams) {
   const valuesOf = (name: Facet) => {
     const choices = facets.find((facet) => facet.name === name)?.choices ?? []
     const unwanted = query.not.filter(({ facet }) => facet === name)
     return [...new Set([...choices, ...unwanted].map(({ value }) => value))]
   }
+  const cities = valuesOf('city')
+  const near = params.get('near')
   return {
     brands: valuesOf('brand').map((id) => ({ id })),
-    cities: valuesOf('city'),
+    cities,
     body,
     here: query.here,
-    place: query.near,
+    place: [query.near, ...cities].find((place) => place === near) ?? null,
   }
 }
 
 /** Sets properties instead of resetting the form: after a reset, React would miss a click. */
 function showSearch(form: HTMLFormElement | null, { query }: SearchScreen) {
+  const selected: Record<string, string | undefined> = {
+    max_price: query.maxPrice?.toString(),
+    within: String(query.within ?? NEAR_MILES),
+    near: query.near ?? undefined,
+  }
   for (const field of form?.elements ?? []) {
-    if (field instanceof HTMLSelectElement) field.value = String(query.maxPrice ?? '')
+    if (field instanceof HTMLSelectElement) field.value = selected[field.name] ?? ''
     else if (!(field instanceof HTMLInputElement)) continue
     else if (field.type === 'checkbox') field.checked = field.defaultChecked
     else if (field.name === 'q') field.value = query.q

@@ -35,7 +35,7 @@ export function SearchResults({ screen }: { screen: SearchScreen }) {
     <section aria-labelledby={RESULTS} className="search-results">
       {problem && <Notice kind="error">{DATE_SENTENCES[problem]}</Notice>}
       <FilterChips screen={screen} />
-      <SentenceNotes notes={screen.notes} />
+      <SentenceNotes query={query} notes={screen.notes} />
       <header className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2
           id={RESULTS}

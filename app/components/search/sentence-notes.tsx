@@ -1,11 +1,14 @@
 import { href } from 'react-router'
+import { zipAddress } from '#app/components/viewer/zip-address.ts'
 import { Link } from '#app/ui/link.tsx'
+import { searchAddress } from '#domain/catalogue/search/search-query.ts'
 import type { SearchScreen } from './search-screen.ts'
 
 /** What was corrected or left out of a sentence, and the way back to how it was typed. */
 export function SentenceNotes({
+  query,
   notes: { typed, corrected, dropped, elsewhere },
-}: Pick<SearchScreen, 'notes'>) {
+}: Pick<SearchScreen, 'query' | 'notes'>) {
   if (corrected.length === 0 && dropped.length === 0 && !elsewhere) return null
   return (
     <div className="grid gap-1 text-[0.9375rem]">
@@ -23,6 +26,18 @@ export function SentenceNotes({
             ? 'We do not know where you are'
             : `No closet is in ${elsewhere}`}
           , so we show items everywhere.
+          {elsewhere === 'near you' && query.here === null && (
+            <>
+              {' '}
+              <Link
+                to={zipAddress(searchAddress(query, { q: typed }))}
+                rel="nofollow"
+                className="text-ink text-link"
+              >
+                Add your ZIP code
+              </Link>
+            </>
+          )}
         </p>
       )}
       {dropped.length > 0 && (

@@ -1,5 +1,7 @@
 import { UnreadDot } from '#app/components/messages/unread-dot.tsx'
+import { ZipLink } from '#app/components/place/zip-link.tsx'
 import type { ShellViewer } from '#app/components/viewer/shell.ts'
+import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { NavLink } from '#app/ui/link.tsx'
 import { MENU_LINE as LINE } from './header-style.ts'
@@ -8,6 +10,7 @@ import { SignOutButton } from './sign-out-button.tsx'
 
 /** The viewer's pages in the menu, and signing out. */
 export function OwnLinks({ viewer }: { viewer: ShellViewer }) {
+  const { zip } = useShell()
   const badge = roleBadge(viewer)
   return (
     <div>
@@ -24,6 +27,9 @@ export function OwnLinks({ viewer }: { viewer: ShellViewer }) {
             </NavLink>
           </li>
         ))}
+        <li>
+          <ZipLink zip={zip} className={`${LINE} gap-1`} />
+        </li>
         <li>
           <SignOutButton className={LINE} />
         </li>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { href } from 'react-router'
+import { ZipLink } from '#app/components/place/zip-link.tsx'
 import { type Shell, topLinks } from '#app/components/viewer/shell.ts'
 import { HeartIcon, SearchIcon } from '#app/ui/icons.tsx'
 import { Link, NavLink } from '#app/ui/link.tsx'
@@ -36,6 +37,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
                 <HeartIcon />
               </Link>
             )}
+            <ZipLink zip={shell.zip} className="zip-link" />
           </div>
           <Wordmark />
           {shell.viewer ? (
@@ -58,11 +60,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
         <ul className="page-column flex min-h-12 items-center justify-center gap-7">
           {topLinks(shell).map(({ to, label }) => (
             <li key={to}>
-              <NavLink
-                to={to}
-                end={to === '/'}
-                className="relative flex min-h-12 items-center text-sm text-soft transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:-bottom-px aria-[current=page]:after:h-px aria-[current=page]:after:bg-ink"
-              >
+              <NavLink to={to} end={to === '/'} className="main-link">
                 {label}
               </NavLink>
             </li>

@@ -21,6 +21,8 @@ export type ShellViewer = {
 /** The data of header, menus and footer. */
 export type Shell = {
   readonly viewer: ShellViewer | null
+  /** From where distances are measured for the viewer; null if they have not said it. */
+  readonly zip: string | null
   readonly userToUserEnabled: boolean
   readonly socialLink: string
   /** Null links to the feedback form. */
@@ -35,6 +37,7 @@ export type Shell = {
 /** Used when nothing could be loaded: the header of a visitor, with working links. */
 export const bareShell: Shell = {
   viewer: null,
+  zip: null,
   userToUserEnabled: false,
   socialLink: 'https://instagram.com',
   supportEmail: null,

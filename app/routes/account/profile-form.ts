@@ -1,5 +1,13 @@
 import * as z from 'zod'
-import { emptyIsNull, fullName, instagramName, line, lines, phone } from '#app/forms/text-fields.ts'
+import {
+  emptyIsNull,
+  fullName,
+  instagramName,
+  line,
+  lines,
+  phone,
+  zipCode,
+} from '#app/forms/text-fields.ts'
 import { drivingDistances } from '#db/enums.ts'
 import { MAX_NOTICE_DAYS } from '#domain/accounts/people/notice.ts'
 
@@ -9,6 +17,8 @@ const publicProfile = {
   city: line({ maxLength: 80 }).transform(emptyIsNull),
   state: line({ maxLength: 80 }).transform(emptyIsNull),
   instagram_handle: instagramName().transform(emptyIsNull),
+  // A form from before there were ZIP codes does not change it.
+  zip: zipCode().transform(emptyIsNull).optional(),
 }
 
 /**
@@ -21,17 +31,32 @@ const deliveryFields = {
 
 export const profileForm = z.object({ ...publicProfile, ...deliveryFields })
 
+const checkbox = z.string().optional()
+
 /** A closet's profile (spec 11.2), with what shoppers want to know before they rent. */
-export const closetProfileForm = z.object({
-  ...publicProfile,
-  driving_distance: z
-    .enum(['', ...drivingDistances], 'Please select how far you deliver.')
-    .transform((distance) => distance || null)
-    .optional(),
-  notice_days: z.coerce
-    .number('Please select how much notice you need.')
-    .int('Please select how much notice you need.')
-    .min(0, 'Please select how much notice you need.')
-    .max(MAX_NOTICE_DAYS, `The notice can be ${MAX_NOTICE_DAYS} days at most.`)
-    .optional(),
-})
+export const closetProfileForm = z
+  .object({
+    ...publicProfile,
+    driving_distance: z
+      .enum(['', ...drivingDistances], 'Please select how far you deliver.')
+      .transform((distance) => distance || null)
+      .optional(),
+    notice_days: z.coerce
+      .number('Please select how much notice you need.')
+      .int('Please select how much notice you need.')
+      .min(0, 'Please select how much notice you need.')
+      .max(MAX_NOTICE_DAYS, `The notice can be ${MAX_NOTICE_DAYS} days at most.`)
+      .optional(),
+    /** Sent by forms that have the checkboxes. */
+    ways: z.string().optional(),
+    delivers: checkbox,
+    offers_pickup: checkbox,
+    ships: checkbox,
+  })
+  .refine(
+    ({ ways, delivers, offers_pickup, ships }) => !ways || delivers || offers_pickup || ships,
+    {
+      path: ['ways'],
+      error: 'Please choose at least one way.',
+    },
+  )

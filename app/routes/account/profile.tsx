@@ -190,6 +190,18 @@ function ProfileFields({
         />
       </div>
       <Field
+        label="ZIP code"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        optional
+        hint={
+          lists
+            ? 'Private: others see only how far your items are.'
+            : 'Private: we show how far items are from you.'
+        }
+        {...shown('zip', profile.zip)}
+      />
+      <Field
         // A name entered as an address is shown in the form in which it was saved.
         key={`instagram ${profile.instagramHandle}`}
         label="Instagram"

@@ -13,6 +13,7 @@ import {
   PersonWallet,
 } from '#app/components/admin/people/person-sections.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
+import { WaysLine } from '#app/components/place/ways-line.tsx'
 import { adminContext, appContext, viewerIn } from '#app/request/contexts.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
@@ -146,6 +147,11 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
                 ),
               ],
               ['City and state', [person.city, person.state].filter(Boolean).join(', ')],
+              ['ZIP code', person.zip],
+              [
+                'How items change hands',
+                person.accountType === 'regular' ? null : <WaysLine key="ways" closet={person} />,
+              ],
               ['Instagram', person.instagram && `@${person.instagram}`],
               ['Account type', ACCOUNT_WORDS[person.accountType]],
               ['Two-step verification', person.hasSecondFactor ? 'On' : 'Off'],

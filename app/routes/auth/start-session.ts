@@ -3,6 +3,7 @@ import { type App, appContext, viewerIn } from '#app/request/contexts.ts'
 import { searchWithCheck } from '#app/request/cookies-work.ts'
 import { knownBrowserCookie } from '#app/request/known-browser.ts'
 import { likePendingItem } from '#app/request/likes/pending-like.ts'
+import { carryZip } from '#app/request/place/carry-zip.ts'
 import { secondStepCookie } from '#app/request/second-step.ts'
 import { noteSecurity } from '#app/request/security-log.ts'
 import { signedInCookie } from '#app/request/session.ts'
@@ -40,6 +41,7 @@ export async function startSession(
   return redirect(to, {
     headers: [
       ...own.map((cookie): [string, string] => ['Set-Cookie', cookie]),
+      ...(await carryZip(app, request, session)),
       ...(await likePendingItem(app, request, session.person)),
     ],
   })

@@ -4,7 +4,17 @@ import type { Route } from './+types/robots.ts'
 
 /** Not pages, prefixes of addresses, or too many pages. Private pages have a robots tag instead. */
 const DISALLOWED_PATHS = [
-  ...['/dev/', '/hooks/', '/calendar/', '/likes', '/uploads', '/sign-out', '/sandbox', '/search'],
+  ...[
+    '/dev/',
+    '/hooks/',
+    '/calendar/',
+    '/likes',
+    '/uploads',
+    '/sign-out',
+    '/sandbox',
+    '/search',
+    '/zip',
+  ],
 ]
 
 export function loader({ request, context }: Route.LoaderArgs) {

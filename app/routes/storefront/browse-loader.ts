@@ -3,6 +3,7 @@ import type { BrowseGroup } from '#app/components/browse/browse-group.ts'
 import { readWindows, showFirst, showMore } from '#app/components/browse/group-windows.ts'
 import { pageAddress } from '#app/components/browse/page-address.ts'
 import { appContext, shopperIn, viewerIn } from '#app/request/contexts.ts'
+import { addDistance, distancesOf } from '#app/request/place/distances.ts'
 import { readShared } from '#app/request/read-shared.ts'
 import { readGroups } from '#domain/catalogue/items/group-items.ts'
 import type { GroupKind } from '#domain/catalogue/items/groupings.ts'
@@ -33,7 +34,7 @@ export async function browseFixed(
       return fill(context, kind, counts, searchParams)
     },
   )
-  return withOwnLikes(context, groups)
+  return forViewer(context, groups)
 }
 
 /** A page of locations, with the addresses of the first page (null on the first) and the next. */
@@ -55,20 +56,24 @@ export async function browseLocations(
     },
   )
   return {
-    groups: await withOwnLikes(context, groups),
+    groups: await forViewer(context, groups),
     first: after === null ? null : pageAddress(path, searchParams, null),
     next: next && pageAddress(path, searchParams, next),
   }
 }
 
-async function withOwnLikes(
-  context: Context,
-  groups: readonly BrowseGroup[],
-): Promise<BrowseGroup[]> {
+/** With what depends on the viewer: their likes, and how far items are from them. */
+async function forViewer(context: Context, groups: readonly BrowseGroup[]): Promise<BrowseGroup[]> {
   const { db } = context.get(appContext)
   const items = groups.flatMap((group) => group.items)
-  const withOwn = await ownLikes(db, shopperIn(context), items)
-  return groups.map((group) => ({ ...group, items: group.items.map(withOwn) }))
+  const [withOwn, distances] = await Promise.all([
+    ownLikes(db, shopperIn(context), items),
+    distancesOf(context, items),
+  ])
+  return groups.map((group) => ({
+    ...group,
+    items: group.items.map((item) => addDistance(withOwn(item), distances)),
+  }))
 }
 
 /** With the number of likes of each item. */

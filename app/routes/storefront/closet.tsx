@@ -2,7 +2,7 @@ import { data, href } from 'react-router'
 import { ItemsBelow } from '#app/components/browse/items-below.tsx'
 import { NotFoundPage } from '#app/components/pages/not-found-page.tsx'
 import { pageMeta, publicMeta } from '#app/components/pages/page-meta.ts'
-import { deliveryInWords } from '#app/components/rental/closet-words.ts'
+import { WaysLine } from '#app/components/place/ways-line.tsx'
 import { Availability, ContactLines } from '#app/components/rental/lister-card.tsx'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { appContext, todayIn } from '#app/request/contexts.ts'
@@ -51,7 +51,9 @@ export default function Closet({ loaderData }: Route.ComponentProps) {
         <dt className="text-soft">Location</dt>
         <dd>{place ?? 'Location not specified'}</dd>
         <dt className="text-soft">Delivery</dt>
-        <dd>{deliveryInWords(closet)}</dd>
+        <dd>
+          <WaysLine closet={closet} />
+        </dd>
         <Availability lister={closet} today={today} />
         <ContactLines lister={closet} />
       </dl>

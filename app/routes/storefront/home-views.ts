@@ -4,8 +4,13 @@ import type {
   EditablePage,
   HomeSection as SectionView,
 } from '#app/components/home/section-types.ts'
-import { type SectionsJson, sectionsJson } from '#app/components/home/sections-json.ts'
+import {
+  type SectionsJson,
+  sectionsJson,
+  withDistances,
+} from '#app/components/home/sections-json.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { distancesOf } from '#app/request/place/distances.ts'
 import { readShared } from '#app/request/read-shared.ts'
 import type { Db } from '#db/connection.ts'
 import { findHomeViewer } from '#domain/booking/rentals/lists/home-viewer.ts'
@@ -33,7 +38,7 @@ export type HomeViews = {
 export async function homeViews(context: Context): Promise<HomeViews> {
   const { db, site } = context.get(appContext)
   const { siteVersion } = viewerIn(context)
-  const { sections, cards } = await readShared(
+  const { sections: shared, cards } = await readShared(
     context,
     (lists) => lists.home,
     String(siteVersion),
@@ -44,9 +49,14 @@ export async function homeViews(context: Context): Promise<HomeViews> {
     },
   )
   const shopper = shopperIn(context)
-  if (!shopper) return { sections, liked: null, own: null }
   const today = todayIn(context)
-  const viewer = await findHomeViewer(db, shopper, { cards, today })
+  const [viewer, distances] = await Promise.all([
+    shopper && findHomeViewer(db, shopper, { cards, today }),
+    distancesOf(context, cards),
+  ])
+  const isPlaced = Object.keys(distances).length > 0
+  const sections = isPlaced ? withDistances(shared, distances) : shared
+  if (!viewer) return { sections, liked: null, own: null }
   return { sections, liked: viewer.liked, own: ownHome(viewer, today) }
 }
 

@@ -9,6 +9,7 @@ import { LikeButton } from '#app/components/items/like-button.tsx'
 import { ShareButton } from '#app/components/items/share-button.tsx'
 import { AskAboutItem } from '#app/components/messages/ask-about-item.tsx'
 import { originIn, pageMeta, publicMeta } from '#app/components/pages/page-meta.ts'
+import { ItemReach } from '#app/components/place/item-reach.tsx'
 import { ItemReviews, RatingSums } from '#app/components/ratings/item-reviews.tsx'
 import { ItemDescription } from '#app/components/rental/item-description.tsx'
 import { ItemDialog } from '#app/components/rental/item-dialogs.tsx'
@@ -54,7 +55,7 @@ import { shownOffer } from './handover-offer.ts'
 import { answerItemForm } from './item-actions.ts'
 import { OfferPanel } from './item-offer-panel.tsx'
 import { readItemReviews } from './item-reviews.ts'
-import { readItem, readRelated } from './read-item.ts'
+import { readItem, readReach, readRelated } from './read-item.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const item = loaderData?.item
@@ -94,7 +95,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       stored: null,
     })
     const [related, entry, heldUntil, body, fit, reviews] = await Promise.all([
-      readRelated(context, found, rentalDays(query, today)),
+      readRelated(context, found, rentalDays(query, today)).then((cards) =>
+        readReach(context, found, cards),
+      ),
       shopper && hasWaitlist ? myEntryFor(db, shopper, item.id) : null,
       hasWaitlist ? heldForOthersUntil(db, item.id, person?.id ?? null) : null,
       person && item.measurements && readSizeProfile(db, person),
@@ -196,7 +199,7 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
         <ItemDialog answer={actionData} />
       </>
     )
-  const { item, viewer, reviews, fromCloset, similar, photo } = loaderData
+  const { item, viewer, reviews, reach, fromCloset, similar, photo } = loaderData
   if (photo) return <PhotoPage urls={item.photoUrls} title={item.title} place={photo} />
   const dates = datesIn(loaderData)
   const { start, end } = loaderData
@@ -273,6 +276,7 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
               </TextLink>
             </p>
           )}
+          <ItemReach reach={reach} lister={item.lister} />
           <ItemDescription text={item.description} />
           {item.measurements && (
             <ItemMeasurements measurements={item.measurements} body={loaderData.body} />

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { distanceTo } from '#app/request/place/distances.ts'
 import { readShared } from '#app/request/read-shared.ts'
 import type { SharedLists } from '#app/request/shared-lists.ts'
 import { hereIn } from '#app/request/shopper-place.ts'
@@ -9,6 +10,8 @@ import { findItemForShopper, type ItemViewer } from '#domain/booking/rentals/lis
 import { findItem, type ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import { relatedItems, type SimilarFor } from '#domain/catalogue/items/related-items.ts'
 import { ownLikes, withLiked, withLikes } from '#domain/catalogue/likes/like-queries.ts'
+import { reachesOf } from '#domain/catalogue/reach/item-reach.ts'
+import { waysTo } from '#domain/catalogue/reach/reach.ts'
 
 type Context = Readonly<RouterContextProvider>
 type Related = Awaited<ReturnType<SharedLists['related']['get']>>
@@ -67,6 +70,33 @@ export async function readRelated(
       : await ownLikes(db, shopperIn(context), cards)
   const own = cards.map(withOwn)
   return { fromCloset: own.slice(0, ofCloset), similar: own.slice(ofCloset) }
+}
+
+/** Where the item and the cards are, seen from a viewer who has said where they are. */
+export async function readReach<Card extends { readonly id: string }>(
+  context: Context,
+  { item }: FoundItem,
+  cards: { readonly fromCloset: readonly Card[]; readonly similar: readonly Card[] },
+) {
+  const here = await hereIn(context)
+  if (!here) return { ...cards, reach: null }
+  const { db } = context.get(appContext)
+  const reaches = await reachesOf(db, [item, ...cards.fromCloset, ...cards.similar])
+  const distanceOf = (id: string) => {
+    const reach = reaches.get(id)
+    return (reach && distanceTo(reach, here)) ?? undefined
+  }
+  const withDistance = (card: Card) => ({ ...card, distance: distanceOf(card.id) })
+  const own = reaches.get(item.id)
+  return {
+    fromCloset: cards.fromCloset.map(withDistance),
+    similar: cards.similar.map(withDistance),
+    reach: {
+      zip: here.zip,
+      distance: distanceOf(item.id) ?? null,
+      ways: own ? waysTo(own, here.point) : [],
+    },
+  }
 }
 
 /** Cards of the closet's other items come first. */

@@ -8,6 +8,7 @@ import { shownFilters } from '#app/components/search/shown-filters.ts'
 import { appContext, peerContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { pathOf } from '#app/request/path-of.ts'
+import { addDistance, distancesOf } from '#app/request/place/distances.ts'
 import { hereIn } from '#app/request/shopper-place.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import { tryBriefly } from '#app/request/try-briefly.ts'
@@ -17,7 +18,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import { bodyOf, canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
-import { placeNamed } from '#domain/catalogue/places/places.ts'
+import { placeNamed, withoutZips } from '#domain/catalogue/places/places.ts'
 import { placeNames } from '#domain/catalogue/search/place-names.ts'
 import { understandWords } from '#domain/catalogue/search/read-sentence.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
@@ -83,14 +84,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const wider = isEmpty ? await widen(db, query, page, today) : null
   const noteUnmet = () =>
     recordUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today })
-  const [cards] = await Promise.all([
-    withLikes(db, shopperIn(context), [
-      ...page.items,
-      ...page.closeMatches,
-      ...(wider?.page.items ?? []),
-    ]),
+  const shown = [...page.items, ...page.closeMatches, ...(wider?.page.items ?? [])]
+  const [withTheirLikes, distances] = await Promise.all([
+    withLikes(db, shopperIn(context), shown),
+    distancesOf(context, shown),
     page.total === 0 && !query.fit && tryBriefly(context, request, noteUnmet()),
   ])
+  const cards = withTheirLikes.map((card) => addDistance(card, distances))
   const { total, skipped, next, suggestions } = page
   const screen: SearchScreen = {
     query,
@@ -134,7 +134,7 @@ async function canonicalOf(
   return addressOf({
     ...sentence.query,
     ...(sentence.entered ?? entered),
-    typed: isChanged ? query.q : typed,
+    typed: isChanged ? withoutZips(query.q) : typed,
   })
 }
 

@@ -3,6 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { nextHolidays, type ShownHoliday } from '#domain/booking/calendar/calendar.ts'
+import { type Way, wayColumns, waysOf } from '#domain/catalogue/reach/reach.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** A closet as visitors see it. Never the email address. */
@@ -14,6 +15,8 @@ export type PublicCloset = {
   readonly city: string | null
   readonly state: string | null
   readonly drivingDistance: DrivingDistance | null
+  /** How its pieces get to renters. */
+  readonly ways: readonly Way[]
   readonly noticeDays: number
   /** The next days on which it rents out nothing. */
   readonly timeOff: readonly ShownHoliday[]
@@ -32,6 +35,7 @@ export async function findPublicCloset(
     .select(['p.id', 'p.full_name as fullName', 'p.phone', 'p.instagram_handle as instagramHandle'])
     .select(['p.city', 'p.state', 'p.driving_distance as drivingDistance'])
     .select('p.notice_days as noticeDays')
+    .select(wayColumns)
     .select(nextHolidays(sql`p.id`, today).as('timeOff'))
     .select(sql<boolean>`p.account_type = 'admin'`.as('isAdmin'))
     .where('p.id', '=', id)
@@ -41,5 +45,7 @@ export async function findPublicCloset(
         or exists (select from clothing_items i where i.business_id = p.id and i.is_public))`,
     )
     .executeTakeFirst()
-  return closet ?? null
+  if (!closet) return null
+  const { delivers, offers_pickup, ships, ...others } = closet
+  return { ...others, ways: waysOf({ delivers, offers_pickup, ships }) }
 }

@@ -2,8 +2,9 @@ import { compiledOnce } from '#db/compiled-once.ts'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
+import { placeOfZip } from '#domain/catalogue/places/places.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
-import type { Outcome } from '#domain/shared/outcome.ts'
+import { type Outcome, refused } from '#domain/shared/outcome.ts'
 import { type NameChange, rename } from './rename.ts'
 
 /** What a person has entered about themselves; null where nothing was entered. */
@@ -16,11 +17,17 @@ export type Profile = {
   readonly state: string | null
   /** Without the @. */
   readonly instagramHandle: string | null
+  /** Private; for a closet, where it is. Others see distances only. */
+  readonly zip: string | null
   /** The default delivery address of their rentals; only closets they rent from see it. */
   readonly deliveryAddress: string | null
   readonly deliveryNotes: string | null
   /** For a closet: how far it delivers. Public. */
   readonly drivingDistance: DrivingDistance | null
+  /** For a closet: how its pieces get to renters, in one way at least. Public. */
+  readonly delivers: boolean
+  readonly offersPickup: boolean
+  readonly ships: boolean
   /** For a closet: the days between today and the first day that can be rented. Public. */
   readonly noticeDays: number
 }
@@ -37,9 +44,12 @@ const profileRows = compiledOnce((db, { id }: { readonly id: PersonId }) =>
     .select(['full_name as fullName', 'requested_name as requestedName', 'phone', 'city', 'state'])
     .select(['instagram_handle as instagramHandle', 'delivery_address as deliveryAddress'])
     .select(['delivery_notes as deliveryNotes', 'driving_distance as drivingDistance'])
-    .select('notice_days as noticeDays')
+    .select(['notice_days as noticeDays', 'zip'])
+    .select(['delivers', 'offers_pickup as offersPickup', 'ships'])
     .where('id', '=', id),
 )
+
+export type ProfileProblem = { readonly reason: 'name-reserved' | 'zip-unknown' }
 
 /**
  * A person changes the given parts of their own profile. Name, phone, place and Instagram of a
@@ -50,31 +60,33 @@ export async function changeProfile(
   person: Person,
   { fullName, ...changes }: Partial<Omit<Profile, 'requestedName'>>,
   now: Date,
-): Promise<Outcome<NameChange, { readonly reason: 'name-reserved' }>> {
-  return inTransaction<Outcome<NameChange, { readonly reason: 'name-reserved' }>>(
-    db,
-    async (tx) => {
-      const renamed = await rename(tx, person, fullName, now)
-      if (!renamed.ok) return renamed
-      await tx
-        .updateTable('user_profiles')
-        .set({
-          phone: changes.phone,
-          city: changes.city,
-          state: changes.state,
-          instagram_handle: changes.instagramHandle,
-          delivery_address: changes.deliveryAddress,
-          delivery_notes: changes.deliveryNotes,
-          driving_distance: changes.drivingDistance,
-          notice_days: changes.noticeDays,
-          updated_at: now,
-        })
-        .where('id', '=', person.id)
-        .where('deleted_at', 'is', null)
-        .execute()
-      return renamed
-    },
-  )
+): Promise<Outcome<NameChange, ProfileProblem>> {
+  if (changes.zip && !placeOfZip(changes.zip)) return refused({ reason: 'zip-unknown' })
+  return inTransaction<Outcome<NameChange, ProfileProblem>>(db, async (tx) => {
+    const renamed = await rename(tx, person, fullName, now)
+    if (!renamed.ok) return renamed
+    await tx
+      .updateTable('user_profiles')
+      .set({
+        phone: changes.phone,
+        city: changes.city,
+        state: changes.state,
+        instagram_handle: changes.instagramHandle,
+        delivery_address: changes.deliveryAddress,
+        delivery_notes: changes.deliveryNotes,
+        driving_distance: changes.drivingDistance,
+        notice_days: changes.noticeDays,
+        zip: changes.zip,
+        delivers: changes.delivers,
+        offers_pickup: changes.offersPickup,
+        ships: changes.ships,
+        updated_at: now,
+      })
+      .where('id', '=', person.id)
+      .where('deleted_at', 'is', null)
+      .execute()
+    return renamed
+  })
 }
 
 /** Where and how a renter wants a delivery; null where not given. */

@@ -3,6 +3,7 @@ import type { Db, DbOrTx } from '#db/connection.ts'
 import type { RefundStatus } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { ownSessions } from '#domain/accounts/sign-in/own-sessions.ts'
+import { waysOf } from '#domain/catalogue/reach/reach.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { subscriptionOf } from '#domain/money/plans/subscriptions.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
@@ -40,10 +41,13 @@ async function details(db: DbOrTx, id: PersonId) {
     .select(['state', 'instagram_handle as instagram', 'created_at as joinedAt'])
     .select(['blocked_at as blockedAt', 'blocked_reason as blockedReason'])
     .select(['two_factor_enabled as hasSecondFactor', 'requested_name as requestedName'])
+    .select(['zip', 'delivers', 'offers_pickup', 'ships', 'driving_distance as drivingDistance'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return row satisfies Person | undefined
+  if (!row) return undefined
+  row satisfies Person
+  return { ...row, ways: waysOf(row) }
 }
 
 async function creditsOnHold(db: DbOrTx, id: PersonId, now: Date): Promise<number> {

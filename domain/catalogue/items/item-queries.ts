@@ -20,6 +20,7 @@ import { morePhotoIds } from '#domain/catalogue/items/fields/item-photos.ts'
 import { type ItemStatus, itemStatus } from '#domain/catalogue/items/fields/item-status.ts'
 import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
 import { measuredIn, pickMeasurements } from '#domain/catalogue/items/fields/measurements.ts'
+import { type Way, wayColumns, waysOf } from '#domain/catalogue/reach/reach.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
@@ -75,6 +76,8 @@ export type ItemPage = ItemChoices & {
     readonly state: string | null
     /** How far the closet delivers; null when not stated. */
     readonly drivingDistance: DrivingDistance | null
+    /** How its pieces get to renters. */
+    readonly ways: readonly Way[]
     /** Days of notice that the closet needs. */
     readonly noticeDays: number
     /** The next days on which it rents out nothing. */
@@ -176,6 +179,7 @@ export function itemPageRows(
     .select([...measuredIn('ms')])
     .select(['m.height as image_height', 'p.id as lister_id', 'p.full_name', 'p.phone'])
     .select(['p.instagram_handle', 'p.city', 'p.state', 'p.driving_distance', 'p.notice_days'])
+    .select(wayColumns)
     .select(['b.id as brand_id', 'b.name as brand_name', 'b.logo_url', 'b.deal_details'])
     .select([
       sql<CalendarDate[]>`array(
@@ -236,6 +240,7 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
       city: row.city,
       state: row.state,
       drivingDistance: row.driving_distance,
+      ways: waysOf(row),
       noticeDays: row.notice_days,
       timeOff: row.time_off,
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { milesBetween, type Point } from './distance.ts'
 import nicknames from './nicknames.json' with { type: 'json' }
 import { foldPlaceName } from './place-names.ts'
-import { citiesNamed, placeOfZip, pointOfCity, pointOfZip } from './places.ts'
+import { citiesNamed, placeOfZip, pointOfCity, pointOfZip, withoutZips } from './places.ts'
 
 /** The degrees of each state: south, north, west, east. The Aleutians end at the date line. */
 const boxes: Readonly<Record<string, readonly [number, number, number, number]>> = {
@@ -129,6 +129,12 @@ test.for([
 ] as const)('%s, %s and %s, %s are %i miles apart', ([from, inState, to, ofState, expected]) => {
   const apart = miles(pointOfCity(from, inState), pointOfCity(to, ofState))
   expect(Math.abs(apart - expected) / expected).toBeLessThan(0.01)
+})
+
+test('a text is shared with places instead of ZIP codes', () => {
+  expect(withoutZips('gown near 02116, not 99999 or 123456')).toBe(
+    'gown near Boston, MA, not 99999 or 123456',
+  )
 })
 
 /** Either source has some of these hundreds of miles away. */

@@ -36,6 +36,14 @@ export function placeOfZip(zip: string): Place | null {
   return found && { city: found.city.name, state: found.city.state, point: found.point }
 }
 
+/** A text with the places of its ZIP codes in their place, for an address that is shared. */
+export function withoutZips(text: string): string {
+  return text.replace(/\b\d{5}\b/g, (zip) => {
+    const place = placeOfZip(zip)
+    return place ? `${place.city}, ${place.state}` : zip
+  })
+}
+
 /** The point of a ZIP code: in the middle of its area or of its town. See `placeOfZip` for null. */
 export function pointOfZip(zip: string): Point | null {
   return placeOfZip(zip)?.point ?? null

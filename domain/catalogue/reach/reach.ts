@@ -30,6 +30,26 @@ const ways: readonly (readonly [code: string, way: Way])[] = [
   ['s', 'ship'],
 ]
 
+/** The columns of a lister for `waysOf`. */
+export const wayColumns = ['p.delivers', 'p.offers_pickup', 'p.ships'] as const
+
+/** The ways that a closet has chosen. */
+export function waysOf({
+  delivers,
+  offers_pickup,
+  ships,
+}: {
+  readonly delivers: boolean
+  readonly offers_pickup: boolean
+  readonly ships: boolean
+}): readonly Way[] {
+  return [
+    ...(delivers ? ['deliver' as const] : []),
+    ...(offers_pickup ? ['pickup' as const] : []),
+    ...(ships ? ['ship' as const] : []),
+  ]
+}
+
 /** Reads what `lister_reach` in the database writes: '02116~dp~10', 'Austin, TX~ds~30+'. */
 export function readReach(text: string): Reach {
   const [, place = '', codes = '', miles = ''] = /^(.*)~([dps]*)~([^~]*)$/s.exec(text) ?? []

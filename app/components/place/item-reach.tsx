@@ -1,0 +1,32 @@
+import { useLocation } from 'react-router'
+import { zipAddress } from '#app/components/viewer/zip-address.ts'
+import { TextLink } from '#app/ui/text-link.tsx'
+import type { ItemPage } from '#domain/catalogue/items/item-queries.ts'
+import { type ItemReach as Reached, reachInWords } from './reach-words.ts'
+
+/** How far the item is from the viewer, and whether it can come to them. */
+export function ItemReach({
+  reach,
+  lister,
+}: {
+  reach: Reached | null
+  lister: ItemPage['lister']
+}) {
+  const { pathname, search } = useLocation()
+  if (!reach)
+    return (
+      <p className="mt-2">
+        <TextLink to={zipAddress(pathname + search)} rel="nofollow">
+          Add your ZIP to see whether it can reach you
+        </TextLink>
+      </p>
+    )
+  return (
+    <p className="mt-2">
+      {reach.distance && (
+        <span className="inline-block first-letter:uppercase">{reach.distance} from you.</span>
+      )}{' '}
+      {reachInWords(reach, lister)}
+    </p>
+  )
+}

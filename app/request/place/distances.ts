@@ -1,0 +1,50 @@
+import type { RouterContextProvider } from 'react-router'
+import { appContext } from '#app/request/contexts.ts'
+import { hereIn, type ShopperPlace } from '#app/request/shopper-place.ts'
+import { aboutMiles } from '#domain/catalogue/places/distance.ts'
+import { reachesOf } from '#domain/catalogue/reach/item-reach.ts'
+import { milesTo, type Reach } from '#domain/catalogue/reach/reach.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/**
+ * How far items are from the viewer, by their ids: 'about 4 miles'. Read by one statement for all
+ * items of a page, and by none for a viewer who has not said where they are.
+ */
+export async function distancesOf(
+  context: Context,
+  items: readonly { readonly id: string }[],
+): Promise<Readonly<Record<string, string>>> {
+  const here = await hereIn(context)
+  if (!here) return {}
+  const reaches = await reachesOf(context.get(appContext).db, items)
+  return Object.fromEntries(
+    [...reaches].flatMap(([id, reach]) => {
+      const distance = distanceTo(reach, here)
+      return distance === null ? [] : [[id, distance]]
+    }),
+  )
+}
+
+/** Null for a closet whose place is not known. */
+export function distanceTo(reach: Reach, { point }: ShopperPlace): string | null {
+  const miles = milesTo(reach, point)
+  return miles === null ? null : aboutMiles(miles)
+}
+
+/** Adds their distance to cards. */
+export async function withDistances<Card extends { readonly id: string }>(
+  context: Context,
+  cards: readonly Card[],
+): Promise<readonly (Card & { readonly distance?: string })[]> {
+  const distances = await distancesOf(context, cards)
+  return cards.map((card) => addDistance(card, distances))
+}
+
+export function addDistance<Card extends { readonly id: string }>(
+  card: Card,
+  distances: Readonly<Record<string, string>>,
+): Card & { readonly distance?: string } {
+  const distance = distances[card.id]
+  return distance === undefined ? card : { ...card, distance }
+}
