@@ -21,7 +21,11 @@ test('the page of an item says how earlier wearers found it, and what that is ma
   expect(page.text('main details')).toContain(
     'This item: runs small 0, true to size 2, runs large 1',
   )
-  const shopper = await site.get(`/item/${item.id}`, { as: await make.shopper() })
+  const somebody = await make.shopper()
+  const found = await site.get('/search?category=Gown', { as: somebody })
+  expect(found.text('.item-card')).toMatch(/ \d\d% likely to fit/)
+  expect((await site.get('/search?category=Gown')).text('.item-card')).not.toContain('likely')
+  const shopper = await site.get(`/item/${item.id}`, { as: somebody })
   expect(shopper.text('main')).toMatch(/For you: \d\d% likely to fit/)
   const plain = await make.item({ category: 'Coat' })
   expect((await site.get(`/item/${plain.id}`)).has('#fit-odds')).toBe(false)

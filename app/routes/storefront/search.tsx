@@ -17,6 +17,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import type { DbOrTx } from '#db/connection.ts'
 import { bodyOf, canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
+import { likelyToFit } from '#domain/catalogue/fit/fit-answers.ts'
 import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { placeNamed, withoutZips } from '#domain/catalogue/places/places.ts'
 import { placeNames } from '#domain/catalogue/search/place-names.ts'
@@ -85,12 +86,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const noteUnmet = () =>
     recordUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today })
   const shown = [...page.items, ...page.closeMatches, ...(wider?.page.items ?? [])]
-  const [withTheirLikes, distances] = await Promise.all([
-    withLikes(db, shopperIn(context), shown),
+  const shopper = shopperIn(context)
+  const [withTheirLikes, fitting, distances] = await Promise.all([
+    withLikes(db, shopper, shown),
+    likelyToFit(db, shopper, shown),
     distancesOf(context, shown),
     page.total === 0 && !query.fit && tryBriefly(context, request, noteUnmet()),
   ])
-  const cards = withTheirLikes.map((card) => addDistance(card, distances))
+  const cards = withTheirLikes.map((card) => ({
+    ...addDistance(card, distances),
+    likelyToFit: fitting.get(card.id),
+  }))
   const { total, skipped, next, suggestions } = page
   const screen: SearchScreen = {
     query,

@@ -78,22 +78,16 @@ async function findFits(
   )
 }
 
-/** Adds to items how likely they fit the person, in percent; nothing where too little is known. */
-export async function withFits<Item extends { readonly id: ItemId }>(
+/** How likely items fit the person, in percent; without those of which too little is known. */
+export async function likelyToFit(
   db: DbOrTx,
   person: Pick<Person, 'id'> | null,
-  items: readonly Item[],
-): Promise<readonly (Item & { readonly likelyToFit?: number })[]> {
-  if (!person || items.length === 0) return items
-  const fits = await findFits(
-    db,
-    items.map(({ id }) => id),
-    person,
-  )
-  return items.map((item) => {
-    const fit = fits.get(item.id)
-    return fit ? { ...item, likelyToFit: Math.round(100 * fit.odds.true) } : item
-  })
+  items: readonly { readonly id: ItemId }[],
+): Promise<ReadonlyMap<ItemId, number>> {
+  if (!person || items.length === 0) return new Map()
+  const ids = items.map(({ id }) => id)
+  const fits = await findFits(db, ids, person)
+  return new Map([...fits].map(([id, { odds }]) => [id, Math.round(100 * odds.true)]))
 }
 
 type Groups = Pick<ItemFit, 'item' | 'alike' | 'inSize'>
