@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { appContext } from '#app/request/contexts.ts'
 import { hereIn, type ShopperPlace } from '#app/request/shopper-place.ts'
-import { aboutMiles } from '#domain/catalogue/places/distance.ts'
+import { aboutMiles, type Point } from '#domain/catalogue/places/distance.ts'
 import { reachesOf } from '#domain/catalogue/reach/item-reach.ts'
 import { milesTo, type Reach } from '#domain/catalogue/reach/reach.ts'
 
@@ -9,25 +9,27 @@ type Context = Readonly<RouterContextProvider>
 
 /**
  * How far items are from the viewer, by their ids: 'about 4 miles'. Read by one statement for all
- * items of a page, and by none for a viewer who has not said where they are.
+ * items of a page, and by none for a viewer who has not said where they are, unless another place
+ * is given.
  */
 export async function distancesOf(
   context: Context,
   items: readonly { readonly id: string }[],
+  otherwise: Point | null = null,
 ): Promise<Readonly<Record<string, string>>> {
-  const here = await hereIn(context)
-  if (!here) return {}
+  const point = (await hereIn(context))?.point ?? otherwise
+  if (!point) return {}
   const reaches = await reachesOf(context.get(appContext).db, items)
   return Object.fromEntries(
     [...reaches].flatMap(([id, reach]) => {
-      const distance = distanceTo(reach, here)
+      const distance = distanceTo(reach, { point })
       return distance === null ? [] : [[id, distance]]
     }),
   )
 }
 
 /** Null for a closet whose place is not known. */
-export function distanceTo(reach: Reach, { point }: ShopperPlace): string | null {
+export function distanceTo(reach: Reach, { point }: Pick<ShopperPlace, 'point'>): string | null {
   const miles = milesTo(reach, point)
   return miles === null ? null : aboutMiles(miles)
 }

@@ -20,6 +20,7 @@ import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { likelyToFit } from '#domain/catalogue/fit/fit-answers.ts'
 import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { placeNamed, withoutZips } from '#domain/catalogue/places/places.ts'
+import { originOf } from '#domain/catalogue/search/nearby.ts'
 import { placeNames } from '#domain/catalogue/search/place-names.ts'
 import { understandWords } from '#domain/catalogue/search/read-sentence.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
@@ -90,7 +91,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [withTheirLikes, fitting, distances] = await Promise.all([
     withLikes(db, shopper, shown),
     likelyToFit(db, shopper, shown),
-    distancesOf(context, shown),
+    distancesOf(context, shown, originOf(query)),
     page.total === 0 && !query.fit && tryBriefly(context, request, noteUnmet()),
   ])
   const cards = withTheirLikes.map((card) => ({

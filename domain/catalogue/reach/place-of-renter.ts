@@ -2,7 +2,7 @@ import { citiesNamed, type Place, placeOfZip } from '#domain/catalogue/places/pl
 import { stateCode } from '#domain/catalogue/places/states.ts'
 
 /** What is known about where a renter wants the item; null for what was not said. */
-export type RenterAddress = {
+type RenterAddress = {
   /** The delivery address that came with the request. */
   readonly typed: string | null
   /** The ZIP code of the profile. */

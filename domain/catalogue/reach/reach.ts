@@ -3,7 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import { milesBetween, type Point } from '#domain/catalogue/places/distance.ts'
 import { pointOfCity, pointOfZip } from '#domain/catalogue/places/places.ts'
 
-export { placeOfRenter, type RenterAddress } from './place-of-renter.ts'
+export { placeOfRenter } from './place-of-renter.ts'
 
 // Whom the pieces of a closet can reach. A closet delivers, lets people pick up, or ships.
 
