@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { ConnectionTarget } from '#db/connection.ts'
 import { memory } from '#db/embedded/memory.ts'
@@ -13,6 +14,9 @@ export interface TestServer extends Templates {
   readonly admin: ConnectionTarget
   readonly isInMemory: boolean
 }
+
+/** Half a minute, for a busy machine. */
+const MAX_TRIES = 1_500
 
 interface Started {
   readonly server: TestServer
@@ -40,12 +44,32 @@ async function fill(store: string): Promise<void> {
   mkdirSync(own, { recursive: true })
   try {
     const { connection, stop } = await startThrowAwayPostgres({ storeAs: join(own, 'cluster') })
-    const templates = await makeTemplates(connection, 'hemline_test').finally(stop)
+    const templates = await makeTemplates(connection, 'hemline_test')
+    await connectionsClosed(connection)
+    await stop()
     writeFileSync(join(own, 'templates.json'), JSON.stringify(templates))
     if (!existsSync(store)) renameSync(own, store)
   } finally {
     rmSync(own, { recursive: true, force: true })
   }
+}
+
+/**
+ * A pool has ended before its connections are closed, and would throw if the server stopped first.
+ */
+async function connectionsClosed(admin: ConnectionTarget): Promise<void> {
+  const client = new pg.Client({ ...admin })
+  await client.connect()
+  const others = `select query from pg_stat_activity
+    where datname is not null and pid <> pg_backend_pid()`
+  for (let tries = 1; ; tries += 1) {
+    const { rows } = await client.query<{ query: string }>(others)
+    const [open] = rows
+    if (!open) break
+    if (tries === MAX_TRIES) throw new Error(`a connection stays open after: ${open.query}`)
+    await pause(20)
+  }
+  await client.end()
 }
 
 /** A given server keeps its own databases, so the names of ours are unique. */
