@@ -45,7 +45,7 @@ const ENTRY_BYTES = 4 * 1024
 const QUERIES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/(styles|occasions|sizes)$/, ['more', 'start', 'end']],
   [/^\/locations$/, ['more', 'after', 'start', 'end']],
-  [/^\/item\/[^/]+$/, ['start', 'end', 'reviews', 'photo']],
+  [/^\/item\/[^/]+$/, ['start', 'end', 'handover', 'reviews', 'photo']],
   [/^\/(closets|brands)\/[^/]+$/, ['after', 'start', 'end']],
   [/^\/search$/, visitorParameters],
   [/^\/feedback$/, ['thanks']],

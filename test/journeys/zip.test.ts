@@ -41,3 +41,32 @@ test('a visitor says a ZIP code on the phone, sees distances, and keeps it with 
   await page.goto(`${site.origin}/profile`)
   expect(await page.getByLabel('ZIP code').inputValue()).toBe('02116')
 })
+
+test('what is near and what can reach me are chosen beside the results, and counted ahead', async () => {
+  const shopper = await make.shopper({ zip: '02116' })
+  const page = await site.open('/search', { as: shopper })
+  const cards = page.getByRole('main').getByRole('article')
+  await expect.poll(() => cards.count()).toBe(2)
+  await page.getByLabel('of', { exact: true }).selectOption('Austin, TX')
+  await page.waitForURL(/near=Austin/)
+  await expect
+    .poll(() => cards.allTextContents())
+    .toEqual([expect.stringContaining('Gown of silk')])
+  await page.getByLabel('Within').selectOption('10 mi')
+  await page.waitForURL(/within=10/)
+  await page.getByRole('link', { name: 'Remove Within 10 miles of Austin, TX' }).click()
+  await expect.poll(() => cards.count()).toBe(2)
+  expect(await page.getByLabel('of', { exact: true }).inputValue()).toBe('')
+  await page.getByRole('checkbox', { name: 'Can reach me' }).click()
+  await page.waitForURL(/reach=me/)
+  await expect
+    .poll(() => cards.allTextContents())
+    .toEqual([expect.stringContaining('Evening gown')])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${site.origin}/search`)
+  await page.locator('body[data-hydrated]').waitFor()
+  await page.getByText('Filters', { exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Can reach me' }).click()
+  await page.getByRole('button', { name: 'Show 1 item' }).waitFor()
+})

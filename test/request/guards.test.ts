@@ -55,6 +55,7 @@ const open = [
     'api',
     ...legalPages,
     'unsubscribe',
+    'zip',
     'not-found',
   ].map((name) => `routes/storefront/${name}`),
   ...['auth', 'second-step', 'new-email', 'forgot', 'reset', 'verify', 'sign-out'].map(

@@ -65,6 +65,7 @@ export async function trustScreens(site: Site, people: People) {
     ...(await webhookScreens(site, { closet, emptyCloset })),
     screen('account/notifications', '/profile/notifications', closet),
     screen('storefront/unsubscribe', '/unsubscribe', null),
+    screen('storefront/zip', '/zip', null),
     screen('storefront/api', '/api', null),
     screen('account/sign-in/api-tokens', '/profile/api-tokens', closet, 'one'),
     screen('account/sign-in/api-tokens', '/profile/api-tokens', newcomer, 'none'),
