@@ -66,7 +66,7 @@ test('what is near and what can reach me are chosen beside the results, and coun
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${site.origin}/search`)
   await page.locator('body[data-hydrated]').waitFor()
-  await page.getByText('Filters', { exact: true }).click()
+  await page.locator('summary', { hasText: 'Filters' }).click()
   await page.getByRole('checkbox', { name: 'Can reach me' }).click()
   await page.getByRole('button', { name: 'Show 1 item' }).waitFor()
 })
