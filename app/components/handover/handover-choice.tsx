@@ -3,7 +3,6 @@ import { type ChosenHandover, handovers } from '#db/enums.ts'
 
 /** How an item gets to the viewer. */
 export type ShownOffer = {
-  readonly isPlaceKnown: boolean
   /** Null where nobody knows how far it is. */
   readonly isDelivered: boolean | null
   /** Why it is not delivered there; null where it is, or may be. */

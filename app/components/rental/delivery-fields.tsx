@@ -4,9 +4,28 @@ import { TextArea } from '#app/ui/fields/text-area.tsx'
 
 /** What the closet needs to deliver; '' when not known yet. */
 export type KnownDelivery = {
+  /** Null where it is not asked: the place of the renter is known, or they are a closet. */
+  readonly zip: string | null
   readonly phone: string
   readonly address: string
   readonly notes: string
+}
+
+/** Asked where nobody knows whether the item can be delivered to the renter, and remembered. */
+export function ZipField({ known, error }: { known: string; error: string | undefined }) {
+  return (
+    <Field
+      label="Your ZIP code"
+      name="zip"
+      inputMode="numeric"
+      autoComplete="postal-code"
+      maxLength={10}
+      optional
+      hint="It tells us whether the closet delivers to you. Nobody else sees it."
+      defaultValue={known}
+      error={error}
+    />
+  )
 }
 
 /** Asked while renting, and remembered: open until address and phone number are known. */
@@ -18,7 +37,7 @@ export function DeliveryFields({
   errors: Readonly<Record<string, string>>
 }) {
   const isKnown = known.phone !== '' && known.address !== ''
-  const hasError = Object.keys(errors).length > 0
+  const hasError = Object.keys(errors).some((name) => /^(renter|delivery)_/.test(name))
   return (
     <details
       open={!isKnown || hasError}

@@ -20,7 +20,7 @@ import { DEFAULT_DURATION_DAYS, quote, readDates } from '#domain/booking/rentals
 import { DEPOSIT_NEEDED, DEPOSIT_PRICE } from '#domain/money/checkout/deposit-price.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { type CalendarDate, eachDay } from '#domain/shared/time/calendar-date.ts'
-import { DeliveryFields, type KnownDelivery } from './delivery-fields.tsx'
+import { DeliveryFields, type KnownDelivery, ZipField } from './delivery-fields.tsx'
 import { type BarredDeposit, barredInWords, DEPOSIT_NOT_OPENED } from './deposit-words.ts'
 import { RentBar } from './rent-bar.tsx'
 import { JOINING_FAILED } from './waitlist-words.ts'
@@ -42,6 +42,8 @@ export type RentPanelProps = {
   readonly offer: ShownOffer
   readonly handover: ChosenHandover | null
   readonly errors: Readonly<Record<string, string>>
+  /** Changes when a response refuses a field. */
+  readonly refused: unknown
   readonly requestKey: string
   /** The first day for which the viewer can join the waitlist; null if they cannot join it. */
   readonly waitsFrom: CalendarDate | null
@@ -72,6 +74,10 @@ export function RentPanel(props: RentPanelProps) {
     step({ kind: 'clear' })
   }, [cleared])
 
+  const { refused, offer } = props
+  // The ways to choose from may be loaded after the response.
+  const answer = useMemo(() => (refused && offer ? { problem: '' } : null), [refused, offer])
+
   const dates = readDates({ start, end }, today)
   const complete = !('reason' in dates)
   const { totalDays, weeks, totalCredits } = quote(
@@ -94,6 +100,7 @@ export function RentPanel(props: RentPanelProps) {
       <Form
         id={FORM}
         method="post"
+        answer={answer}
         preventScrollReset
         noValidate={hydrated}
         failed="Error: Failed to process rental. Please check your credit balance and try again."
@@ -148,7 +155,10 @@ export function RentPanel(props: RentPanelProps) {
             {creditsInWords(totalCredits)}
           </dd>
         </dl>
-        <HandoverChoice offer={props.offer} chosen={props.handover} error={props.errors.handover} />
+        <HandoverChoice offer={offer} chosen={props.handover} error={props.errors.handover} />
+        {delivery && delivery.zip !== null && (
+          <ZipField known={delivery.zip} error={props.errors.zip} />
+        )}
         {delivery && <DeliveryFields known={delivery} errors={props.errors} />}
         {deposit === 'missing' && (
           <p className="rounded-control bg-sand p-4 text-[0.9375rem] leading-snug">

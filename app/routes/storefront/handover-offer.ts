@@ -14,7 +14,6 @@ export function shownOffer(item: Item, place: Place | null): ShownOffer {
   const reach = readReach(item.reach)
   const { isDelivered, ways } = handoverOffer(reach, place)
   return {
-    isPlaceKnown: place !== null,
     isDelivered,
     sentence: isDelivered === false && place ? outOfArea(item, reach, place) : null,
     ways: ways.map((value) => ({ value, label: labelOf(value, item) })),

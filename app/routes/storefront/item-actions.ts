@@ -2,18 +2,21 @@ import { href, redirect, redirectDocument } from 'react-router'
 import { readHandover } from '#app/components/handover/handover-choice.tsx'
 import { checkForm } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
+import { ZIP_UNKNOWN, zipCode } from '#app/forms/text-fields.ts'
 import { askConsentFirst } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { type App, appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import { deliveryForm } from '#app/routes/account/rentals/delivery-form.ts'
 import type { FreshId } from '#db/ids.ts'
 import { saveDeliveryDetails } from '#domain/accounts/people/profiles.ts'
+import { setZip } from '#domain/accounts/people/zip.ts'
 import { checkHandover } from '#domain/booking/rentals/check-handover.ts'
 import { readFreeDates } from '#domain/booking/rentals/dates-to-rent.ts'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { readDates } from '#domain/booking/rentals/stage/quote.ts'
+import { placeOfZip } from '#domain/catalogue/places/places.ts'
 import {
   type OpenCheckout,
   type PayDepositProblem,
@@ -21,6 +24,7 @@ import {
   type TopUpProblem,
   topUpDeposit,
 } from '#domain/money/checkout/checkout.ts'
+import type { Shopper } from '#domain/shared/actors.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
 import {
@@ -77,13 +81,29 @@ function answerQuote({ context }: ActionArgs, form: FormData, backTo: string) {
   return answerWith(form, rentAnswer(dates, context.get(appContext).timeZone))
 }
 
+const detailsForm = deliveryForm.extend({
+  zip: zipCode()
+    .default('')
+    .refine((zip) => zip === '' || placeOfZip(zip), ZIP_UNKNOWN),
+})
+
 /** The delivery details in the form; undefined when it has no such fields, as in an older page. */
 function readDelivery(form: FormData) {
-  if (!form.has('delivery_address')) return { ok: true as const, value: undefined }
-  const read = checkForm(deliveryForm, form)
+  if (!form.has('delivery_address')) return { ok: true as const, value: undefined, zip: '' }
+  const read = checkForm(detailsForm, form)
   if (!read.ok) return read
-  const { renter_phone: phone, delivery_address: address, delivery_notes: notes } = read.value
-  return { ok: true as const, value: { phone, address, notes } }
+  const { renter_phone: phone, delivery_address: address, delivery_notes: notes, zip } = read.value
+  return { ok: true as const, value: { phone, address, notes }, zip }
+}
+
+/** Keeps what was entered, also when the rental is refused. The ZIP code of a closet is where it is. */
+async function saveDetails(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  shopper: Shopper,
+  { value, zip }: Extract<ReturnType<typeof readDelivery>, { ok: true }>,
+) {
+  if (value) await saveDeliveryDetails(db, shopper, value, clock())
+  if (zip !== '' && shopper.accountType === 'regular') await setZip(db, shopper, zip, clock())
 }
 
 async function answerRent(
@@ -95,9 +115,10 @@ async function answerRent(
   if (!person) return await askToSignIn(request, form, 'Please sign in to rent items.', backTo)
   const shopper = shopperIn(context)
   if (!shopper) return answerWith(form, alert('Error: Admins cannot rent items.'), 403)
-  const { db, clock, originOf, timeZone } = context.get(appContext)
+  const app = context.get(appContext)
+  const { db, clock, originOf, timeZone } = app
   const delivery = readDelivery(form)
-  if (delivery.ok && delivery.value) await saveDeliveryDetails(db, shopper, delivery.value, clock())
+  if (delivery.ok) await saveDetails(app, shopper, delivery)
   askConsentFirst(context, backTo)
   const input = {
     itemId,
@@ -155,7 +176,7 @@ async function answerDeposit(
   if (!delivery.ok)
     return answerWith(form, { kind: 'fields', sentence: '', errors: delivery.problem.fields })
   // The details are entered before paying and needed afterwards.
-  if (delivery.value) await saveDeliveryDetails(app.db, shopper, delivery.value, app.clock())
+  await saveDetails(app, shopper, delivery)
   const handover = readHandover(form.get('handover'))
   const chosen = await checkHandover(app.db, shopper, { itemId, handover })
   if (!chosen.ok) return answerWith(form, rentAnswer(chosen.problem, app.timeZone))

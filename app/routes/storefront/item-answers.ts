@@ -65,6 +65,7 @@ export async function askToSignIn(
 export function answerWith(form: FormData, partial: Answer, status = 400) {
   const typed = (name: string) => String(form.get(name) ?? '').slice(0, 2000)
   const delivery = {
+    zip: form.has('zip') ? typed('zip') : null,
     phone: typed('renter_phone'),
     address: typed('delivery_address'),
     notes: typed('delivery_notes'),

@@ -126,6 +126,7 @@ export function OfferPanel({ loaderData, actionData }: Props) {
         offer={loaderData.offer}
         handover={actionData?.handover ?? loaderData.handover}
         errors={actionData?.errors ?? {}}
+        refused={actionData?.kind === 'fields' ? actionData : null}
         requestKey={loaderData.requestKey}
         waitsFrom={entry ? null : waitsFrom}
         cleared={actionData?.clearDates ? actionData : null}

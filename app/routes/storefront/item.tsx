@@ -91,7 +91,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const { hasWaitlist, reach, ...item } = found.item
     const place = placeOfRenter({
       typed: renter?.delivery.address ?? null,
-      zip: viewerIn(context).zip,
+      // A ZIP code that came with this request is newer than the one of its session.
+      zip: renter ? renter.zip : viewerIn(context).zip,
       stored: null,
     })
     const [related, entry, heldUntil, body, fit, reviews] = await Promise.all([
@@ -108,6 +109,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     return done({
       item,
       renter,
+      place,
       offer: shownOffer({ ...item, reach }, place),
       waitlist,
       body: body && bodyOf(body),
@@ -118,7 +120,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   })
   if (!read.ok) return data({ item: null, failed: true }, { status: 500 })
   if (!read.value) return data({ item: null, failed: false }, { status: 404 })
-  const { item, renter, offer, waitlist, body, fit, reviews, related } = read.value
+  const { item, renter, place, offer, waitlist, body, fit, reviews, related } = read.value
   return {
     item,
     today,
@@ -128,6 +130,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     viewer: person ? (shopper ? ('shopper' as const) : ('admin' as const)) : ('visitor' as const),
     deposit: renter && depositFor(renter.deposit),
     delivery: renter && {
+      zip: place || person?.accountType !== 'regular' ? null : '',
       phone: renter.delivery.phone ?? '',
       address: renter.delivery.address ?? '',
       notes: renter.delivery.notes ?? '',

@@ -30,6 +30,8 @@ export type ItemViewer = {
     readonly address: string | null
     readonly notes: string | null
   }
+  /** The ZIP code of their profile. */
+  readonly zip: string | null
   /** Their first live rental of the item. */
   readonly ownRental: LiveRental | null
   /** Which of the given cards they like. */
@@ -57,12 +59,13 @@ export async function findItemForShopper(
   const item = row ? toItemPage(row, shopper, today) : null
   if (!row || !item) return null
   if (!row.viewer) throw new Error('a person without a profile')
-  const { phone, delivery_address: address, delivery_notes: notes, liked } = row.viewer
+  const { phone, delivery_address: address, delivery_notes: notes, zip, liked } = row.viewer
   return {
     item,
     viewer: {
       deposit: row.deposit && depositState(row.deposit),
       delivery: { phone, address, notes },
+      zip,
       ownRental: row.own_rental,
       liked: new Set(liked),
     },
@@ -80,7 +83,7 @@ const rows = compiledOnce((db, { id, shopperId, ids, today, until }: Values) =>
     jsonObjectFrom(
       db
         .selectFrom('user_profiles as v')
-        .select(['v.phone', 'v.delivery_address', 'v.delivery_notes'])
+        .select(['v.phone', 'v.delivery_address', 'v.delivery_notes', 'v.zip'])
         .select(sql<string[]>`array(${likedAmong(db, shopperId, ids)})`.as('liked'))
         .where('v.id', '=', shopperId),
     ).as('viewer'),
