@@ -105,7 +105,7 @@ export async function compareWallets(
       rentals.map((one) => [
         ...[one.id, one.item_id, stateOf(one), one.start_date, one.end_date, one.total_credits],
         ...[one.exclusive, one.turnaround_days, one.cancellation, one.swapped_for],
-        one.cents_per_credit,
+        ...[one.cents_per_credit, one.handover],
         ...[instant(one.sent_back_at), instant(one.at_risk_since), one.at_risk_from],
       ]),
     ),
@@ -115,7 +115,7 @@ export async function compareWallets(
         .map((one) => [
           ...[one.id, one.item.id, one.state, one.start, one.end, paidFor(one)],
           ...[one.exclusive, one.turnaroundDays, one.cancellation, one.swappedFor?.id],
-          one.centsPerCredit,
+          ...[one.centsPerCredit, one.handover],
           ...[instant(one.sentBackAt), instant(one.atRisk?.since ?? null), one.atRisk?.from.id],
         ]),
     ),

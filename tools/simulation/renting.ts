@@ -1,3 +1,4 @@
+import { handovers } from '#db/enums.ts'
 import type { DateRange } from '#domain/booking/calendar/calendar.ts'
 import { cancelRental, requestRental } from '#domain/booking/rentals/rentals.ts'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
@@ -64,6 +65,11 @@ export function someoneWhoRents(play: Simulation): Shopper {
   })
 }
 
+const ADDRESSES = {
+  near: '5 Court Street, Brooklyn, NY 11201',
+  far: '12 Beacon Street\nBoston, MA',
+} as const
+
 export async function rent(
   play: Simulation,
   shopper: Shopper,
@@ -73,10 +79,16 @@ export async function rent(
   const { world, model, random } = play
   const days = totalDaysOf(dates.start, dates.end)
   note(play, `${shopper.fullName} rents ${item.id} for ${days} days from ${dates.start}`)
-  const input = { renter: shopper.id, item, days, dates, today: today(play) }
+  const where = random.oneIn(3) ? (random.one(['near', 'far'] as const) ?? null) : null
+  const handover = random.oneIn(3) ? (random.one(handovers) ?? null) : null
+  const input = { renter: shopper.id, item, days, dates, today: today(play), where, handover }
   const expected = whyNotRent(model, input)
   const until = heldUntil(model, { shopper: shopper.id, item, dates })
-  const ask = { itemId: item.id, ...dates, requestKey: newId(), origin: ORIGIN }
+  const delivery = where && { phone: null, address: ADDRESSES[where], notes: null }
+  const ask = {
+    ...{ itemId: item.id, ...dates, requestKey: newId(), origin: ORIGIN, handover },
+    ...(delivery && { delivery }),
+  }
   const answer = () => requestRental(world.db, shopper, ask, world.clock.now(), today(play))
   // Sometimes the form is posted twice at once, or two people want the same dress.
   const [answered, again] = random.oneIn(5)

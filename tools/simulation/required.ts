@@ -62,7 +62,10 @@ const REQUIRED_OF_RETURNS = [
 const REQUIRED = [
   ...outcomes('rent', 'done', 'dates-taken', 'item-paused', 'deposit-missing', 'deposit-barred'),
   ...outcomes('rent', 'not-enough-credits', 'held for others', 'not-yet-trusted'),
-  ...outcomes('rent', 'item-not-found'),
+  ...outcomes('rent', 'item-not-found', 'out-of-area', 'handover-not-offered'),
+  ...outcomes('rented', 'delivery', 'pickup', 'shipping', 'ask', 'no handover'),
+  ...outcomes('swap', 'out-of-area'),
+  ...outcomes('swapped', 'delivery', 'shipping', 'no handover'),
   ...outcomes('extend', 'done', 'dates-taken', 'dates-too-long', 'end-invalid', 'too-late'),
   ...outcomes('extend', 'last-day-passed', 'deposit-barred', 'item-paused', 'not-enough-credits'),
   ...outcomes('extend again', 'done', 'dates-taken'),

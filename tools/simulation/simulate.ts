@@ -44,6 +44,7 @@ export async function simulate(
     model.items.push({
       id: item.id,
       lister: item.business_id,
+      ways: world.waysOf(item.business_id),
       earns: item.business_id !== world.admin.id,
       creditsPerDay: item.credits_per_day,
       size: item.size,

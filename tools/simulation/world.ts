@@ -14,6 +14,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/sandb
 import type { TestClock } from '#test/clock.ts'
 import { make } from '#test/make/make.ts'
 import type { TestDatabase } from '#test/postgres/database.ts'
+import type { Ways } from './model/handovers.ts'
 import { type Webhook, webhookFrom } from './webhooks.ts'
 
 export const ORIGIN = 'http://shop.test'
@@ -110,11 +111,21 @@ export async function openWorld(
   // The first two have most items, the third and the last a few. The fourth lends nothing any more.
   const closets = [
     await made.closet(),
+    await made.closet({ ships: true }),
+    await made.closet({ delivers: false, offers_pickup: true }),
     await made.closet(),
-    await made.closet(),
-    await made.closet(),
-    await made.closet(),
+    await made.closet({ offers_pickup: true }),
   ] as const
+  // All of them are in Brooklyn.
+  const waysOf = (lister: PersonId): Ways => {
+    const place = closets.findIndex(({ id }) => id === lister)
+    return {
+      isPlaced: place !== -1,
+      delivers: place !== 2,
+      letsPickUp: place === 2 || place === 4,
+      ships: place === 1,
+    }
+  }
   let openClosets: Closets = closets
   for (const { id } of closets) await addPassword(running.db, id)
   const admin = await made.admin()
@@ -177,6 +188,7 @@ export async function openWorld(
   return {
     clock,
     people,
+    waysOf,
     crowd,
     /** Closets that have not deleted their account. */
     get closets(): Closets {

@@ -1,4 +1,5 @@
 import type { HolidayId, ItemId, PersonId, RentalId, WaitlistEntryId } from '#db/ids.ts'
+import type { Handover, Ways, Where } from './handovers.ts'
 import type { Deposit, Lot } from './state.ts'
 
 export type Cancellation =
@@ -13,6 +14,7 @@ export type Cancellation =
 export type Item = {
   readonly id: ItemId
   readonly lister: PersonId
+  readonly ways: Ways
   /** Whether its lister is paid; false for an admin. */
   readonly earns: boolean
   readonly creditsPerDay: number
@@ -61,6 +63,9 @@ export type Rental = {
   readonly renter: PersonId
   readonly item: Item
   readonly deposit: Deposit
+  /** Where its renter wants it, and how it gets there. */
+  readonly where: Where
+  readonly handover: Handover | null
   readonly start: string
   /** Moves when the rental is extended. */
   end: string

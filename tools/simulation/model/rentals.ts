@@ -3,6 +3,7 @@ import type { Cancellation } from './bookings.ts'
 import { type Days, isFree, isLive } from './calendar.ts'
 import { isBarred, liveDeposit, openRentals, refundInFull, resolveDeposit } from './deposits.ts'
 import { earn, rateOf } from './earnings.ts'
+import { countHandover, type Handover, handoverOf, type Where } from './handovers.ts'
 import { balanceOf, mint, onHoldOf, restore, spend } from './lots.ts'
 import { isBlocked } from './messages.ts'
 import { type Code, count, type Item, type Model, type Rental } from './state.ts'
@@ -16,6 +17,8 @@ export type RentInput = {
   readonly days: number
   readonly dates: Days
   readonly today: string
+  readonly where: Where
+  readonly handover: Handover | null
 }
 
 export function whyNotRent(model: Model, input: RentInput): string {
@@ -30,7 +33,10 @@ export function whyNotRent(model: Model, input: RentInput): string {
   if (!isFree(model, item, dates, today, renter))
     return hasRequested(model, input) ? 'already-requested' : 'dates-taken'
   if (!isTrusted(model, renter, item)) return 'not-yet-trusted'
-  return whyNotSpend(model, renter, costOf(item, days)) ?? 'done'
+  const unpaid = whyNotSpend(model, renter, costOf(item, days))
+  if (unpaid) return unpaid
+  const how = handoverOf(item, input.where, input.handover)
+  return 'refusal' in how ? how.refusal : 'done'
 }
 
 /** Whether the shopper's own rental is what keeps the item from being free. */
@@ -67,12 +73,16 @@ export function costOf(item: Item, days: number): number {
 }
 
 export function rented(model: Model, input: RentInput, id: RentalId): void {
-  const { renter, item, dates } = input
+  const { renter, item, dates, where } = input
+  const how = handoverOf(item, where, input.handover)
+  if ('refusal' in how) throw new Error('rented without a way to the renter')
+  const { handover } = how
+  countHandover(model, 'rented', handover)
   const deposit = liveDeposit(model, renter)
   if (!deposit) throw new Error('rented without a deposit')
   const isAccepted = acceptOffer(model, { shopper: renter, item, dates })
   const rental = newRental({
-    ...{ id, renter, item, deposit, ...dates },
+    ...{ id, renter, item, deposit, where, handover, ...dates },
     centsPerCredit: rateOf(model, item),
   })
   model.rentals.push(rental)
@@ -80,7 +90,10 @@ export function rented(model: Model, input: RentInput, id: RentalId): void {
   if (isAccepted) offerFreed(model, item, 'an offer accepted')
 }
 
-type Start = Pick<Rental, 'id' | 'renter' | 'item' | 'deposit' | 'start' | 'end' | 'centsPerCredit'>
+type Start = Pick<
+  Rental,
+  'id' | 'renter' | 'item' | 'deposit' | 'where' | 'handover' | 'start' | 'end' | 'centsPerCredit'
+>
 
 export function newRental(rental: Start): Rental {
   const { advanceBooking, turnaroundDays, fitReturns } = rental.item

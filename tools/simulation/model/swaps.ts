@@ -1,6 +1,7 @@
 import type { RentalId } from '#db/ids.ts'
 import { daysOf, isAvailable, isFree } from './calendar.ts'
 import { rateAfterSwap } from './earnings.ts'
+import { countHandover, handoverOfSwap } from './handovers.ts'
 import { mintForSwap, restore, spend } from './lots.ts'
 import { isBlocked } from './messages.ts'
 import { costOf, free, isTrusted, newRental, ownCredits, whyNotSpend } from './rentals.ts'
@@ -9,7 +10,7 @@ import { acceptOffer, offerFreed } from './waitlist.ts'
 
 const CHOICES = 6
 
-/** The items that can replace a late one, in the order in which they are offered. */
+/** The items that can replace a late one, wherever they are, in the order in which they are offered. */
 function allChoices(model: Model, rental: Rental, today: string): Item[] {
   const { item: old } = rental
   const distance = (item: Item) => Math.abs(item.creditsPerDay - old.creditsPerDay)
@@ -34,7 +35,9 @@ function allChoices(model: Model, rental: Rental, today: string): Item[] {
 }
 
 export function choices(model: Model, rental: Rental, today: string): Item[] {
-  return allChoices(model, rental, today).slice(0, CHOICES)
+  return allChoices(model, rental, today)
+    .filter((item) => 'handover' in handoverOfSwap(item, rental.where))
+    .slice(0, CHOICES)
 }
 
 export function whyNotSwap(model: Model, rental: Rental, item: Item, today: string): string {
@@ -42,6 +45,8 @@ export function whyNotSwap(model: Model, rental: Rental, item: Item, today: stri
   const isOpen = state === 'pending' ? start >= today : state === 'confirmed' && end >= today
   if (!rental.atRisk || !isOpen) return 'not-at-risk'
   if (!allChoices(model, rental, today).includes(item)) return 'dates-taken'
+  const how = handoverOfSwap(item, rental.where)
+  if ('refusal' in how) return how.refusal
   const before = model.lots.map((lot) => ({ ...lot }))
   restoreAndAdd(model, rental, item)
   const problem = whyNotSpend(model, rental.renter, costOf(item, daysOf(rental)))
@@ -63,10 +68,16 @@ function restoreAndAdd(model: Model, rental: Rental, item: Item): number {
 /** Swaps the rental for this item. */
 export function swap(model: Model, rental: Rental, item: Item, id: RentalId): void {
   const more = restoreAndAdd(model, rental, item)
-  const { renter, deposit, start, end } = rental
+  const { renter, deposit, start, end, where } = rental
+  const how = handoverOfSwap(item, where)
+  if ('refusal' in how) throw new Error('swapped without a way to the renter')
+  const { handover } = how
+  countHandover(model, 'swapped', handover)
   const isAccepted = acceptOffer(model, { shopper: renter, item, dates: rental })
   const centsPerCredit = rateAfterSwap(model, rental, item)
-  const other = newRental({ id, renter, item, deposit, start, end, centsPerCredit })
+  const other = newRental({
+    ...{ id, renter, item, deposit, where, handover, start, end, centsPerCredit },
+  })
   model.rentals.push(other)
   spend(model, other, costOf(item, daysOf(rental)))
   rental.state = 'cancelled'
