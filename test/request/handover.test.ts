@@ -104,8 +104,8 @@ test('asking anyway is part of the rental: its renter, its closet and admins see
   const wrong = { intent: 'rent', handover: 'shipping' }
   const notOffered = await site.submit(refused, rentForm, wrong, { as: shopper })
   expect(notOffered.text('fieldset')).toContain('The closet does not offer this anymore.')
-  const asked = { intent: 'rent', handover: 'ask' }
-  const rented = await site.submit(notOffered, rentForm, asked, { as: shopper })
+  const askAnyway = { intent: 'rent', handover: 'ask' }
+  const rented = await site.submit(notOffered, rentForm, askAnyway, { as: shopper })
   const id = new URL(rented.location ?? '', page.url).searchParams.get('rental')
   expect(await handoverOf(item.id)).toEqual(['ask'])
 

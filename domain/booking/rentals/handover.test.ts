@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { ChosenHandover } from '#db/enums.ts'
 import type { ItemId } from '#db/ids.ts'
 import { joinWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
@@ -134,6 +135,43 @@ test('a closet that stops offering it while somebody rents is noticed by the dat
   await expect(copy('shipping')).rejects.toThrow('does not offer shipping')
   // Offered, so only the days are in the way.
   await expect(copy('pickup')).rejects.toThrow('rentals_never_overlap')
+})
+
+test('a closet stops offering a way while somebody rents: in every order one of them is first', async () => {
+  const world = async () => {
+    const closet = await austin({ offers_pickup: true })
+    return { closet, item: await itemOf(closet), shopper: await renterAt(IN_BOSTON) }
+  }
+  const stop = (read: DbOrTx, closet: ClosetOwner) =>
+    read
+      .updateTable('user_profiles')
+      .set({ offers_pickup: false })
+      .where('id', '=', closet.id)
+      .execute()
+  const first = await world()
+  expect(await answer(first.shopper, first.item, { handover: 'pickup' })).toBe('pickup')
+  await stop(db, first.closet)
+  // The closet has begun to save its profile, so the request waits for it.
+  const second = await world()
+  const [changed, saved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const saving = inTransaction(db, async (tx) => {
+    await stop(tx, second.closet)
+    changed.resolve()
+    await saved.promise
+  })
+  await changed.promise
+  const late = answer(second.shopper, second.item, { handover: 'pickup' })
+  saved.resolve()
+  await saving
+  expect(await late).toBe('handover-not-offered')
+  for (let time = 0; time < 8; time++) {
+    const { closet, item, shopper } = await world()
+    const [rented] = await Promise.all([
+      answer(shopper, item, { handover: 'pickup' }),
+      stop(db, closet),
+    ])
+    expect(['pickup', 'handover-not-offered']).toContain(rented)
+  }
 })
 
 test('a choice is never changed', async () => {
