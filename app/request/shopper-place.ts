@@ -7,9 +7,7 @@ import { viewerIn } from './contexts.ts'
 export type ShopperPlace = { readonly zip: string; readonly point: Point }
 
 /** Null for a viewer who has not said it, or whose ZIP code has no point. */
-export async function hereIn(
-  context: Readonly<RouterContextProvider>,
-): Promise<ShopperPlace | null> {
+export function hereIn(context: Readonly<RouterContextProvider>): ShopperPlace | null {
   const { zip } = viewerIn(context)
   const point = zip === null ? null : pointOfZip(zip)
   return zip !== null && point ? { zip, point } : null

@@ -89,6 +89,30 @@ test('the deposit is not paid for what does not get there', async () => {
   expect(paying.location).toContain('/sandbox/checkout/')
 })
 
+test('the deposit is paid for what gets to the address in the form, wherever the ZIP code is', async () => {
+  const item = await make.item({ closet: await wildFig(), title: 'Gown' })
+  const shopper = await make.shopper()
+  const austin = { zip: '10001', delivery_address: '1 Congress Avenue, Austin, TX 78701' }
+  await updateRows(db, 'user_profiles', shopper.id, austin)
+  const page = await site.get(`/item/${item.id}`, { as: shopper })
+  expect(waysOf(page)).toEqual([])
+  const pay = { ...dates, delivery_address: austin.delivery_address, intent: 'deposit' }
+  const paying = await site.submit(page, rentForm, pay, { as: shopper })
+  expect(paying.location).toContain('/sandbox/checkout/')
+})
+
+test('a closet is said to deliver as far as it says itself', async () => {
+  const shopper = await newYorker()
+  const why = async (driving_distance: '30+ miles' | null) => {
+    const item = await make.item({ closet: await wildFig({ driving_distance }) })
+    return (await site.get(`/item/${item.id}`, { as: shopper })).text(rentForm)
+  }
+  expect(await why('30+ miles')).toContain(
+    'Wild Fig delivers 30+ miles from Austin, TX. New York is',
+  )
+  expect(await why(null)).toContain('Wild Fig has not said how far it delivers. New York is')
+})
+
 test('asking anyway is part of the rental: its renter, its closet and admins see it', async () => {
   const closet = await wildFig()
   const item = await make.item({ closet, title: 'Emerald gown' })

@@ -17,7 +17,12 @@ const wayWords = { pickup: 'Pickup', ship: 'Ships' } as const satisfies Record<
   string
 >
 
-function deliveryInWords({ city, state, drivingDistance }: DeliveryTerms): string {
+/** 'Delivers within 10 miles of Austin, TX'. */
+export function deliveryInWords({
+  city,
+  state,
+  drivingDistance,
+}: Omit<DeliveryTerms, 'ways'>): string {
   if (drivingDistance === null) return 'Contact the closet about delivery'
   const place = [city, state].filter(Boolean).join(', ') || 'its address'
   return drivingDistance.endsWith('+ miles')

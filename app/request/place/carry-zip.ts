@@ -1,6 +1,6 @@
 import type { App } from '#app/request/contexts.ts'
 import { noZipCookie, readZipCookie } from '#app/request/zip-cookie.ts'
-import { keepZip } from '#domain/accounts/people/zip.ts'
+import { keepZip } from '#domain/accounts/people/profiles.ts'
 import type { Session } from '#domain/accounts/sign-in/sessions.ts'
 
 /**

@@ -17,7 +17,7 @@ export async function distancesOf(
   items: readonly { readonly id: string }[],
   otherwise: Point | null = null,
 ): Promise<Readonly<Record<string, string>>> {
-  const point = (await hereIn(context))?.point ?? otherwise
+  const point = hereIn(context)?.point ?? otherwise
   if (!point) return {}
   const reaches = await reachesOf(context.get(appContext).db, items)
   return Object.fromEntries(

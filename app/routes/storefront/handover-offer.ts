@@ -1,4 +1,5 @@
 import type { ShownOffer } from '#app/components/handover/handover-choice.tsx'
+import { deliveryInWords } from '#app/components/place/reach-words.ts'
 import type { ChosenHandover } from '#db/enums.ts'
 import { handoverOffer } from '#domain/booking/rentals/stage/chosen-handover.ts'
 import type { ItemPage } from '#domain/catalogue/items/item-queries.ts'
@@ -24,14 +25,17 @@ export function shownOffer(item: Item, place: Place | null): ShownOffer {
 function outOfArea({ location, isPlaced, lister }: Item, reach: Reach, place: Place): string {
   const miles = milesTo(reach, place.point)
   const away = miles === null ? '' : ` ${place.city} is ${aboutMiles(miles)} away.`
-  const where = isPlaced ? ` of ${location}` : ''
   if (reach.ways.includes('deliver'))
-    return isolated(
-      `${lister.fullName} delivers within ${reach.deliveryMiles} miles${where}.${away}`,
-    )
+    return isolated(`${lister.fullName} ${howFar(lister)}.${away}`)
   return isPlaced
     ? isolated(`${lister.fullName} is in ${location} and does not deliver.${away}`)
     : isolated(`${lister.fullName} does not deliver.${away}`)
+}
+
+function howFar(lister: Item['lister']): string {
+  if (lister.drivingDistance === null) return 'has not said how far it delivers'
+  const words = deliveryInWords(lister)
+  return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
 function labelOf(way: ChosenHandover, { location, isPlaced }: Item): string {

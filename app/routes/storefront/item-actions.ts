@@ -10,8 +10,7 @@ import { countAttempt } from '#app/request/limits.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import { deliveryForm } from '#app/routes/account/rentals/delivery-form.ts'
 import type { FreshId } from '#db/ids.ts'
-import { saveDeliveryDetails } from '#domain/accounts/people/profiles.ts'
-import { setZip } from '#domain/accounts/people/zip.ts'
+import { changeProfile, saveDeliveryDetails } from '#domain/accounts/people/profiles.ts'
 import { checkHandover } from '#domain/booking/rentals/check-handover.ts'
 import { readFreeDates } from '#domain/booking/rentals/dates-to-rent.ts'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
@@ -103,7 +102,8 @@ async function saveDetails(
   { value, zip }: Extract<ReturnType<typeof readDelivery>, { ok: true }>,
 ) {
   if (value) await saveDeliveryDetails(db, shopper, value, clock())
-  if (zip !== '' && shopper.accountType === 'regular') await setZip(db, shopper, zip, clock())
+  if (zip !== '' && shopper.accountType === 'regular')
+    await changeProfile(db, shopper, { zip }, clock())
 }
 
 async function answerRent(

@@ -50,7 +50,7 @@ export async function readRelated(
   { item, renter, likedAmong }: FoundItem,
   dates: DateRange | null,
 ) {
-  const here = await hereIn(context)
+  const here = hereIn(context)
   const wanted = { dates, today: todayIn(context), here: here?.point ?? null }
   const personId = viewerIn(context).person?.id ?? null
   const related =
@@ -78,7 +78,7 @@ export async function readReach<Card extends { readonly id: string }>(
   { item }: FoundItem,
   cards: { readonly fromCloset: readonly Card[]; readonly similar: readonly Card[] },
 ) {
-  const here = await hereIn(context)
+  const here = hereIn(context)
   if (!here) return { ...cards, reach: null }
   const { db } = context.get(appContext)
   const reaches = await reachesOf(db, [item, ...cards.fromCloset, ...cards.similar])

@@ -56,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     person && readSizeProfile(db, person),
   ])
   const body = profile && canBeCompared(profile) ? bodyOf(profile) : null
-  const here = (await hereIn(context))?.point ?? null
+  const here = hereIn(context)?.point ?? null
   const params = new URL(request.url).searchParams
   const names = { ...choices, body, here, place: placeNamed(params.get('near') ?? '') }
   const read = readSearch(params, names, today)

@@ -16,7 +16,7 @@ import { Field } from '#app/ui/fields/field.tsx'
 import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { setZip } from '#domain/accounts/people/zip.ts'
+import { changeProfile } from '#domain/accounts/people/profiles.ts'
 import { placeOfZip } from '#domain/catalogue/places/places.ts'
 import type { Route } from './+types/zip.ts'
 
@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!taken.ok) return answerTooMany(taken.problem, form)
   const { person } = viewerIn(context)
   if (form.has('remove')) {
-    if (person) await setZip(app.db, person, null, app.clock())
+    if (person) await changeProfile(app.db, person, { zip: null }, app.clock())
     return leave(back, 'Your ZIP code has been removed.', person ? null : noZipCookie)
   }
   const read = checkForm(zipForm, form)
@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { zip } = read.value
   const place = placeOfZip(zip)
   if (!place) return answerProblem(problem('', { fields: { zip: ZIP_UNKNOWN }, form }))
-  if (person) await setZip(app.db, person, zip, app.clock())
+  if (person) await changeProfile(app.db, person, { zip }, app.clock())
   const words = `Distances are now shown from ${place.city}, ${place.state}.`
   return leave(back, words, person ? null : zipCookie(zip))
 }

@@ -119,3 +119,15 @@ export async function saveDeliveryDetails(
     .where('id', '=', shopper.id)
     .execute()
 }
+
+/** Keeps the ZIP code that somebody said before they signed in, unless they have one. */
+export async function keepZip(db: DbOrTx, person: Person, zip: string, now: Date): Promise<void> {
+  if (!placeOfZip(zip)) return
+  await db
+    .updateTable('user_profiles')
+    .set({ zip, updated_at: now })
+    .where('id', '=', person.id)
+    .where('zip', 'is', null)
+    .where('deleted_at', 'is', null)
+    .execute()
+}

@@ -28,6 +28,7 @@ export async function checkHandover(
     .where('i.id', '=', wanted.itemId)
     .executeTakeFirst()
   if (!row) return done(null)
-  const place = placeOfRenter({ typed: null, zip: row.zip, stored: row.stored })
+  // As in the form, which begins with the address of the profile.
+  const place = placeOfRenter({ typed: row.stored, zip: row.zip, stored: null })
   return chooseHandover(handoverOffer(readReach(row.reach), place), wanted.handover)
 }

@@ -22,8 +22,8 @@ export {
   isPublic,
   itemCards,
   itemColumns,
-  likelyToFit,
   ratingSums,
+  trueToSizeShare,
 } from '#domain/catalogue/items/fields/item-columns.ts'
 export type { ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'
 export { readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'

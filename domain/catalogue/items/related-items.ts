@@ -3,7 +3,11 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ItemColour } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
 import { type DateRange, rentableOn } from '#domain/booking/calendar/calendar.ts'
-import { isPublic, itemCards, likelyToFit } from '#domain/catalogue/items/fields/item-columns.ts'
+import {
+  isPublic,
+  itemCards,
+  trueToSizeShare,
+} from '#domain/catalogue/items/fields/item-columns.ts'
 import type { Point } from '#domain/catalogue/places/distance.ts'
 import { canReach, listedReaches } from '#domain/catalogue/reach/reach.ts'
 import {
@@ -121,7 +125,7 @@ async function similarItems(
     + case when i.colour_group = ${own('colour_group')} then 2
         when (${JSON.stringify(nearColours)}::jsonb) @> jsonb_build_array(
           jsonb_build_array(i.colour_group, ${own('colour_group')})) then 1 else 0 end
-    + ${likelyToFit('i')})`
+    + ${trueToSizeShare('i')})`
   const best = db
     .selectFrom(newest('category_group').union(newest('occasion_group')).as('found'))
     .innerJoinLateral(

@@ -73,12 +73,17 @@ export function milesTo({ point }: Reach, here: Point): number | null {
   return point && milesBetween(point, here)
 }
 
+/** Whether it delivers to a place; null where nobody knows how far that is. */
+export function deliversTo(reach: Reach, here: Point | null): boolean | null {
+  if (!here) return null
+  if (!reach.ways.includes('deliver')) return false
+  const miles = milesTo(reach, here)
+  return miles === null ? null : miles <= reach.deliveryMiles
+}
+
 /** The ways that certainly reach a place. Whoever picks up travels, so that way reaches everybody. */
 export function waysTo(reach: Reach, here: Point): readonly Way[] {
-  const miles = milesTo(reach, here)
-  return reach.ways.filter(
-    (way) => way !== 'deliver' || (miles !== null && miles <= reach.deliveryMiles),
-  )
+  return reach.ways.filter((way) => way !== 'deliver' || deliversTo(reach, here))
 }
 
 /** Whether its pieces come to a place, by delivery or by mail. */

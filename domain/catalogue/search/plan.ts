@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
-import { isPublic, likelyToFit } from '#domain/catalogue/items/items.ts'
+import { isPublic, trueToSizeShare } from '#domain/catalogue/items/items.ts'
 import { PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { type Condition, type Conditions, searchedColumns } from './conditions.ts'
 import { type Counted, countedNames, type SearchSort } from './facets.ts'
@@ -356,7 +356,7 @@ export const priceKey = sql<number>`-i.credits_per_day`.as('price_key')
 function rankOf(order: SearchSort, words: Conditions['words']): RawBuilder<number> | null {
   return order === 'relevance' && words
     ? sql<number>`((select ts_rank(s.doc, ${words.query}) from item_search s where s.item_id = i.id)
-        * ${likelyToFit('i')})::real`
+        * ${trueToSizeShare('i')})::real`
     : null
 }
 

@@ -8,8 +8,7 @@ import { comesBy, handoverOffer } from '#domain/booking/rentals/stage/chosen-han
 import { quote } from '#domain/booking/rentals/stage/quote.ts'
 import { eitherBlocked } from '#domain/care/blocks/blocks.ts'
 import { itemCards, type ListedItem, toListedItem } from '#domain/catalogue/items/items.ts'
-import type { Place } from '#domain/catalogue/places/places.ts'
-import { milesTo, readReach } from '#domain/catalogue/reach/reach.ts'
+import { listedReaches, milesTo, readReach } from '#domain/catalogue/reach/reach.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { rentalsNeeded } from '#domain/site/settings/settings.ts'
@@ -58,13 +57,6 @@ function choices(db: DbOrTx, shopper: Shopper, rental: Swappable, today: Calenda
     .orderBy('i.id')
 }
 
-/** Whether an item comes to the renter, by delivery or by mail; also where nobody knows. */
-const comesTo = (here: Place | null) => (reach: string) =>
-  comesBy(handoverOffer(readReach(reach), here)).ok
-
-/** More closets than a shop has. */
-const MAX_REACHES = 10_000
-
 export type SwapChoice = ListedItem & {
   /** How far it is from the renter; null where that is not known. */
   readonly miles: number | null
@@ -85,18 +77,12 @@ export async function swapChoices(
     .executeTakeFirst()
   if (!rental) return []
   const here = await readRenterPlace(db, rentalId)
-  const found = choices(db, shopper, rental, today)
-  const reaches = await found
-    .clearSelect()
-    .clearOrderBy()
+  // What comes to the renter, by delivery or by mail; also where nobody knows.
+  const reaching = (await listedReaches(db)).filter(({ is }) => comesBy(handoverOffer(is, here)).ok)
+  const words = reaching.map(({ word }) => word)
+  const rows = await choices(db, shopper, rental, today)
     .select('i.reach')
-    .distinct()
-    .limit(sql.lit(MAX_REACHES))
-    .execute()
-  const reaching = reaches.map(({ reach }) => reach).filter(comesTo(here))
-  const rows = await found
-    .select('i.reach')
-    .where(sql<boolean>`i.reach = any(${reaching}::text[])`)
+    .where(sql<boolean>`i.reach = any(${words}::text[])`)
     .limit(sql.lit(CHOICES))
     .execute()
   return rows.map((row) => ({

@@ -1,6 +1,6 @@
 import type { ChosenHandover } from '#db/enums.ts'
 import type { Point } from '#domain/catalogue/places/distance.ts'
-import { milesTo, type Reach, type Way } from '#domain/catalogue/reach/reach.ts'
+import { deliversTo, type Reach, type Way } from '#domain/catalogue/reach/reach.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
 // How a renter gets an item: chosen with the request, before anything is paid (spec 4.9).
@@ -25,18 +25,11 @@ export type HandoverOffer = {
 
 /** Where it does not deliver, it can be asked all the same. */
 export function handoverOffer(reach: Reach, here: Located | null): HandoverOffer {
-  const isDelivered = delivers(reach, here)
+  const isDelivered = deliversTo(reach, here?.point ?? null)
   const ways = reach.ways
     .filter((way) => way !== 'deliver' || isDelivered !== false)
     .map((way) => handoverOf[way])
   return { isDelivered, ways: isDelivered === false ? [...ways, 'ask'] : ways }
-}
-
-function delivers(reach: Reach, here: Located | null): boolean | null {
-  if (!here) return null
-  if (!reach.ways.includes('deliver')) return false
-  const miles = milesTo(reach, here.point)
-  return miles === null ? null : miles <= reach.deliveryMiles
 }
 
 export type HandoverProblem =

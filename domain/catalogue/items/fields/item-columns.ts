@@ -70,7 +70,7 @@ export const ratingSums = sql<
  * answers, as likely as an item of the average shop.
  * @param item the alias of `clothing_items` in the statement
  */
-export function likelyToFit(item: string): RawBuilder<number> {
+export function trueToSizeShare(item: string): RawBuilder<number> {
   return sql<number>`coalesce((
     select (s.true_to_size + ${sql.lit(STRENGTH * USUAL_ODDS)})
       / (s.small + s.true_to_size + s.large + ${sql.lit(STRENGTH)})::float
