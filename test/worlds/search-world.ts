@@ -196,7 +196,7 @@ export async function expectedItems(
     / (coalesce(r.small + r.true_to_size + r.large, 0) + 20)`
   const order = {
     newest: '',
-    distance: miles && `coalesce(round(${miles}), 99999),`,
+    distance: miles && `coalesce(case when ${miles} < 1 then 0 else round(${miles}) end, 99999),`,
     price: 'credits_per_day,',
     relevance: words ? `(ts_rank(${doc}, ${words}) * ${fits})::real desc,` : '',
   }[query.sort]

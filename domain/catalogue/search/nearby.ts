@@ -56,7 +56,7 @@ export async function readNearby(db: DbOrTx, query: SearchQuery): Promise<Nearby
       ...{ word, items, is },
       exactly: is.point ? milesBetween(is.point, origin) : null,
     }))
-    .map((one) => ({ ...one, miles: one.exactly === null ? FAR : Math.round(one.exactly) }))
+    .map((one) => ({ ...one, miles: wholeMiles(one.exactly) }))
     .toSorted((a, b) => a.miles - b.miles)
   const some = (passes: (one: (typeof measured)[number]) => boolean) =>
     measured.filter(passes).slice(0, MAX_WORDS)
@@ -109,6 +109,12 @@ function equallyFar(reaches: readonly ListedReach[]): readonly (readonly ListedR
 function onlyMilesOf(reaches: readonly ListedReach[]): number | null {
   const [first] = reaches
   return first && reaches.every(({ miles }) => miles === first.miles) ? first.miles : null
+}
+
+/** As distances are said: less than a mile comes before about a mile. */
+function wholeMiles(miles: number | null): number {
+  if (miles === null) return FAR
+  return miles < 1 ? 0 : Math.round(miles)
 }
 
 /** Whether public items are near a place. */
