@@ -83,13 +83,7 @@ export default function Zip({ loaderData: { back }, actionData }: Route.Componen
         {viewer?.accountType === 'business' &&
           ' It is also where your closet is: shoppers see only how far that is.'}
       </p>
-      <Form
-        method="post"
-        answer={actionData}
-        noValidate
-        warnUnsaved={false}
-        className="mt-8 grid max-w-xs gap-5"
-      >
+      <Form method="post" answer={actionData} noValidate className="mt-8 grid max-w-xs gap-5">
         <Field
           label="ZIP code"
           inputMode="numeric"
