@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { Db } from '#db/connection.ts'
+import type { LikelyInSize, Wearer } from '#domain/catalogue/fit/wearer.ts'
 import { pointOfPlace } from '#domain/catalogue/reach/reach.ts'
 import { type Facet, facets, facetValues, priceSteps } from '#domain/catalogue/search/facets.ts'
 import type { Bounds } from '#domain/catalogue/search/plan.ts'
@@ -16,7 +17,13 @@ type World = { readonly db: Db; readonly pool: pg.Pool; readonly today: Calendar
 /** A search for every subset of the facets and the price, with random words, dates and sorts. */
 export function everySubset(
   random: Random,
-  brands: readonly string[],
+  {
+    brands,
+    sizes,
+  }: {
+    readonly brands: readonly string[]
+    readonly sizes: readonly [LikelyInSize, ...LikelyInSize[]]
+  },
   today: CalendarDate,
 ): SearchQuery[] {
   const values = {
@@ -41,7 +48,7 @@ export function everySubset(
       maxPrice: has('maxPrice') ? random.pick(priceSteps) : null,
       minPrice: random.oneIn(4) ? random.between(1, 80) : null,
       not: random.oneIn(4) ? unwanted(random, values) : [],
-      fit: random.oneIn(3) ? randomBody(random) : null,
+      fit: random.oneIn(3) ? randomWearer(random, sizes) : null,
       q: random.oneIn(2) ? words : '',
       ...(random.oneIn(3) && place(random)),
       sort: random.pick(['newest', 'price', 'relevance']),
@@ -73,10 +80,17 @@ function place(random: Random) {
   }
 }
 
-/** A body with at least one measurement. */
-function randomBody(random: Random) {
+/** Somebody with a measurement, a usual size, or both. */
+function randomWearer(random: Random, sizes: readonly [LikelyInSize, ...LikelyInSize[]]): Wearer {
   const own = (least: number) => (random.oneIn(3) ? null : least + random.between(0, 14))
-  return { bustCm: own(82), waistCm: 62 + random.between(0, 14), hipsCm: own(88) }
+  const isMeasured = !random.oneIn(4)
+  const body = isMeasured
+    ? { bustCm: own(82), waistCm: 62 + random.between(0, 14), hipsCm: own(88) }
+    : { bustCm: null, waistCm: null, hipsCm: null }
+  const factor = () => random.between(70, 130) / 100
+  const factors = { small: factor(), true: factor(), large: factor() }
+  const inSize = random.pick(sizes)
+  return { ...body, inSize: isMeasured && random.oneIn(3) ? null : { ...inSize, factors } }
 }
 
 /** How the results of each plan differ from those of plain SQL, in words; empty if they do not. */

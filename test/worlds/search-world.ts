@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { LikelyInSize } from '#domain/catalogue/fit/wearer.ts'
 import { milesBetween, type Point } from '#domain/catalogue/places/distance.ts'
 import { pointOfPlace } from '#domain/catalogue/reach/reach.ts'
 import { facets } from '#domain/catalogue/search/facets.ts'
@@ -74,7 +75,7 @@ export async function fillSearchWorld(
       from (select id, row_number() over (order by created_at, title, id)::text as n from clothing_items) i
       where ${roll('measured', 6)} > 0;
     insert into item_rating_sums (item_id, ratings, stars, small, true_to_size, large)
-      select id, 20, 80, ${roll('small', 9)}, ${roll('true', 9)}, ${roll('large', 9)}
+      select id, 50, 200, ${roll('small', 7)}, 3 + ${roll('true', 30)}, ${roll('large', 7)}
       from (select id, row_number() over (order by created_at, title, id)::text as n from clothing_items) i
       where ${roll('rated', 3)} = 0`
   const calendars = `
@@ -116,7 +117,7 @@ export async function fillSearchWorld(
 }
 
 const columns = {
-  size: `case when size in ('XS', 'S', 'M', 'L', 'XL', 'XXL') then size else 'Other' end`,
+  size: `case when i.size in ('XS', 'S', 'M', 'L', 'XL', 'XXL') then i.size else 'Other' end`,
   style: `case when style in ('Casual', 'Formal', 'Bohemian', 'Vintage', 'Modern', 'Classic')
     then style else 'Other' end`,
   occasion: `case when event_type in
@@ -138,6 +139,33 @@ function milesFrom(origin: Point | null): string {
     return `when '${place}' then ${milesBetween(origin, point)}`
   })
   return `(case coalesce(p.zip, p.city || ', ' || p.state) ${places.join(' ')} end)`
+}
+
+/** SQL: whether the odds of a fit are at least 3 in 4, from all answers to those of the item. */
+function likelyToFit(
+  { size, factors }: LikelyInSize,
+  parameter: (value: unknown) => string,
+): string {
+  const answers = ['small', 'true_to_size', 'large']
+  const total = (of: string) => answers.map((answer) => `coalesce(${of}.${answer}, 0)`).join(' + ')
+  const sums = answers.map((answer) => `coalesce(sum(${answer}), 0)::float as ${answer}`).join(', ')
+  const odds = (answer: string) =>
+    ['category', 'alike', 'r'].reduce(
+      (wider, of) => `((coalesce(${of}.${answer}, 0) + 20 * ${wider}) / (${total(of)} + 20))`,
+      `((everything.${answer} + 1) / (${total('everything')} + 3))`,
+    )
+  const weighed = {
+    small: `${odds('small')} * ${parameter(factors.small)}::float`,
+    true: `${odds('true_to_size')} * ${parameter(factors.true)}::float`,
+    large: `${odds('large')} * ${parameter(factors.large)}::float`,
+  }
+  const ofCategory = `f.size = ${columns.size} and f.category is not distinct from ${columns.category}`
+  return `(${columns.size} = ${parameter(size)} and (
+    select ${total('category')} + ${total('r')} >= 3
+      and ${weighed.true} / (${Object.values(weighed).join(' + ')}) >= 0.75
+    from (select ${sums} from fit_answers) everything,
+      (select ${sums} from fit_answers f where ${ofCategory}) category,
+      (select ${sums} from fit_answers f where ${ofCategory} and f.brand_id = i.brand_id) alike))`
 }
 
 export type Expected = {
@@ -181,9 +209,11 @@ export async function expectedItems(
       const own = query.fit?.[`${point}Cm`] ?? null
       return own === null ? [] : [`m.${point}_cm - ${parameter(own)}::int`]
     })
+    const isCompared = points.length > 0 ? `coalesce(${points.join(', ')}) is not null` : 'false'
+    const measured = points.map((ease) => `(${ease} between ${least} and 10 or ${ease} is null)`)
+    const likely = query.fit.inSize ? likelyToFit(query.fit.inSize, parameter) : 'false'
     conditions.push(
-      ...points.map((ease) => `(${ease} between ${least} and 10 or ${ease} is null)`),
-      `coalesce(${points.join(', ')}) is not null`,
+      `case when ${isCompared} then ${['true', ...measured].join(' and ')} else ${likely} end`,
     )
   }
   const miles = milesFrom(originOf(query))

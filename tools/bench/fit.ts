@@ -6,6 +6,7 @@ import type { RatedFit } from '#db/enums.ts'
 import {
   type FitAnswers,
   type FitOdds,
+  factorsOf,
   noAnswers,
   type OwnAnswer,
   oddsFor,
@@ -107,7 +108,7 @@ function learn(train: readonly Row[]) {
   return {
     predict(one: Row): { odds: FitOdds; earlier: number } {
       const own = ofPerson.get(one.person) ?? []
-      const odds = oddsFor(oddsOf(all, answersOf(one)), own.map(ownAnswer), start)
+      const odds = oddsFor(oddsOf(all, answersOf(one)), factorsOf(own.map(ownAnswer), start))
       return { odds, earlier: own.length }
     },
   }

@@ -1,15 +1,19 @@
+import type { Fit } from '#domain/accounts/sizes/should-fit.ts'
 import type { ItemFit } from '#domain/catalogue/fit/fit-answers.ts'
 import { type FitAnswers, totalOf } from '#domain/catalogue/fit/odds.ts'
 import { showNumber } from '#domain/shared/credits.ts'
+import { otherwiseInWords } from './fit-words.ts'
 
 type FitOddsProps = {
   fit: ItemFit
+  /** What the measurements say, if it is the opposite. */
+  otherwise: Fit | null
   /** Somebody who can rent it. */
   isShopper: boolean
 }
 
 /** What earlier wearers said about the fit, and how likely it fits. */
-export function FitOdds({ fit, isShopper }: FitOddsProps) {
+export function FitOdds({ fit, otherwise, isShopper }: FitOddsProps) {
   const { item, alike, inSize, odds, ownAnswers } = fit
   const likely = `${Math.round(100 * odds.true)}% likely to fit`
   return (
@@ -20,6 +24,7 @@ export function FitOdds({ fit, isShopper }: FitOddsProps) {
       <p className="mt-2 text-[0.9375rem]">
         {totalOf(item) > 0 && `${sharedWords(item)} it true to size. `}
         <strong className="font-medium">{isShopper ? `For you: ${likely}` : likely}</strong>
+        {otherwise && `. By its measurements: ${otherwiseInWords(otherwise)}.`}
       </p>
       <details className="mt-1 text-sm">
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-link md:min-h-8">

@@ -1,6 +1,7 @@
 import { stretches } from '#db/enums.ts'
 import { type LengthUnit, lengthInWords } from '#domain/accounts/sizes/lengths.ts'
 import { MAX_EASE_CM, MAX_TIGHT_CM, minEaseCm } from '#domain/accounts/sizes/should-fit.ts'
+import { LIKELY } from '#domain/catalogue/fit/wearer.ts'
 import { stretchWords } from './fit-words.ts'
 import { DIFFERENCE, differenceInWords } from './length-words.ts'
 import { UnitSwitch } from './unit-switch.tsx'
@@ -31,6 +32,10 @@ export function FitRule({ switchAt }: { switchAt?: string }) {
         {differenceInWords(MAX_TIGHT_CM, unit)} smaller than that, if all other measurements fit. In
         all other cases we do not say whether it fits. If we do not know the stretch, we assume
         none.
+      </p>
+      <p>
+        Where we have nothing to compare, an item of your usual size counts as one that should fit
+        if it is at least {Math.round(100 * LIKELY)}% likely to, by what earlier wearers said.
       </p>
       {switchAt && <UnitSwitch at={switchAt} />}
     </div>

@@ -13,9 +13,16 @@ function pointsInWords(points: readonly FitPoint[]): string {
   return list.format(points)
 }
 
-/** 'Should fit', 'May be tight at the waist'. */
-export function fitSentence({ fit, at }: Fit): string {
-  return fit === 'should-fit' ? 'Should fit' : `May be tight at the ${pointsInWords(at)}`
+/** 'Should fit', 'May be tight at the waist'; null for an item that does not fit. */
+export function fitSentence({ fit, at }: Fit): string | null {
+  if (fit === 'should-fit') return 'Should fit'
+  return fit === 'may-be-tight' ? `May be tight at the ${pointsInWords(at)}` : null
+}
+
+/** What the measurements say, where it is the opposite of the odds: 'too small at the waist'. */
+export function otherwiseInWords({ fit, at }: Fit): string {
+  if (fit === 'should-fit') return 'should fit'
+  return `${fit === 'too-large' ? 'too large' : 'too small'} at the ${pointsInWords(at)}`
 }
 
 /** 'Compared at bust and waist'. */

@@ -70,11 +70,12 @@ function FitForYou({ measurements, body }: ItemMeasurementsProps) {
       </p>
     )
   const fit = shouldFit(measurements, body)
-  if (!fit) return null
+  const sentence = fit && fitSentence(fit)
+  if (!sentence) return null
   const compared = comparedSentence(fit)
   return (
     <p className="mt-3 text-[0.9375rem]">
-      <strong className="font-medium">{fitSentence(fit)}</strong>
+      <strong className="font-medium">{sentence}</strong>
       {compared && <span className="text-soft">. {compared}.</span>}
     </p>
   )

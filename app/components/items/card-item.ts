@@ -1,3 +1,4 @@
+import type { LikelyFit } from '#domain/catalogue/fit/fit-answers.ts'
 import type { RatingSum } from '#domain/shared/rating-sums.ts'
 
 /** Why an item that is still shown cannot be rented. */
@@ -19,8 +20,8 @@ export type CardItem = {
   readonly distance?: string | undefined
   /** How many ratings it has, and their stars added up; null without one. */
   readonly rating: RatingSum | null
-  /** How likely it fits the viewer, in percent; missing where too little is known. */
-  readonly likelyToFit?: number | undefined
+  /** How likely it fits the viewer; missing where too little is known. */
+  readonly likelyToFit?: LikelyFit | undefined
   readonly likes: number
   /** Whether the viewer likes it; null for viewers who see only the count (admins, signed out). */
   readonly liked: boolean | null

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { otherwiseInWords } from '#app/components/fit/fit-words.ts'
 import { ITEMS } from '#app/rendering/item-address.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -59,7 +60,9 @@ export function ItemCard({
         </Facts>
         <Facts className="text-[0.8125rem] text-soft sm:text-sm">
           {rating && `★ ${(rating.stars / rating.ratings).toFixed(1)} (${rating.ratings})`}
-          {item.likelyToFit !== undefined && `${item.likelyToFit}% likely to fit`}
+          {item.likelyToFit && `${item.likelyToFit.percent}% likely to fit`}
+          {item.likelyToFit?.measured &&
+            `measurements: ${otherwiseInWords(item.likelyToFit.measured)}`}
         </Facts>
         <div className="mt-auto flex items-center justify-between gap-x-3 pt-2">
           <Link

@@ -11,15 +11,15 @@ import type { SearchScreen } from './search-screen.ts'
 import { priceInWords, SHOULD_FIT_ME } from './search-words.ts'
 import type { ShownFacet } from './shown-filters.ts'
 
-type FacetChoicesProps = Pick<SearchScreen, 'facets' | 'prices' | 'query' | 'body'>
+type FacetChoicesProps = Pick<SearchScreen, 'facets' | 'prices' | 'query' | 'wearer'>
 
 /** The filters with which the results can be narrowed. */
-export function FacetChoices({ facets, prices, query, body }: FacetChoicesProps) {
+export function FacetChoices({ facets, prices, query, wearer }: FacetChoicesProps) {
   const cities = facets.find(({ name }) => name === 'city')?.choices ?? []
   const places = cities.map(({ value }) => value)
   return (
     <div className="search-facets">
-      <FitChoice chosen={query.fit !== null} isKnown={body !== null} />
+      <FitChoice chosen={query.fit !== null} isKnown={wearer !== null} />
       <PlaceChoices query={query} places={places} />
       {facets.map((facet) => (
         <FacetGroup key={facet.name} facet={facet} />
@@ -58,7 +58,7 @@ function FitChoice({ chosen, isKnown }: { chosen: boolean; isKnown: boolean }) {
         to={href('/profile/size')}
         className="inline-flex min-h-9 items-center text-sm text-link"
       >
-        {isKnown ? 'Your size profile' : 'Add your measurements to see what should fit you'}
+        {isKnown ? 'Your size profile' : 'Add your size to see what should fit you'}
       </Link>
     </div>
   )

@@ -24,7 +24,7 @@ const FilterIcon = icon(<path d="M3.5 7h17M6.5 12h11M9.5 17h5" />)
  * and narrow ones show how many items a change would find.
  */
 export function SearchForm({ screen }: { screen: SearchScreen }) {
-  const { query, entered, today, facets, prices, body } = screen
+  const { query, entered, today, facets, prices, wearer } = screen
   const form = useRef<HTMLFormElement>(null)
   const sheets = [useRef<SheetHandle>(null), useRef<SheetHandle>(null)] as const
   const dates = useRef<DatesHandle>(null)
@@ -140,7 +140,7 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
         className="search-filters"
         onOpen={openChosen}
       >
-        <FacetChoices {...{ facets, prices, query, body }} />
+        <FacetChoices {...{ facets, prices, query, wearer }} />
         <ShowWithoutScript />
       </SearchSheet>
       {query.minPrice !== null && <input type="hidden" name="min_price" value={query.minPrice} />}
@@ -161,7 +161,7 @@ function addressOf(screen: SearchScreen): string {
 }
 
 /** Every value that the form can send. */
-function knownIn({ query, facets, body }: SearchScreen, params: URLSearchParams) {
+function knownIn({ query, facets, wearer }: SearchScreen, params: URLSearchParams) {
   const valuesOf = (name: Facet) => {
     const choices = facets.find((facet) => facet.name === name)?.choices ?? []
     const unwanted = query.not.filter(({ facet }) => facet === name)
@@ -172,7 +172,7 @@ function knownIn({ query, facets, body }: SearchScreen, params: URLSearchParams)
   return {
     brands: valuesOf('brand').map((id) => ({ id })),
     cities,
-    body,
+    wearer,
     here: query.here,
     place: [query.near, ...cities].find((place) => place === near) ?? null,
   }

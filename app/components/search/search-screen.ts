@@ -1,5 +1,5 @@
 import type { CardItem } from '#app/components/items/card-item.ts'
-import type { Body } from '#domain/accounts/sizes/should-fit.ts'
+import type { Wearer } from '#domain/catalogue/fit/wearer.ts'
 import type { Sentence } from '#domain/catalogue/search/read-sentence.ts'
 import type { SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import type { Filter, SearchPage } from '#domain/catalogue/search/search-results.ts'
@@ -16,8 +16,8 @@ export type SearchScreen = {
   /** What was corrected or left out of the sentence that was typed. */
   readonly notes: Pick<Sentence, 'corrected' | 'dropped' | 'elsewhere'> & { readonly typed: string }
   readonly today: CalendarDate
-  /** The measurements of the person who searches; null if there are none to compare items with. */
-  readonly body: Body | null
+  /** The person who searches; null if nothing is known by which items should fit. */
+  readonly wearer: Wearer | null
   readonly facets: readonly ShownFacet[]
   /** The price limits to choose from, in credits a week. */
   readonly prices: readonly number[]

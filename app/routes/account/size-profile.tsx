@@ -18,8 +18,8 @@ import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { usualSizes } from '#db/enums.ts'
 import { bodyRanges } from '#domain/accounts/sizes/lengths.ts'
-import { canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile, type SizeProfile, saveSizeProfile } from '#domain/accounts/sizes/sizes.ts'
+import { canBeFitted } from '#domain/catalogue/fit/wearer.ts'
 import { emptySearch, ME, searchAddress } from '#domain/catalogue/search/search-query.ts'
 import type { Route } from './+types/size-profile.ts'
 
@@ -84,7 +84,7 @@ export default function SizeProfilePage({ loaderData, actionData }: Route.Compon
               We compare it with the measurements of each item and tell you what should fit. Only
               you can see it: closets and admins cannot.
             </p>
-            {profile && canBeCompared(profile) && (
+            {profile && canBeFitted(profile) && (
               <p className="mt-4">
                 <Link to={`${searchAddress(emptySearch)}?fit=${ME}`} className="text-ink text-link">
                   See what should fit you

@@ -29,12 +29,13 @@ import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { ItemId } from '#db/ids.ts'
-import { bodyOf } from '#domain/accounts/sizes/should-fit.ts'
+import { bodyOf, shouldFit } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import type { DateRange } from '#domain/booking/calendar/calendar.ts'
 import { heldForOthersUntil } from '#domain/booking/waitlist/waitlist.ts'
 import { type MyEntry, myEntryFor } from '#domain/booking/waitlist/waitlist-queries.ts'
 import { findItemFit } from '#domain/catalogue/fit/fit-answers.ts'
+import { saysOtherwise } from '#domain/catalogue/fit/wearer.ts'
 import { choiceWords, itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
 import { placeOfRenter } from '#domain/catalogue/reach/reach.ts'
 import {
@@ -140,6 +141,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ownRental: renter?.ownRental ?? null,
     body,
     fit,
+    otherwise:
+      body && fit && item.measurements
+        ? saysOtherwise(fit.odds, shouldFit(item.measurements, body))
+        : null,
     waitlist: inWords(waitlist, timeZone),
     reviews,
     ...related,
@@ -284,7 +289,13 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
           {item.measurements && (
             <ItemMeasurements measurements={item.measurements} body={loaderData.body} />
           )}
-          {loaderData.fit && <FitOdds fit={loaderData.fit} isShopper={viewer === 'shopper'} />}
+          {loaderData.fit && (
+            <FitOdds
+              fit={loaderData.fit}
+              otherwise={loaderData.otherwise}
+              isShopper={viewer === 'shopper'}
+            />
+          )}
           {item.fitReturns && <FitReturns />}
           <div className="mt-8">
             <OfferPanel loaderData={loaderData} actionData={actionData} />

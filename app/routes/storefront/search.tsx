@@ -15,9 +15,10 @@ import { tryBriefly } from '#app/request/try-briefly.ts'
 import { visitorNumber } from '#app/request/visitor-number.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { DbOrTx } from '#db/connection.ts'
-import { bodyOf, canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
+import { bodyOf } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
-import { likelyToFit } from '#domain/catalogue/fit/fit-answers.ts'
+import { likelyToFit, readLikelyInSize } from '#domain/catalogue/fit/fit-answers.ts'
+import { canBeFitted, type Wearer } from '#domain/catalogue/fit/wearer.ts'
 import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { placeNamed, withoutZips } from '#domain/catalogue/places/places.ts'
 import { originOf } from '#domain/catalogue/search/nearby.ts'
@@ -25,11 +26,12 @@ import { placeNames } from '#domain/catalogue/search/place-names.ts'
 import { understandWords } from '#domain/catalogue/search/read-sentence.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
 import { searchChoices } from '#domain/catalogue/search/search-choices.ts'
-import { addressOf, emptySearch, searchAddress } from '#domain/catalogue/search/search-query.ts'
+import { addressOf, emptySearch, ME, searchAddress } from '#domain/catalogue/search/search-query.ts'
 import { type ReadSearch, readSearch } from '#domain/catalogue/search/understand.ts'
 import { recordUnmetSearch } from '#domain/catalogue/search/unmet-searches.ts'
 import { widen } from '#domain/catalogue/search/widen.ts'
 import { CREDITS_PER_DOLLAR } from '#domain/money/checkout/pack-price.ts'
+import type { Person } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/search.ts'
 
@@ -51,14 +53,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const today = todayIn(context)
   const path = pathOf(request)
   const { person } = viewerIn(context)
-  const [choices, profile] = await Promise.all([
-    searchChoices(db),
-    person && readSizeProfile(db, person),
-  ])
-  const body = profile && canBeCompared(profile) ? bodyOf(profile) : null
-  const here = hereIn(context)?.point ?? null
   const params = new URL(request.url).searchParams
-  const names = { ...choices, body, here, place: placeNamed(params.get('near') ?? '') }
+  const [choices, wearer] = await Promise.all([
+    searchChoices(db),
+    person && readWearer(db, person, params),
+  ])
+  const here = hereIn(context)?.point ?? null
+  const names = { ...choices, wearer, here, place: placeNamed(params.get('near') ?? '') }
   const read = readSearch(params, names, today)
   const { query, problem, entered } = read
   const taken = await countAttempt(app, 'search', context.get(peerContext))
@@ -90,7 +91,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const shopper = shopperIn(context)
   const [withTheirLikes, fitting, distances] = await Promise.all([
     withLikes(db, shopper, shown),
-    likelyToFit(db, shopper, shown),
+    likelyToFit(db, shopper, wearer, shown),
     distancesOf(context, shown, originOf(query)),
     page.total === 0 && !query.fit && tryBriefly(context, request, noteUnmet()),
   ])
@@ -110,7 +111,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       elsewhere: notes.elsewhere,
     },
     today,
-    body,
+    wearer,
     ...shownFilters(query, names, page.facets),
     found: {
       ...{ total, skipped, next, suggestions },
@@ -125,6 +126,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
   }
   return data({ screen, tooMany: null })
+}
+
+/** What earlier wearers said is read only for a search that asks for it. */
+async function readWearer(
+  db: DbOrTx,
+  person: Person,
+  params: URLSearchParams,
+): Promise<Wearer | null> {
+  const profile = await readSizeProfile(db, person)
+  if (!profile || !canBeFitted(profile)) return null
+  const { usualSize } = profile
+  const isChosen = params.get('fit') === ME && usualSize
+  return {
+    ...bodyOf(profile),
+    inSize: isChosen ? await readLikelyInSize(db, person, usualSize) : null,
+  }
 }
 
 /** The address of what the typed words mean. */

@@ -27,26 +27,33 @@ export const MAX_EASE_CM = 10
 /** An item up to this far below its least ease may be tight; further below, it is too small. */
 export const MAX_TIGHT_CM = 4
 
-export type Fit =
-  | { readonly fit: 'should-fit'; readonly at: readonly FitPoint[] }
-  | { readonly fit: 'may-be-tight'; readonly at: readonly FitPoint[] }
+export type Fit = {
+  readonly fit: (typeof fits)[number]
+  /** Where, or for an item that should fit, all points that were compared. */
+  readonly at: readonly FitPoint[]
+}
 
-/** Whether an item should fit a body or may be tight; null when it is neither or not known. */
+/** How an item fits a body; null when that is not known. */
 export function shouldFit(item: Measurements, body: Body): Fit | null {
   const least = minEaseCm[item.stretch ?? 'none']
   const compared = fitPoints.flatMap((point) => {
     const [garment, own] = [item[columns[point]], body[columns[point]]]
     return garment === null || own === null ? [] : [{ point, ease: garment - own }]
   })
-  const canBeWorn = compared.every(
-    ({ ease }) => ease <= MAX_EASE_CM && ease >= least - MAX_TIGHT_CM,
-  )
-  if (compared.length === 0 || !canBeWorn) return null
-  const tight = compared.filter(({ ease }) => ease < least)
-  const named = tight.length > 0 ? tight : compared
-  const at = named.map(({ point }) => point)
-  return { fit: tight.length > 0 ? 'may-be-tight' : 'should-fit', at }
+  const pointsWhere = (is: (ease: number) => boolean) =>
+    compared.filter(({ ease }) => is(ease)).map(({ point }) => point)
+  const at = {
+    'too-small': pointsWhere((ease) => ease < least - MAX_TIGHT_CM),
+    'too-large': pointsWhere((ease) => ease > MAX_EASE_CM),
+    'may-be-tight': pointsWhere((ease) => ease < least),
+    'should-fit': pointsWhere(() => true),
+  }
+  const fit = fits.find((one) => at[one].length > 0)
+  return fit ? { fit, at: at[fit] } : null
 }
+
+/** The first one that is true of any point is said. */
+const fits = ['too-small', 'too-large', 'may-be-tight', 'should-fit'] as const
 
 const columns = { bust: 'bustCm', waist: 'waistCm', hips: 'hipsCm' } as const
 

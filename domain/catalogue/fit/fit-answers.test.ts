@@ -3,7 +3,7 @@ import type { ItemId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { completedRental } from '#test/worlds/rating-world.ts'
-import { countFitAnswers, findItemFit } from './fit-answers.ts'
+import { countFitAnswers, findItemFit, likelyToFit } from './fit-answers.ts'
 
 // Sums without their reviews.
 const { db, made } = await testDatabase({ violatesInvariants: true })
@@ -70,4 +70,18 @@ test('who found other items large is told that this one may be too', async () =>
   const own = await findItemFit(db, rated, renter)
   expect(own?.ownAnswers).toBe(1)
   expect(own?.odds.large).toBeGreaterThan(everybody?.odds.large ?? 1)
+})
+
+test('a card says what the measurements say, where that is the opposite', async () => {
+  const { id: person } = await made.shopper()
+  const body = { bustCm: null, waistCm: 70, hipsCm: null }
+  const likely = await itemWith([0, 30, 0])
+  const measured = await itemWith([0, 30, 0])
+  await db.insertInto('item_measurements').values({ item_id: measured, waist_cm: 60 }).execute()
+  const items = [{ id: likely }, { id: measured }]
+  const fits = await likelyToFit(db, { id: person }, body, items)
+  expect(fits.get(likely)).toEqual({ percent: expect.any(Number), measured: null })
+  expect(fits.get(measured)?.measured).toEqual({ fit: 'too-small', at: ['waist'] })
+  const unmeasured = await likelyToFit(db, { id: person }, null, items)
+  expect(unmeasured.get(measured)?.measured).toBeNull()
 })

@@ -1,18 +1,27 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
-import type { RatedFit } from '#db/enums.ts'
+import type { RatedFit, UsualSize } from '#db/enums.ts'
 import type { ItemId } from '#db/ids.ts'
+import {
+  type Body,
+  type Fit,
+  type Measurements,
+  shouldFit,
+} from '#domain/accounts/sizes/should-fit.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import {
   type FitAnswers,
   type FitOdds,
+  factorsOf,
   MIN_ANSWERS,
   noAnswers,
   oddsFor,
   oddsOf,
+  plus,
   totalOf,
   without,
 } from './odds.ts'
+import { type LikelyInSize, saysOtherwise } from './wearer.ts'
 
 /** The nightly job that counts the answers by brand, category and size. */
 export async function countFitAnswers(db: Db): Promise<void> {
@@ -61,36 +70,115 @@ async function findFits(
   const own = person ? await ownAnswers(db, person) : []
   const groups = await groupsOf(db, [...itemIds, ...own.map((one) => one.itemId)])
   const start = oddsOf(groups.all, [])
-  const earlier = own.flatMap(({ itemId, fit }) => {
-    const rated = groups.byItem.get(itemId)
-    if (!rated) return []
-    const others = levelsOf(rated).map((level) => without(level, fit))
-    return [{ itemId, fit, odds: oddsOf(groups.all, others) }]
-  })
+  const earlier = earlierAnswers(own, groups)
   return new Map(
     itemIds.flatMap((itemId): [ItemId, ItemFit][] => {
       const found = groups.byItem.get(itemId)
       if (!found || totalOf(found.inSize) + totalOf(found.item) < MIN_ANSWERS) return []
       const ofOthers = earlier.filter((one) => one.itemId !== itemId)
-      const odds = oddsFor(oddsOf(groups.all, levelsOf(found)), ofOthers, start)
+      const odds = oddsFor(oddsOf(groups.all, levelsOf(found)), factorsOf(ofOthers, start))
       return [[itemId, { ...found, odds, ownAnswers: ofOthers.length }]]
     }),
   )
 }
 
-/** How likely items fit the person, in percent; without those of which too little is known. */
+export type LikelyFit = {
+  /** In percent. */
+  readonly percent: number
+  /** What the measurements say, where that is the opposite. */
+  readonly measured: Fit | null
+}
+
+/** How likely items fit the person; without those of which too little is known. */
 export async function likelyToFit(
   db: DbOrTx,
   person: Pick<Person, 'id'> | null,
+  body: Body | null,
   items: readonly { readonly id: ItemId }[],
-): Promise<ReadonlyMap<ItemId, number>> {
+): Promise<ReadonlyMap<ItemId, LikelyFit>> {
   if (!person || items.length === 0) return new Map()
   const ids = items.map(({ id }) => id)
-  const fits = await findFits(db, ids, person)
-  return new Map([...fits].map(([id, { odds }]) => [id, Math.round(100 * odds.true)]))
+  const [fits, measurements] = await Promise.all([
+    findFits(db, ids, person),
+    body ? measurementsOf(db, ids) : new Map<ItemId, Measurements>(),
+  ])
+  return new Map(
+    [...fits].map(([id, { odds }]) => {
+      const measured = measurements.get(id)
+      const other = body && measured ? saysOtherwise(odds, shouldFit(measured, body)) : null
+      return [id, { percent: Math.round(100 * odds.true), measured: other }]
+    }),
+  )
+}
+
+async function measurementsOf(
+  db: DbOrTx,
+  ids: readonly ItemId[],
+): Promise<ReadonlyMap<ItemId, Measurements>> {
+  const rows = await db
+    .selectFrom('item_measurements')
+    .select(['item_id', 'stretch', 'bust_cm as bustCm', 'waist_cm as waistCm'])
+    .select('hips_cm as hipsCm')
+    .where(sql<boolean>`item_id = any(${ids}::uuid[])`)
+    .execute()
+  const cm = (written: string | null) => (written === null ? null : Number(written))
+  return new Map(
+    rows.map(({ item_id, stretch, bustCm, waistCm, hipsCm }) => {
+      const measured = { bustCm: cm(bustCm), waistCm: cm(waistCm), hipsCm: cm(hipsCm) }
+      return [item_id, { stretch, ...measured, lengthCm: null }]
+    }),
+  )
+}
+
+/**
+ * What earlier wearers said about items of this size, for a search of what is likely to fit the
+ * person.
+ */
+export async function readLikelyInSize(
+  db: DbOrTx,
+  person: Pick<Person, 'id'>,
+  size: UsualSize,
+): Promise<LikelyInSize> {
+  const own = await ownAnswers(db, person)
+  const ownItems = own.map(({ itemId }) => itemId)
+  const [groups, rows] = await Promise.all([
+    groupsOf(db, ownItems),
+    db
+      .selectFrom('fit_answers as f')
+      .select(['f.category', 'f.size', sql<number[]>`${sums}`.as('answers')])
+      .groupBy(['f.category', 'f.size'])
+      .execute(),
+  ])
+  const groupsBySize = rows.map((row) => ({ ...row, answers: answersIn(row.answers) }))
+  const all = groupsBySize.reduce((sum, { answers }) => plus(sum, answers), noAnswers)
+  return {
+    size,
+    factors: factorsOf(earlierAnswers(own, { ...groups, all }), oddsOf(all, [])),
+    all: oddsOf(all, []),
+    categories: groupsBySize
+      .filter((group) => group.size === size)
+      .map(({ category, answers }) => ({
+        category,
+        odds: oddsOf(all, [answers]),
+        answers: totalOf(answers),
+      })),
+  }
 }
 
 type Groups = Pick<ItemFit, 'item' | 'alike' | 'inSize'>
+
+/** Each with what the odds were without it. */
+function earlierAnswers(
+  own: Awaited<ReturnType<typeof ownAnswers>>,
+  { all, byItem }: Awaited<ReturnType<typeof groupsOf>>,
+) {
+  return own.flatMap(({ itemId, fit }) => {
+    const rated = byItem.get(itemId)
+    if (!rated) return []
+    const others = levelsOf(rated).map((level) => without(level, fit))
+    return [{ itemId, fit, odds: oddsOf(all, others) }]
+  })
+}
 
 /** The wider ones first. */
 function levelsOf({ inSize, alike, item }: Groups): readonly FitAnswers[] {

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FitAnswers, noAnswers, oddsFor, oddsOf, STRENGTH, totalOf, without } from './odds.ts'
+import {
+  type FitAnswers,
+  factorsOf,
+  noAnswers,
+  oddsFor,
+  oddsOf,
+  STRENGTH,
+  totalOf,
+  without,
+} from './odds.ts'
 
 const count = fc.integer({ min: 0, max: 1000 })
 const someAnswers: fc.Arbitrary<FitAnswers> = fc.record({ small: count, true: count, large: count })
@@ -29,11 +38,11 @@ test('a group without answers has the odds of the wider group', () => {
 test('who often found items large is told so', () => {
   const start = oddsOf({ small: 150, true: 700, large: 150 }, [])
   const own = Array.from({ length: 5 }, () => ({ fit: 'large' as const, odds: start }))
-  const odds = oddsFor(start, own, start)
+  const odds = oddsFor(start, factorsOf(own, start))
   expect(odds.large).toBeGreaterThan(1.5 * start.large)
   expect(odds.true).toBeLessThan(start.true)
   expect(totalOf(odds)).toBeCloseTo(1)
-  expect(oddsFor(start, [], start).large).toBeCloseTo(start.large)
+  expect(oddsFor(start, factorsOf([], start)).large).toBeCloseTo(start.large)
 })
 
 test('an answer is left out once, and never counts below zero', () => {

@@ -40,22 +40,31 @@ export function oddsOf(all: FitAnswers, narrower: readonly FitAnswers[]): FitOdd
 export type OwnAnswer = { readonly fit: RatedFit; readonly odds: FitOdds }
 
 /**
- * The odds for somebody who has answered before: more of an answer that they gave more often than
- * expected. `start`: the odds of all items.
+ * By how much each answer is likelier for somebody who has answered before: more for one that they
+ * gave more often than expected. `start`: the odds of all items.
  */
-export function oddsFor(odds: FitOdds, own: readonly OwnAnswer[], start: FitOdds): FitOdds {
-  const weighed = each((answer) => {
+export function factorsOf(own: readonly OwnAnswer[], start: FitOdds): FitOdds {
+  return each((answer) => {
     const drawn = STRENGTH * start[answer]
     const given = own.filter(({ fit }) => fit === answer).length
     const expected = own.reduce((sum, one) => sum + one.odds[answer], 0)
-    return (odds[answer] * (drawn + given)) / (drawn + expected)
+    return (drawn + given) / (drawn + expected)
   })
+}
+
+/** The odds for somebody whose own answers have these factors. */
+export function oddsFor(odds: FitOdds, factors: FitOdds): FitOdds {
+  const weighed = each((answer) => odds[answer] * factors[answer])
   const total = totalOf(weighed)
   return each((answer) => weighed[answer] / total)
 }
 
 export function totalOf(group: FitAnswers): number {
   return answers.reduce((sum, answer) => sum + group[answer], 0)
+}
+
+export function plus(one: FitAnswers, other: FitAnswers): FitAnswers {
+  return each((answer) => one[answer] + other[answer])
 }
 
 /** The answers without one of them. */

@@ -55,6 +55,9 @@ test('an item page shows more items of its closet, and others of its category or
   expect(ids((await read()).similar)).toEqual([same.id, near.id, category.id, occasion.id])
 })
 
+const noSize = { usualSize: null, heightCm: null, bustCm: null, waistCm: null, hipsCm: null }
+const later = { start: addDays(today, 30), end: addDays(today, 32) }
+
 test('similar items are free on the dates, can reach the person, and have their usual size', async () => {
   const far = await things.closet({ city: 'New York', state: 'NY', driving_distance: '10 miles' })
   const close = await things.closet({ city: 'Boston', state: 'MA', driving_distance: '10 miles' })
@@ -66,12 +69,7 @@ test('similar items are free on the dates, can reach the person, and have their 
     await things.item({ closet: close, ...dress, size: 'S' }),
   ]
   const shopper = await things.shopper()
-  await saveSizeProfile(
-    db,
-    shopper,
-    { usualSize: 'S', heightCm: null, bustCm: null, waistCm: null, hipsCm: null },
-    new Date(),
-  )
+  await saveSizeProfile(db, shopper, { ...noSize, usualSize: 'S' }, new Date())
   const wanted = { id: item.id, closetId: item.business_id }
   const here = pointOfPlace('02116')
   const read = async (changes: Partial<SimilarFor>) =>
@@ -84,4 +82,8 @@ test('similar items are free on the dates, can reach the person, and have their 
     .values({ item_id: inBoston.id, blocked_date: dates.end })
     .execute()
   expect(await read({ here, dates })).toEqual([small.id, inNewYork.id])
+  await db.insertInto('item_measurements').values({ item_id: inBoston.id, waist_cm: 74 }).execute()
+  await saveSizeProfile(db, shopper, { ...noSize, usualSize: 'XL', waistCm: 70 }, new Date())
+  const fitting = await read({ here, personId: shopper.id, dates: later })
+  expect(fitting).toEqual([inBoston.id, small.id, inNewYork.id])
 })

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemColour } from '#db/enums.ts'
 import type { BrandId, ItemId, PersonId } from '#db/ids.ts'
+import { fitLexemes } from '#domain/accounts/sizes/should-fit.ts'
 import { type DateRange, rentableOn } from '#domain/booking/calendar/calendar.ts'
 import {
   isPublic,
@@ -77,7 +78,8 @@ const nearColours: readonly (readonly ItemColour[])[] = [
 
 /**
  * More items of the same closet, the newest first; and of other closets those of the same category or
- * occasion: first what can reach the person, then by size, category, occasion and color.
+ * occasion: first what can reach the person, then by size, by measurements too, category, occasion and
+ * color.
  */
 export async function relatedItems(
   db: DbOrTx,
@@ -117,9 +119,10 @@ async function similarItems(
     return db.selectFrom(items.as('i')).select('i.id')
   }
   const reaching = here ? (await listedReaches(db)).filter(({ is }) => canReach(is, here)) : []
+  const isOfSize = await hasTheirSize(db, personId, own('size_group'))
   const score = sql<number>`(
     case when i.reach = any(${reaching.map(({ word }) => word)}::text[]) then 16 else 0 end
-    + case when i.size_group = coalesce((select usual_size from size_profiles where user_id = ${personId}), ${own('size_group')}) then 8 else 0 end
+    + case when ${isOfSize} then 8 else 0 end
     + case when i.category_group = ${own('category_group')} then 4 else 0 end
     + case when i.occasion_group = ${own('occasion_group')} then 2 else 0 end
     + case when i.colour_group = ${own('colour_group')} then 2
@@ -152,4 +155,25 @@ async function similarItems(
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .execute()
+}
+
+/** SQL: whether an item has the usual size of the person, else this one, or should fit them. */
+async function hasTheirSize(
+  db: DbOrTx,
+  personId: PersonId | null,
+  size: RawBuilder<string>,
+): Promise<RawBuilder<boolean>> {
+  const profile = personId
+    ? await db
+        .selectFrom('size_profiles')
+        .select(['usual_size', 'bust_cm as bustCm', 'waist_cm as waistCm', 'hips_cm as hipsCm'])
+        .where('user_id', '=', personId)
+        .executeTakeFirst()
+    : null
+  const hasSize = sql<boolean>`i.size_group = coalesce(${profile?.usual_size ?? null}, ${size})`
+  const measured = profile ? fitLexemes(profile) : []
+  if (measured.length === 0) return hasSize
+  const fitting = measured.map((words) => `(${words.map((word) => `'${word}'`).join('|')})`)
+  return sql<boolean>`(${hasSize} or (select s.doc @@ ${fitting.join('&')}::tsquery
+    from item_search s where s.item_id = i.id))`
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { fitLexemes } from '#domain/accounts/sizes/should-fit.ts'
+import { fitLexemes, fitPoints } from '#domain/accounts/sizes/should-fit.ts'
 import { rentableOn } from '#domain/booking/calendar/calendar.ts'
+import { type FitOdds, MIN_ANSWERS, STRENGTH } from '#domain/catalogue/fit/odds.ts'
+import { LIKELY, type LikelyInSize, type Wearer } from '#domain/catalogue/fit/wearer.ts'
 import { choiceColumns, eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
@@ -33,6 +35,10 @@ export type Narrowing = Counted | 'fit' | 'near' | 'reach'
 export type Conditions = {
   /** Facets, highest price, fit and place. */
   readonly filters: ReadonlyMap<Narrowing, Condition>
+  /**
+   * SQL: whether it should fit, of items of the person's usual size; null if their documents say it.
+   */
+  readonly fits: RawBuilder<boolean> | null
   /** SQL: whether it has nothing unwanted; null without such a part. */
   readonly not: RawBuilder<boolean> | null
   /** SQL: whether it costs enough; null without a lowest price. */
@@ -84,11 +90,12 @@ export function conditionsOf(
   const filters = new Map<Narrowing, Condition>()
   for (const facet of facets) if (query[facet].length > 0) filters.set(facet, hasAny(facet, query))
   if (maxPrice !== null) filters.set('maxPrice', costsUpTo(maxPrice))
-  if (fit) filters.set('fit', inDocument(fitLexemes(fit)))
+  if (fit) filters.set('fit', mayFit(fit))
   if (nearby?.near) filters.set('near', hasReach(nearby.near))
   if (nearby?.reach) filters.set('reach', hasReach(nearby.reach))
   return {
     filters,
+    fits: fit?.inSize ? fits(fit, fit.inSize) : null,
     not: hasNone(query),
     minPrice:
       minPrice === null
@@ -154,6 +161,61 @@ function hasAny(facet: Facet, query: SearchQuery): Condition {
   return { onItem, lexemes, inDocument: textOf(lexemes) }
 }
 
+/** Of the usual size, or of fitting measurements. */
+function mayFit(wearer: Wearer): Condition {
+  const measured = fitLexemes(wearer)
+  const { inSize } = wearer
+  if (!inSize) return inDocument(measured)
+  const ofSize = `f:size:${inSize.size}`
+  const text = [...(measured.length > 0 ? [textOf(measured)] : []), quoted(ofSize)].join('|')
+  return {
+    onItem: documentMatches(text),
+    lexemes: [[ofSize, ...(measured.at(-1) ?? [])]],
+    inDocument: `(${text})`,
+  }
+}
+
+/**
+ * By its measurements, or where nothing can be compared, by what earlier wearers said: the odds of
+ * `oddsFor`, compared with `LIKELY` without dividing by their sum.
+ */
+function fits(wearer: Wearer, { size, factors, all, categories }: LikelyInSize) {
+  const measured = fitLexemes(wearer)
+  const weights = {
+    small: -LIKELY * factors.small,
+    true: (1 - LIKELY) * factors.true,
+    large: -LIKELY * factors.large,
+  }
+  const weigh = (odds: FitOdds) =>
+    weights.small * odds.small + weights.true * odds.true + weights.large * odds.large
+  const weighed = Object.fromEntries(
+    categories.map((one) => [one.category ?? '', [weigh(one.odds), one.answers]]),
+  )
+  const sums = (answers: string) => sql`
+    coalesce(sum(${weights.small}::float * ${sql.ref(`${answers}.small`)}
+      + ${weights.true}::float * ${sql.ref(`${answers}.true_to_size`)}
+      + ${weights.large}::float * ${sql.ref(`${answers}.large`)}), 0) as weight,
+    coalesce(sum(${sql.ref(`${answers}.small`)} + ${sql.ref(`${answers}.true_to_size`)}
+      + ${sql.ref(`${answers}.large`)}), 0)::int as answers`
+  const isLikely = sql`(select coalesce((c.of ->> 1)::int, 0) + own.answers >= ${MIN_ANSWERS}
+      and own.weight + ${STRENGTH} * (alike.weight
+        + ${STRENGTH} * coalesce((c.of ->> 0)::float, ${weigh(all)}::float))
+        / (alike.answers + ${STRENGTH}) >= 0
+    from (select ${JSON.stringify(weighed)}::jsonb -> coalesce(i.category_group, '') as of) c,
+      (select ${sums('s')} from item_rating_sums s where s.item_id = i.id) own,
+      (select ${sums('f')} from fit_answers f where f.brand_id = i.brand_id
+        and f.size = i.size_group and f.category is not distinct from i.category_group) alike)`
+  const known = fitPoints.filter((point) => wearer[`${point}Cm`] !== null)
+  if (known.length === 0) return sql<boolean>`${isLikely}`
+  const columns = known.map((point) => sql.ref(`m.${point}_cm`))
+  const isCompared = sql`exists (select from item_measurements m
+    where m.item_id = i.id and coalesce(${sql.join(columns)}) is not null)`
+  return sql<boolean>`(case
+    when i.size_group is distinct from ${size} or ${isCompared}
+      then ${documentMatches(textOf(measured))}
+    else ${isLikely} end)`
+}
+
 function hasNone({ not }: SearchQuery): RawBuilder<boolean> | null {
   const parts = facets.flatMap((facet) => {
     const values = not.filter((one) => one.facet === facet).map(({ value }) => value)
@@ -204,8 +266,11 @@ function hasReach(reaches: readonly ListedReach[]): Condition {
 /** A separate subquery: with a join, the planner could start by reading all documents. */
 function inDocument(lexemes: readonly Lexemes[]): Condition {
   const text = textOf(lexemes)
-  const onItem = sql<boolean>`(select s.doc @@ ${text}::tsquery from item_search s where s.item_id = i.id)`
-  return { onItem, lexemes, inDocument: text }
+  return { onItem: documentMatches(text), lexemes, inDocument: text }
+}
+
+function documentMatches(text: string): RawBuilder<boolean> {
+  return sql<boolean>`(select s.doc @@ ${text}::tsquery from item_search s where s.item_id = i.id)`
 }
 
 /** A tsquery for documents that have one lexeme of each group. */

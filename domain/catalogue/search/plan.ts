@@ -29,7 +29,7 @@ export type Target = {
   /** Facets, highest price and fit, on the columns of an item `i`. */
   readonly hasFilters: RawBuilder<boolean>
   readonly hasWords: RawBuilder<boolean>
-  /** Free on the dates, expensive enough and without anything unwanted. */
+  /** Free on the dates, expensive enough, likely to fit and without anything unwanted. */
   readonly isFree: RawBuilder<boolean>
   readonly areThereWords: boolean
   /** Words, facets, highest price and fit as a tsquery for documents; null when there are none. */
@@ -183,6 +183,7 @@ function filtersOf({ filters, words, dates, not, minPrice }: Conditions): readon
 function leaveOut({ filters, words, dates, ...rest }: Conditions, name: Filter): Conditions {
   return {
     byDistance: null,
+    fits: name === 'fit' ? null : rest.fits,
     not: name === 'not' ? null : rest.not,
     minPrice: name === 'minPrice' ? null : rest.minPrice,
     filters: new Map([...filters].filter(([one]) => one !== name)),
@@ -192,7 +193,15 @@ function leaveOut({ filters, words, dates, ...rest }: Conditions, name: Filter):
 }
 
 function onlyWords({ words }: Conditions): Conditions {
-  return { filters: new Map(), not: null, minPrice: null, words, dates: null, byDistance: null }
+  return {
+    filters: new Map(),
+    fits: null,
+    not: null,
+    minPrice: null,
+    words,
+    dates: null,
+    byDistance: null,
+  }
 }
 
 function orderOf(sort: SearchSort, after: SearchCursor | null) {
@@ -283,12 +292,12 @@ function targetOf(
     readonly counted: readonly Counted[]
   },
 ): Target {
-  const { filters, words, dates, not, minPrice } = conditions
+  const { filters, words, dates, fits, not, minPrice } = conditions
   const document = documentOf(conditions)
   return {
     hasFilters: allOf([...filters.values()].map(({ onItem }) => onItem)),
     hasWords: words ? hasWords(words.query) : always,
-    isFree: allOf([not, minPrice, dates?.isFree].filter((one) => one != null)),
+    isFree: allOf([not, minPrice, fits, dates?.isFree].filter((one) => one != null)),
     areThereWords: words !== null,
     document,
     found: foundBy(db, document, maxFound),

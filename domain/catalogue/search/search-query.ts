@@ -1,4 +1,4 @@
-import type { Body } from '#domain/accounts/sizes/should-fit.ts'
+import type { Wearer } from '#domain/catalogue/fit/wearer.ts'
 import type { Point } from '#domain/catalogue/places/distance.ts'
 import { encodeCursor } from '#domain/shared/lists/page.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -15,8 +15,8 @@ export type SearchQuery = { readonly [Name in Facet]: readonly string[] } & {
   readonly maxPrice: number | null
   /** What the items must not have, in the order of `facets`. */
   readonly not: readonly Unwanted[]
-  /** The searching person's body, which the items should fit. Never part of an address. */
-  readonly fit: Body | null
+  /** The searching person, whom the items should fit. Never part of an address. */
+  readonly fit: Wearer | null
   /** 'Boston, MA', or 'me' for the place of the searching person: items near there. */
   readonly near: string | null
   /** Miles from there, 1 to `MAX_WITHIN`; null for `NEAR_MILES`. */

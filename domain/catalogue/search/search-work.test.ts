@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Wearer } from '#domain/catalogue/fit/wearer.ts'
 import { pointOfPlace } from '#domain/catalogue/reach/reach.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { make } from '#test/make/make.ts'
@@ -16,6 +17,16 @@ const [small, large] = [
 ]
 const today = calendarDateIn('UTC', new Date())
 const here = pointOfPlace('11201')
+/** By odds, because no item is measured. */
+const wearer: Wearer = {
+  ...{ bustCm: 88, waistCm: 70, hipsCm: 96 },
+  inSize: {
+    size: 'M',
+    factors: { small: 1, true: 1, large: 1 },
+    all: { small: 0.1, true: 0.8, large: 0.1 },
+    categories: [{ category: 'Dress', odds: { small: 0.1, true: 0.8, large: 0.1 }, answers: 20 }],
+  },
+}
 const dates = { start: addDays(today, 20), end: addDays(today, 24) }
 
 /** A tenth of the items have the size XL; ten have a different title. */
@@ -55,6 +66,7 @@ const searches: readonly (readonly [string, Partial<SearchQuery>])[] = [
   ['near a place', { near: 'Boston, MA', sort: 'distance' }],
   ['of everything by distance, free on dates', { here, sort: 'distance', ...dates }],
   ['of what can reach somebody', { here, reach: true }],
+  ['of what should fit somebody', { fit: wearer }],
 ]
 
 test.for(searches)('a search %s handles at most twice the rows with ten times the items', async ([

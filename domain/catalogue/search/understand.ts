@@ -1,4 +1,4 @@
-import { type Body, canBeCompared } from '#domain/accounts/sizes/should-fit.ts'
+import type { Wearer } from '#domain/catalogue/fit/wearer.ts'
 import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import type { Point } from '#domain/catalogue/places/distance.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -40,9 +40,10 @@ export type SearchProblem =
   /** More than `MAX_DAYS_AHEAD` from today. */
   | 'dates-too-far'
 
-/** The existing brands (ids) and cities, and the known body: only these can be searched for. */
+/** The existing brands (ids) and cities, and who searches: only these can be searched for. */
 export type KnownFacets = {
-  readonly body?: Body | null
+  /** Null if nothing is known by which items should fit. */
+  readonly wearer?: Wearer | null
   /** Where the searching person is. */
   readonly here?: Point | null
   /** The place that `near` names: 'Boston, MA'. */
@@ -93,8 +94,8 @@ export function readSearch(
   return { query, problem, entered, typed, canonical: addressOf({ ...query, ...entered, typed }) }
 }
 
-function readFit(params: URLSearchParams, { body = null }: KnownFacets): Body | null {
-  return params.get('fit') === ME && body && canBeCompared(body) ? body : null
+function readFit(params: URLSearchParams, { wearer = null }: KnownFacets): Wearer | null {
+  return params.get('fit') === ME ? wearer : null
 }
 
 type SearchedPlace = Pick<SearchQuery, 'near' | 'within' | 'reach' | 'here'>
