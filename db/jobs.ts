@@ -25,6 +25,7 @@ export type RentalEvent =
   | 'request'
   | 'accept'
   | 'cancel'
+  | 'remind-of-request'
   | 'expire-request'
   | 'deliver'
   | 'fail-delivery'

@@ -999,6 +999,8 @@ export interface RentalHandovers {
 }
 
 export interface Rentals {
+  answer_by: Timestamp | null;
+  answer_reminded_at: Timestamp | null;
   at_risk_from: import("./ids.ts").Id<"rentals"> | null;
   at_risk_since: Timestamp | null;
   cancellation: import("./enums.ts").Cancellation | null;

@@ -48,12 +48,12 @@ export function bookingMoves(contested: ContestedItem): Readonly<Record<Move, Ac
   async function rent(shopper: Shopper, { item }: World, from: number) {
     const dates = { start: day(from), end: day(from + 6) }
     const request = { itemId: item.id, ...dates, requestKey: newId(), origin }
-    return await requestRental(db, shopper, request, now, today)
+    return await requestRental(db, shopper, request, now, today, 'UTC')
   }
 
   async function swap(shopper: Shopper, rentalId: World['rentalId'], itemId: World['item']['id']) {
     const on = { rentalId, itemId, requestKey: newId(), origin }
-    return await swapRental(db, shopper, on, now, today)
+    return await swapRental(db, shopper, on, now, today, 'UTC')
   }
 
   return {

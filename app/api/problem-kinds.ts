@@ -14,6 +14,7 @@ export const problemKinds = {
   'method-not-allowed': [405, 'Method not allowed'],
   'not-acceptable': [406, 'Only JSON responses are available'],
   'already-decided': [409, 'Already decided'],
+  'answer-over': [409, 'The time to answer is over'],
   'edit-conflict': [409, 'Changed by someone else'],
   'dates-offered': [409, 'Dates are offered to someone on the waitlist'],
   'dates-rented': [409, 'It is rented on these dates'],

@@ -86,6 +86,7 @@ type StepProblem =
         | 'image-unknown'
         | 'reason-missing'
         | 'consent-due'
+        | 'answer-over'
     }
   /** Only for admins, who have no API tokens. */
   | { readonly reason: 'own-rental' }
@@ -111,6 +112,8 @@ function problemOf(problem: StepProblem, origin: string): ApiProblem {
       return { reason: 'not-found' }
     case 'not-yet':
       return { reason: 'not-yet', detail: 'The previous step has to be completed first.' }
+    case 'answer-over':
+      return { reason: 'answer-over', detail: 'We cancel requests that are not answered in time.' }
     case 'already-decided':
       return { reason: 'already-decided', detail: `The last decision is ${problem.decided.what}.` }
     case 'still-out':
@@ -149,7 +152,7 @@ const step = {
   answered,
 } as const
 
-const DECIDED = ['not-yet', 'already-decided'] as const
+const DECIDED = ['not-yet', 'answer-over', 'already-decided'] as const
 
 export const rentalStepEndpoints = [
   postEndpoint({

@@ -51,6 +51,9 @@ const shown = {
   deposit_kept_amount: cents.describe('Withheld for damage, in cents.'),
   condition_notes: z.string().nullable(),
   requested_at: instant,
+  answer_by: instant
+    .nullable()
+    .describe('Until when its closet can answer the request. Null for older rentals.'),
   confirmed_at: instant.nullable(),
   delivered_at: instant.nullable(),
   sent_back_at: instant.nullable(),

@@ -110,6 +110,7 @@ async function seedRental({ db, timeZone, origin }: Renting, rental: DemoRental,
       { ...input, handover },
       requestedAt,
       calendarDateIn(timeZone, requestedAt),
+      timeZone,
     )
   const first = await rent(null)
   const isFar = !first.ok && first.problem.reason === 'out-of-area'

@@ -14,7 +14,10 @@ import {
   cancelUndelivered,
   expireRequests,
 } from '#domain/booking/rentals/changes/rental-deadlines.ts'
-import { remindOfReturns } from '#domain/booking/rentals/changes/return-reminders.ts'
+import {
+  remindOfRequests,
+  remindOfReturns,
+} from '#domain/booking/rentals/changes/return-reminders.ts'
 import { mailDigests } from '#domain/booking/rentals/lists/closet-digest.ts'
 import { offerDueDays } from '#domain/booking/waitlist/due-entries.ts'
 import { expireOffers, passEntries } from '#domain/booking/waitlist/waitlist-deadlines.ts'
@@ -154,13 +157,14 @@ export const scheduledJobs = {
     every: '12 * * * *',
     batches: [(job) => remindOfGifts(job.db, job, job.now)],
   },
+  'expire-requests': {
+    every: '* * * * *',
+    atStart: true,
+    batches: [(job) => expireRequests(job.db, job), (job) => remindOfRequests(job.db, job)],
+  },
   'cancel-undelivered': {
     every: '22 * * * *',
-    batches: [
-      (job) => expireRequests(job.db, job),
-      (job) => askAboutDeliveries(job.db, job),
-      (job) => cancelUndelivered(job.db, job),
-    ],
+    batches: [(job) => askAboutDeliveries(job.db, job), (job) => cancelUndelivered(job.db, job)],
   },
   'approve-unreviewed': { every: '32 * * * *', batches: [(job) => approveConditions(job.db, job)] },
   'release-claims': { every: '42 * * * *', batches: [({ db, now }) => releaseClaims(db, now)] },

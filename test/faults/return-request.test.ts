@@ -34,7 +34,7 @@ async function requestedReturn(): Promise<Scene> {
   const [now, origin, requestKey] = [clock.now(), 'http://localhost:3000', newId()]
   const { start, end } = rentalWeek(world)
   const request = { itemId: item.id, start, end, requestKey, origin }
-  const { rentalId } = succeeded(await requestRental(db, renter, request, now, start))
+  const { rentalId } = succeeded(await requestRental(db, renter, request, now, start, 'UTC'))
   succeeded(await deliverRental(db, closet, { rentalId, origin, note: '' }, now))
   const words = { words: 'It is too small.', imageIds: [] }
   const input = { rentalId, reason: 'does_not_fit', ...words } as const

@@ -28,7 +28,7 @@ export async function extendableRentals() {
   async function rentItem(renter: Shopper, item: Pick<Item, 'id'>, from: number, to: number) {
     const dates = { start: day(from), end: day(to) }
     const request = { itemId: item.id, ...dates, requestKey: newId(), origin }
-    const outcome = await requestRental(db, renter, request, now, today)
+    const outcome = await requestRental(db, renter, request, now, today, 'UTC')
     if (!outcome.ok) throw new Error(outcome.problem.reason)
     const { rentalId } = outcome.value
     return { rentalId, on: { rentalId, origin, today, notes: '' } }

@@ -31,6 +31,7 @@ export function listedRental(
     swapGoodwill: 0,
     status: 'confirmed',
     stage,
+    answerBy: null,
     deliveryStatus: 'pending',
     returnStatus: 'pending',
     conditionStatus: 'pending_review',

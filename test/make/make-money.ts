@@ -1,11 +1,13 @@
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalStatus } from '#db/enums.ts'
 import type { DepositId, ItemId, OrderId, PersonId } from '#db/ids.ts'
+import { answerTime } from '#domain/booking/rentals/stage/answer-time.ts'
 import { quote } from '#domain/booking/rentals/stage/quote.ts'
 import { lockWallet, mint, rentalKey, spend } from '#domain/money/credits/credits.ts'
 import { findDeposit, holdDeposit } from '#domain/money/deposits/deposits.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { type CalendarDate, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { insertRows, updateRows } from '#test/postgres/rows.ts'
 import type { MakeThings } from './make.ts'
 
@@ -83,7 +85,7 @@ export function makeMoney(db: Db, things: MakeThings) {
     const { days = 7, status = 'pending', createdAt = new Date() } = input
     const item = input.item ?? (await things.item())
     const renter = input.renter ?? (await things.shopper())
-    const start = input.start ?? dayAfter(createdAt.toISOString().slice(0, 10), 1)
+    const start = dayOf(input.start ?? dayAfter(createdAt.toISOString().slice(0, 10), 1))
     const { totalCredits } = quote(item.credits_per_day, days)
     const depositId = await liveDeposit(renter)
     const lives = ['pending', 'confirmed', 'delivered'].includes(status)
@@ -108,6 +110,7 @@ export function makeMoney(db: Db, things: MakeThings) {
           total_credits: totalCredits,
           deposit_amount: 5000,
           created_at: createdAt,
+          answer_by: answerTime({ start: start, requestedAt: createdAt }, 'UTC'),
           exclusive: !item.advance_booking,
           turnaround_days: item.turnaround_days ?? 0,
           status,
@@ -150,6 +153,12 @@ export function makeMoney(db: Db, things: MakeThings) {
   }
 
   return { credits, deposit, readyShopper, rental }
+}
+
+function dayOf(text: string): CalendarDate {
+  const day = parseCalendarDate(text)
+  if (!day) throw new Error(`${text} is not a day`)
+  return day
 }
 
 function dayAfter(date: string, days: number): string {

@@ -45,7 +45,7 @@ export async function refundedPurchases() {
     const item = await made.item({ creditsPerDay: credits / 7 })
     const dates = { start: addDays(today, 1), end: addDays(today, 7) }
     const input = { itemId: item.id, ...dates, requestKey: newId(), origin }
-    const rented = await requestRental(db, shopper, input, clock.now(), today)
+    const rented = await requestRental(db, shopper, input, clock.now(), today, 'UTC')
     if (!rented.ok) throw new Error(rented.problem.reason)
     return rented.value.rentalId
   }

@@ -30,7 +30,7 @@ export async function returnedRentals(options: Parameters<typeof testDatabase>[0
     const renter = given ?? (await made.readyShopper())
     const dates = { start: today, end: addDays(today, 6) }
     const request = { itemId: item.id, ...dates, requestKey: newId(), origin }
-    const outcome = await requestRental(db, renter, request, now, today)
+    const outcome = await requestRental(db, renter, request, now, today, 'UTC')
     if (!outcome.ok) throw new Error(outcome.problem.reason)
     const { rentalId } = outcome.value
     return { closet, item, renter, rentalId, on: { rentalId, origin, today } }

@@ -30,7 +30,7 @@ export async function topUps() {
     const item = await made.item({ creditsPerDay: 1 })
     const dates = { start: addDays(today, 3), end: addDays(today, 9) }
     const input = { itemId: item.id, ...dates, requestKey: newId(), origin }
-    return await requestRental(db, renter, input, clock.now(), today)
+    return await requestRental(db, renter, input, clock.now(), today, 'UTC')
   }
 
   const deposit = (renter: Shopper) => findDeposit(db, renter.id)

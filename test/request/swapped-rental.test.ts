@@ -17,7 +17,7 @@ async function swapped() {
   const item = await make.item({ closet, style, title: 'Satin cape', creditsPerDay: 3 })
   const on = { rentalId: id, itemId: item.id, requestKey: newId(), origin: 'https://shop.example' }
   const today = calendarDateIn('America/New_York', clock.now())
-  const outcome = await swapRental(db, renter, on, clock.now(), today)
+  const outcome = await swapRental(db, renter, on, clock.now(), today, 'UTC')
   if (!outcome.ok) throw new Error(outcome.problem.reason)
   return { renter, closet, rentalId: outcome.value.rentalId }
 }

@@ -66,7 +66,7 @@ export function waitlistWorld(db: Db) {
 
   async function rent(shopper: Shopper, itemId: ItemId, dates = december, at = now) {
     const request = { itemId, ...dates, requestKey: newId(), origin }
-    return await requestRental(db, shopper, request, at, today)
+    return await requestRental(db, shopper, request, at, today, 'UTC')
   }
 
   return { made, mustJoin, problemOf, statusOf, rentedItem, rent }

@@ -76,9 +76,9 @@ async function fillCalendars(pool: pg.Pool): Promise<void> {
     alter table clothing_items enable trigger user;
     alter table rentals disable trigger user;
     insert into rentals (id, request_key, renter_id, owner_id, item_id, start_date, end_date, total_days,
-        credits_per_day, total_credits, created_at, exclusive)
+        credits_per_day, total_credits, created_at, answer_by, exclusive)
       select gen_random_uuid(), gen_random_uuid(), '00000000-0000-7000-8000-000000000001', business_id, id,
-        current_date + 14 * slot, current_date + 14 * slot + 6, 7, 0, 0, now(), false
+        current_date + 14 * slot, current_date + 14 * slot + 6, 7, 0, 0, now(), now() + interval '1 day', false
       from clothing_items, generate_series(1, 3) slot where advance_booking;
     alter table rentals enable trigger user;
     insert into booked_periods (item_id, period, rental_id)

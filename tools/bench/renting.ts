@@ -27,7 +27,7 @@ export async function benchRenting(target: ConnectionTarget): Promise<Ratio> {
       const shopper = shoppers[worker]
       if (!shopper) throw new Error('too few shoppers')
       const request = { itemId, start, end, requestKey: newId(), origin: 'http://bench' }
-      const outcome = await requestRental(db, shopper, request, now, today)
+      const outcome = await requestRental(db, shopper, request, now, today, 'UTC')
       if (!outcome.ok) throw new Error(outcome.problem.reason)
     })
   }
@@ -113,8 +113,8 @@ async function bareRent(
     await run(
       'rental',
       `insert into rentals (id, request_key, renter_id, owner_id, item_id, deposit_id, start_date,
-         end_date, total_days, credits_per_day, total_credits, deposit_amount, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, 7, 1, 7, 5000, $9)`,
+         end_date, total_days, credits_per_day, total_credits, deposit_amount, created_at, answer_by)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, 7, 1, 7, 5000, $9, $9 + interval '1 day')`,
       [
         rentalId,
         newId(),

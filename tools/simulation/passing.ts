@@ -6,7 +6,10 @@ import {
   cancelUndelivered,
   expireRequests,
 } from '#domain/booking/rentals/changes/rental-deadlines.ts'
-import { remindOfReturns } from '#domain/booking/rentals/changes/return-reminders.ts'
+import {
+  remindOfRequests,
+  remindOfReturns,
+} from '#domain/booking/rentals/changes/return-reminders.ts'
 import { passEntries } from '#domain/booking/waitlist/waitlist-deadlines.ts'
 import { enforceCaseDeadlines } from '#domain/care/cases/case-deadlines.ts'
 import { expireLots } from '#domain/money/credits/credits.ts'
@@ -24,7 +27,7 @@ import type { Rental } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
 import { passEntries as passed } from './model/waitlist.ts'
 import { watchLate } from './returning-late.ts'
-import { type Action, note, type Simulation, TIME_ZONE, today } from './simulation.ts'
+import { type Action, note, type Simulation, same, TIME_ZONE, today } from './simulation.ts'
 import { isBehind, isDueElsewhere } from './waiting.ts'
 import { ORIGIN } from './world.ts'
 
@@ -116,6 +119,17 @@ export async function endPastWaits({ world, model }: Simulation): Promise<void> 
   passed(model)
 }
 
+/** After the job, no request is open whose time to answer is over. */
+async function expectNoneOpen({ world }: Simulation): Promise<void> {
+  const open = await world.db
+    .selectFrom('rentals')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('answer_by', '<=', world.clock.now())
+    .execute()
+  same('requests open past their time', open.length, 0)
+}
+
 export const meetDeadlines: Action = async (play) => {
   const { db, clock } = play.world
   note(play, 'deadlines are met and reminders sent')
@@ -133,6 +147,8 @@ export const meetDeadlines: Action = async (play) => {
   await endPastWaits(play)
   await removePastPeriods(db, at.today)
   removed(play.model, at.today)
+  await expectNoneOpen(play)
+  await remindOfRequests(db, at)
   await remindOfReturns(db, at)
   const place = { origin: ORIGIN, timeZone: TIME_ZONE, from: 'Hemline <shop@hemline.test>' }
   await remindOfExpiry(db, place, clock.now())

@@ -19,6 +19,7 @@ import {
   type Simulation,
   same,
   someoneWho,
+  TIME_ZONE,
   type Touched,
   today,
 } from './simulation.ts'
@@ -89,7 +90,8 @@ export async function rent(
     ...{ itemId: item.id, ...dates, requestKey: newId(), origin: ORIGIN, handover },
     ...(delivery && { delivery }),
   }
-  const answer = () => requestRental(world.db, shopper, ask, world.clock.now(), today(play))
+  const answer = () =>
+    requestRental(world.db, shopper, ask, world.clock.now(), today(play), TIME_ZONE)
   // Sometimes the form is posted twice at once, or two people want the same dress.
   const [answered, again] = random.oneIn(5)
     ? await Promise.all([answer(), answer()])

@@ -122,7 +122,7 @@ async function swapOne(play: Simulation, rental: Rental) {
   note(play, `rental ${rental.id} (${rental.state}) is swapped for ${item.id}`)
   const on = { rentalId: rental.id, itemId: item.id, requestKey: newId(), origin: ORIGIN }
   const expected = whyNotSwap(model, rental, item, today(play))
-  const answer = () => swapRental(world.db, renter, on, world.clock.now(), today(play))
+  const answer = () => swapRental(world.db, renter, on, world.clock.now(), today(play), TIME_ZONE)
   const [answered, again] = random.oneIn(expected === 'done' ? 2 : 4)
     ? await Promise.all([answer(), answer()])
     : [await answer(), null]

@@ -17,6 +17,7 @@ import {
   type Step,
   stepsFrom,
   takeStep,
+  whyNotAnswer,
   whyNotDeliver,
   whyNotLate,
 } from './model/steps.ts'
@@ -82,7 +83,7 @@ export async function takeOne(play: Simulation, rental: Rental, name: Step): Pro
     await keepDeposit(world.db, who, { ...on, cents, notes: 'Torn hem' }, now)
   else {
     const late = name === 'mark late' ? whyNotLate(rental, on.today) : null
-    const expected = late ?? whyNotDeliver(model, rental, name)
+    const expected = late ?? whyNotAnswer(model, rental, name) ?? whyNotDeliver(model, rental, name)
     const answered = await steps[name](world.db, who, on, now)
     if (expected) expectOutcome(play, name, answered, expected)
     else count(model, `${name}: ${answered.ok ? 'done' : 'refused otherwise'}`)

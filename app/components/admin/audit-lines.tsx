@@ -1,12 +1,13 @@
 import { useContext } from 'react'
 import { href } from 'react-router'
+import { ShopTimeZone } from '#app/components/viewer/shop-time-zone.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { AuditLine } from '#domain/admin/audit/audit-log.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { columnsOf, doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
-import { Moment, ShopTimeZone } from './moment.tsx'
+import { Moment } from './moment.tsx'
 
 type AuditLinesProps = {
   lines: readonly AuditLine[]

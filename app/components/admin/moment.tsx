@@ -1,9 +1,7 @@
-import { createContext, useContext } from 'react'
+import { useContext } from 'react'
+import { ShopTimeZone } from '#app/components/viewer/shop-time-zone.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
-
-/** The time zone of the shop: admins see the same times on the server and in every browser. */
-export const ShopTimeZone = createContext('UTC')
 
 type MomentProps = {
   at: Date

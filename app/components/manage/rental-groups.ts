@@ -29,8 +29,7 @@ export function groupsOf(
 
 function titleOf(rental: ListedRental, filter: PanelFilter, today: CalendarDate): string | null {
   if (filter === 'done' || filter === 'all') return null
-  const isRequest = rental.stage === 'requested' || rental.stage === 'unanswered'
-  if (filter === 'action' && isRequest) return 'New requests'
+  if (filter === 'action' && rental.stage === 'requested') return 'New requests'
   const isToDeliver = isIn(rental.stage, 'beforeDelivery')
   const due = isToDeliver ? rental.start : rental.end
   const isOverdue = isToDeliver ? due < today : today >= lateFrom(due)

@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { dayInWords, dayWithoutWeekday } from '#app/components/dates/dates-in-words.ts'
 import { handoverInWords } from '#app/components/handover/chosen-handover-words.ts'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { RenterSum } from '#app/components/ratings/renter-stars.tsx'
+import { ShopTimeZone } from '#app/components/viewer/shop-time-zone.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -81,7 +82,7 @@ function RentalRow({
   heading: Heading,
   priority,
 }: RentalRowProps) {
-  const { label, kind, sentence } = stageWords(rental, today)
+  const { label, kind, sentence } = stageWords(rental, today, useContext(ShopTimeZone))
   const isOver = isIn(rental.stage, 'over')
   return (
     <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-b border-line py-3 md:grid-cols-[2.5rem_minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_9.5rem] md:items-center md:gap-x-6">
@@ -104,6 +105,7 @@ function RentalRow({
           <Badge kind={kind}>{label}</Badge>
           {isOver ? sentence : `Size ${rental.size}`}
         </p>
+        {rental.stage === 'requested' && <p className="mt-1 text-sm">{sentence}</p>}
         {!isOver && rental.chosenHandover && rental.chosenHandover !== 'delivery' && (
           <p
             className={

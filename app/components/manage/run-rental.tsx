@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { href } from 'react-router'
 import { AnswerAppeal } from '#app/components/cases/answer-appeal.tsx'
 import { AnswerReturn } from '#app/components/cases/answer-return.tsx'
@@ -11,6 +11,7 @@ import { RentalReviews } from '#app/components/ratings/rental-reviews.tsx'
 import type { RatingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
 import { HandoverWayWords } from '#app/components/rental/handover-way-words.tsx'
+import { ShopTimeZone } from '#app/components/viewer/shop-time-zone.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type {
@@ -73,7 +74,7 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
   const { correction, hasReturnPhotos } = details
   const answerTo = (...intents: readonly string[]) =>
     answer && intents.includes(answer.values.intent ?? '') ? answer : undefined
-  const { label, kind, sentence } = stageWords(rental, today)
+  const { label, kind, sentence } = stageWords(rental, today, useContext(ShopTimeZone))
   const own = paths.rental(rental.id)
   return (
     <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)] lg:items-start">

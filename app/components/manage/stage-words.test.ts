@@ -13,6 +13,7 @@ test('a past rental says how much of the withheld amount an appeal has returned'
     return stageWords(
       listedRental('completed', '2026-11-19', '2026-11-25', withheld),
       day('2026-12-01'),
+      'UTC',
     ).sentence
   }
   expect([words(0), words(500), words(2000)]).toEqual([
@@ -25,19 +26,19 @@ test('a past rental says how much of the withheld amount an appeal has returned'
 /** The stage and sentence for an admin who is the renter, if the sentence is a different one. */
 function wordsForRenter(stage: RentalStage, today: string) {
   const words = (isForOthers: boolean) => {
-    const more = { isForOthers, sentBackTracking: '1Z' }
+    const answerBy = new Date('2026-11-18T18:00:00Z')
+    const more = { isForOthers, answerBy, sentBackTracking: '1Z' }
     const rental = listedRental(stage, '2026-11-19', '2026-11-25', more)
-    return stageWords(rental, day(today)).sentence
+    return stageWords(rental, day(today), 'UTC').sentence
   }
   return words(true) === words(false) ? [] : [[stage, words(true)]]
 }
 
 test('an admin is not asked to take the steps of their own rental', () => {
   const answer =
-    'The closet or another admin can answer until Nov 19, 2026. After that, we will cancel the request.'
+    'The closet or another admin can answer until Wed, Nov 18, 6 PM UTC. After that, we will cancel the request.'
   expect(rentalStages.flatMap((stage) => wordsForRenter(stage, '2026-11-20'))).toEqual([
     ['requested', answer],
-    ['unanswered', answer],
     ['confirmed', 'Its delivery was due on Nov 19, 2026.'],
     ['sent-back', 'You sent it back. Tracking number: 1Z.'],
     ['returned', 'Returned. Its condition has not been checked yet.'],

@@ -7,6 +7,7 @@ import type { RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/time/calendar-date.ts'
+import { showDeadline } from '#domain/shared/time/show-instant.ts'
 
 export type Stage = {
   readonly label: string
@@ -25,7 +26,7 @@ const CANCELLED = {
   swapped: 'The item was late, and the renter swapped it for another one.',
 } satisfies Record<NonNullable<PanelRental['cancellation']>, string>
 
-type Words = (rental: PanelRental, today: CalendarDate) => Stage
+type Words = (rental: PanelRental, today: CalendarDate, timeZone: string) => Stage
 
 const wasDue = ({ end }: PanelRental) => `It was due back on ${showDate(end)}.`
 
@@ -35,11 +36,8 @@ const overdue = (rental: PanelRental): Stage => ({
   sentence: wasDue(rental),
 })
 
-const request = (rental: PanelRental): Stage => ({
-  label: 'New request',
-  kind: 'accent',
-  sentence: `Please answer by ${showDate(rental.start)}. After that, we will cancel the request.`,
-})
+const answerTimeOf = ({ answerBy }: PanelRental, timeZone: string) =>
+  answerBy ? showDeadline(answerBy, timeZone) : ''
 
 const cancelled = (rental: PanelRental): Stage => ({
   label: 'Canceled',
@@ -51,8 +49,11 @@ const tracking = ({ sentBackTracking }: PanelRental) =>
   sentBackTracking ? ` Tracking number: ${sentBackTracking}.` : ''
 
 const WORDS: Readonly<Record<RentalStage, Words>> = {
-  requested: request,
-  unanswered: request,
+  requested: (rental, _, timeZone) => ({
+    label: 'New request',
+    kind: 'accent',
+    sentence: `Please answer by ${answerTimeOf(rental, timeZone)}. After that, we will cancel the request.`,
+  }),
   confirmed: (rental, today) => {
     const isOverdue = rental.start < today
     return {
@@ -105,24 +106,22 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
   failed: cancelled,
 }
 
-type Sentence = (rental: PanelRental, today: CalendarDate) => string
-
-const requestForOthers: Sentence = ({ start }) =>
-  `The closet or another admin can answer until ${showDate(start)}. After that, we will cancel the request.`
+type Sentence = (...wanted: Parameters<Words>) => string
 
 /** For an admin who is the renter, in place of sentences that ask for a step. */
 const FOR_OTHERS: Readonly<Partial<Record<RentalStage, Sentence>>> = {
-  requested: requestForOthers,
-  unanswered: requestForOthers,
+  requested: (rental, _, timeZone) =>
+    `The closet or another admin can answer until ${answerTimeOf(rental, timeZone)}. After that, we will cancel the request.`,
   confirmed: ({ start }, today) =>
     `Its delivery ${start < today ? 'was' : 'is'} due on ${showDate(start)}.`,
   'sent-back': (rental) => `You sent it back.${tracking(rental)}`,
   returned: () => 'Returned. Its condition has not been checked yet.',
 }
 
-export function stageWords(rental: PanelRental, today: CalendarDate): Stage {
-  const words = WORDS[rental.stage](rental, today)
-  const sentence = rental.isForOthers ? FOR_OTHERS[rental.stage]?.(rental, today) : undefined
+export function stageWords(...wanted: Parameters<Words>): Stage {
+  const [rental] = wanted
+  const words = WORDS[rental.stage](...wanted)
+  const sentence = rental.isForOthers ? FOR_OTHERS[rental.stage]?.(...wanted) : undefined
   return sentence ? { ...words, sentence } : words
 }
 

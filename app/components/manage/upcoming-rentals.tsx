@@ -1,3 +1,5 @@
+import { useContext } from 'react'
+import { ShopTimeZone } from '#app/components/viewer/shop-time-zone.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
@@ -46,7 +48,7 @@ function ComingRental({
   today: CalendarDate
   to: string
 }) {
-  const { label, kind } = stageWords(rental, today)
+  const { label, kind } = stageWords(rental, today, useContext(ShopTimeZone))
   return (
     <li className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-3 sm:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,3fr)]">
       <Link to={to} className="font-medium tabular-nums text-link max-sm:col-span-full">

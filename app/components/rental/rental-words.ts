@@ -71,16 +71,10 @@ const pastDue = (rental: MyRental): StatusWords => ({
 })
 
 const WORDS: Readonly<Record<RentalStage, Words>> = {
-  requested: () => ({
+  requested: ({ answerBy }) => ({
     label: 'Requested',
     kind: 'accent',
-    sentence: 'We let the closet know. You will get an email when they confirm.',
-  }),
-  unanswered: () => ({
-    label: 'Not answered',
-    kind: 'danger',
-    sentence:
-      'The closet did not answer in time. We will cancel the request and return your credits.',
+    sentence: `The closet answers by ${answerBy}. You will get an email.`,
   }),
   confirmed: (rental) => ({
     label: 'Confirmed',

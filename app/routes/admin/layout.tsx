@@ -1,6 +1,6 @@
 import { href, Outlet } from 'react-router'
-import { ShopTimeZone } from '#app/components/admin/moment.tsx'
 import { TabCounts } from '#app/components/manage/tab-counts.ts'
+import { ShopTimeZone } from '#app/components/viewer/shop-time-zone.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { adminIn, todayIn } from '#app/request/contexts.ts'
 import { requireAdmin } from '#app/request/guards.ts'

@@ -227,6 +227,7 @@ const REFUSED = {
     'this is your own rental, so another admin or the closet has to take the next step.',
   'too-late': 'it has already been delivered.',
   'not-yet': 'the previous step has to be completed first.',
+  'answer-over': 'the time to answer is over, so we cancel the request.',
   'sent-back': 'the renter has sent it back. Please mark it as returned once you have it.',
 } as const
 

@@ -131,7 +131,7 @@ async function answerRent(
     handover: readHandover(form.get('handover')),
   }
   const rented = await attempt(context, request, () =>
-    requestRental(db, shopper, input, clock(), todayIn(context)),
+    requestRental(db, shopper, input, clock(), todayIn(context), timeZone),
   )
   if (rented.ok) return redirect(`${href('/rental-success')}?rental=${rented.value.rentalId}`)
   if (rented.problem.reason === 'unexpected')

@@ -24,7 +24,7 @@ test.for([
   const request = { itemId: item.id, ...dates, requestKey: newId(), origin }
   const begin = {
     leaves: () => leave(lister),
-    rents: () => requestRental(db, renter, request, clock.now(), today),
+    rents: () => requestRental(db, renter, request, clock.now(), today, 'UTC'),
   }
   const row = ['select 1 from clothing_items where id = $1 for update', item.id] as const
   const second = first === 'leaves' ? 'rents' : 'leaves'

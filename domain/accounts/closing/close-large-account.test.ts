@@ -27,7 +27,7 @@ async function setUp(account: typeof approved | { readonly account_type: 'admin'
   const renter = await made.readyShopper()
   const dates = { start: addDays(today, 1), end: addDays(today, 7) }
   const request = { itemId: items[0].id, ...dates, requestKey: newId(), origin }
-  const rents = () => requestRental(db, renter, request, clock.now(), today)
+  const rents = () => requestRental(db, renter, request, clock.now(), today, 'UTC')
   return { ...world, lister, items, renter, dates, rents, leaves: () => leave(lister) }
 }
 

@@ -200,9 +200,9 @@ test('the overview reads totals per quarter hour instead of every row', async ()
         ${soon}
       from generate_series(1, ${ROWS}) n;
     insert into rentals (id, request_key, renter_id, owner_id, item_id, start_date, end_date,
-        total_days, credits_per_day, total_credits, status, created_at)
+        total_days, credits_per_day, total_credits, status, created_at, answer_by)
       select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(),
-        gen_random_uuid(), '2026-02-01', '2026-02-07', 7, 2, 14, 'pending', ${soon}
+        gen_random_uuid(), '2026-02-01', '2026-02-07', 7, 2, 14, 'pending', ${soon}, ${soon} + interval '1 day'
       from generate_series(1, ${ROWS}) n;
     set session_replication_role = origin;
     select set_running_totals()`)

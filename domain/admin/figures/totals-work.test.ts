@@ -32,9 +32,9 @@ await pool.query(`
         else timestamptz '2026-12-31 18:00Z' + n % 50 * interval '1 minute' end, 5000, 50
     from generate_series(1, ${ROWS}) n;
   insert into rentals (id, request_key, renter_id, owner_id, item_id, start_date, end_date,
-      total_days, credits_per_day, total_credits, status, created_at)
+      total_days, credits_per_day, total_credits, status, created_at, answer_by)
     select gen_random_uuid(), gen_random_uuid(), '${admin.id}', '${closet.id}', gen_random_uuid(),
-      '2026-02-01', '2026-02-07', 7, 2, 14, 'pending', '2026-01-01Z'
+      '2026-02-01', '2026-02-07', 7, 2, 14, 'pending', '2026-01-01Z', '2026-01-02Z'
     from generate_series(1, ${ROWS}) n;
   insert into earnings (id, owner_id, kind, rental_id, amount_cents, source_key, earned_at, payable_at)
     select gen_random_uuid(), '${closet.id}', 'rental', gen_random_uuid(), 100, 'rental:' || n,

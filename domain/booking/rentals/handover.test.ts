@@ -45,7 +45,7 @@ type Wanted = Partial<Parameters<typeof requestRental>[2]>
 async function rent(shopper: Shopper, item: { readonly id: ItemId }, wanted: Wanted = {}) {
   const dates = { start: addDays(today, 3), end: addDays(today, 5) }
   const request = { itemId: item.id, ...dates, requestKey: newId(), origin, ...wanted }
-  return await requestRental(db, shopper, request, now, today)
+  return await requestRental(db, shopper, request, now, today, 'UTC')
 }
 
 /** The chosen handover of the rental, or why there is none. */
@@ -124,11 +124,11 @@ test('a closet that stops offering it while somebody rents is noticed by the dat
       .columns([
         ...(['id', 'request_key', 'renter_id', 'owner_id', 'item_id', 'start_date'] as const),
         ...(['end_date', 'total_days', 'total_credits', 'credits_per_day'] as const),
-        ...(['created_at', 'handover'] as const),
+        ...(['created_at', 'answer_by', 'handover'] as const),
       ])
       .expression(
         sql`select gen_random_uuid(), gen_random_uuid(), renter_id, owner_id, item_id, start_date,
-          end_date, total_days, total_credits, credits_per_day, created_at, ${handover}
+          end_date, total_days, total_credits, credits_per_day, created_at, answer_by, ${handover}
           from rentals where id = ${rental.id}`,
       )
       .execute()
@@ -232,7 +232,7 @@ async function atRiskInBoston(style: string) {
   const { id } = await made.rental({ item, renter, status: 'confirmed', createdAt: now, start })
   await updateRentalsAtRisk(db, { now, today, origin, timeZone: 'UTC' })
   const swap = (itemId: ItemId) =>
-    swapRental(db, renter, { rentalId: id, itemId, requestKey: newId(), origin }, now, today)
+    swapRental(db, renter, { rentalId: id, itemId, requestKey: newId(), origin }, now, today, 'UTC')
   return { renter, id, swap }
 }
 

@@ -16,7 +16,7 @@ const day = (days: number) => addDays(today, days)
 async function rent(shopper: Shopper, item: { readonly id: ItemId }, from = 3) {
   const dates = { start: day(from), end: day(from + 6) }
   const request = { itemId: item.id, ...dates, requestKey: newId(), origin: '' }
-  const outcome = await requestRental(db, shopper, request, now, today)
+  const outcome = await requestRental(db, shopper, request, now, today, 'UTC')
   return outcome.ok ? 'rented' : outcome.problem
 }
 
@@ -68,7 +68,7 @@ test('an unexpected database error is thrown', async () => {
   const { id: itemId } = await made.item({ creditsPerDay: 1 })
   const dates = { start: day(3), end: day(9) }
   const request = { itemId, ...dates, requestKey: 'not a key', origin: '' }
-  await expect(requestRental(db, shopper, request, now, today)).rejects.toThrow('uuid')
+  await expect(requestRental(db, shopper, request, now, today, 'UTC')).rejects.toThrow('uuid')
 })
 
 test('renting the days of an offer uses it up, and the next in line may get an offer', async () => {

@@ -26,7 +26,7 @@ function input(item: { readonly id: ItemId }, over: Record<string, unknown> = {}
 }
 
 async function problemOf(shopper: Shopper, request: Parameters<typeof requestRental>[2]) {
-  const outcome = await requestRental(db, shopper, request, now, today)
+  const outcome = await requestRental(db, shopper, request, now, today, 'UTC')
   return outcome.ok ? 'rented' : outcome.problem.reason
 }
 
@@ -43,6 +43,7 @@ test('renting spends whole weeks, takes the item off the lists and prefills the 
     input(item, { end: addDays(today, 10) }),
     now,
     today,
+    'UTC',
   )
   expect(outcome).toMatchObject({ ok: true, value: { totalCredits: 28 } })
   expect(await creditsBalance(db, shopper.id, now)).toBe(22)
@@ -72,11 +73,18 @@ test('renting spends whole weeks, takes the item off the lists and prefills the 
 test('delivery details are stored with the rental and prefilled for the next one', async () => {
   const shopper = await made.readyShopper({ credits: 50 })
   const delivery = { phone: '+1 212 555 0123', address: '9 Oak Road', notes: 'Ring twice' }
-  await requestRental(db, shopper, input(await made.item(), { delivery }), now, today)
+  await requestRental(db, shopper, input(await made.item(), { delivery }), now, today, 'UTC')
   await saveDeliveryDetails(db, shopper, delivery, now)
   const silent = { phone: null, address: null, notes: null }
-  await requestRental(db, shopper, input(await made.item(), { delivery: silent }), now, today)
-  await requestRental(db, shopper, input(await made.item()), now, today)
+  await requestRental(
+    db,
+    shopper,
+    input(await made.item(), { delivery: silent }),
+    now,
+    today,
+    'UTC',
+  )
+  await requestRental(db, shopper, input(await made.item()), now, today, 'UTC')
   const rentals = await db
     .selectFrom('rentals')
     .select(['renter_phone as phone', 'delivery_address as address', 'delivery_notes as notes'])
@@ -184,7 +192,7 @@ test('a form rents once, however often it is submitted', async () => {
   const item = await made.item({ creditsPerDay: 1 })
   const request = input(item)
   const outcomes = await Promise.all(
-    Array.from({ length: 12 }, () => requestRental(db, shopper, request, now, today)),
+    Array.from({ length: 12 }, () => requestRental(db, shopper, request, now, today, 'UTC')),
   )
   const ids = outcomes.map((outcome) => (outcome.ok ? outcome.value.rentalId : outcome.problem))
   expect(new Set(ids).size).toBe(1)
@@ -194,7 +202,7 @@ test('a form rents once, however often it is submitted', async () => {
 test('a request key of another shopper gives no access to their rental', async () => {
   const [first, second] = [await made.readyShopper(), await made.readyShopper()]
   const request = input(await made.item({ creditsPerDay: 1 }))
-  await requestRental(db, first, request, now, today)
+  await requestRental(db, first, request, now, today, 'UTC')
   const other = await made.item({ creditsPerDay: 1 })
   const stolen = requestRental(
     db,
@@ -202,6 +210,7 @@ test('a request key of another shopper gives no access to their rental', async (
     input(other, { requestKey: request.requestKey }),
     now,
     today,
+    'UTC',
   )
   expect(await stolen).toMatchObject({ ok: false, problem: { reason: 'request-used' } })
   expect(await creditsBalance(db, second.id, now)).toBe(100)
@@ -221,7 +230,7 @@ test(
         made.readyShopper({ credits: 10 }),
       ])
       const outcomes = await Promise.all(
-        pair.map((shopper) => requestRental(db, shopper, input(item), now, today)),
+        pair.map((shopper) => requestRental(db, shopper, input(item), now, today, 'UTC')),
       )
       const results = outcomes.map((outcome) => (outcome.ok ? 'rented' : outcome.problem.reason))
       const balances = await Promise.all(pair.map(({ id }) => creditsBalance(db, id, now)))
@@ -243,7 +252,7 @@ test('a shopper with credits for one rental gets one rental, even from two tabs 
     const shopper = await made.readyShopper({ credits: 7 })
     const items = await Promise.all([1, 1].map(() => made.item({ closet, creditsPerDay: 1 })))
     const outcomes = await Promise.all(
-      items.map((item) => requestRental(db, shopper, input(item), now, today)),
+      items.map((item) => requestRental(db, shopper, input(item), now, today, 'UTC')),
     )
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)
     expect(await creditsBalance(db, shopper.id, now)).toBe(0)
@@ -260,7 +269,7 @@ test('the database refuses a second live rental and an overlap', async () => {
 test('canceling before delivery refunds everything, once', async () => {
   const shopper = await made.readyShopper({ credits: 20 })
   const item = await made.item({ creditsPerDay: 2 })
-  const rented = await requestRental(db, shopper, input(item), now, today)
+  const rented = await requestRental(db, shopper, input(item), now, today, 'UTC')
   if (!rented.ok) throw new Error('not rented')
   const cancels = Array.from({ length: 5 }, () =>
     cancelRental(db, shopper, { rentalId: rented.value.rentalId, origin }, now),

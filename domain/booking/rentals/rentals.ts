@@ -7,6 +7,7 @@ import { rentableOn } from '#domain/booking/calendar/calendar.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { type LiveRental, liveRentalQuery } from '#domain/booking/rentals/records/live-rental.ts'
 import { type LockedItem, lockItem } from '#domain/booking/rentals/records/rental-locks.ts'
+import { answerTime } from '#domain/booking/rentals/stage/answer-time.ts'
 import {
   chooseHandover,
   type HandoverProblem,
@@ -123,6 +124,7 @@ export async function requestRental(
   request: RentRequest,
   now: Date,
   today: CalendarDate,
+  timeZone: string,
 ): Promise<Outcome<Rented, RentProblem>> {
   try {
     return await inTransactionOrRollback(db, async (tx, rollBack) => {
@@ -161,6 +163,7 @@ export async function requestRental(
         dates,
         deposit,
         now,
+        timeZone,
       )
       const spent = await spend(
         tx,
@@ -311,6 +314,7 @@ async function insertRental(
   dates: RentalDates,
   deposit: LiveDeposit,
   now: Date,
+  timeZone: string,
 ): Promise<Rented> {
   const fromProfile = (column: 'phone' | 'delivery_address' | 'delivery_notes') =>
     sql<string | null>`(select ${sql.ref(column)} from user_profiles where id = ${shopper.id})`
@@ -338,6 +342,7 @@ async function insertRental(
       cents_per_credit: rateFor(item.ownerId, now),
       deposit_amount: Math.min(deposit.fullCents, deposit.leftCents),
       created_at: now,
+      answer_by: answerTime({ start, requestedAt: now }, timeZone),
       exclusive: !item.advanceBooking,
       turnaround_days: item.turnaroundDays,
       fit_returns: item.fitReturns,

@@ -22,7 +22,7 @@ async function rent(shopper: Shopper, item: Awaited<ReturnType<typeof made.item>
     requestKey: newId(),
     origin: 'https://shop.example',
   }
-  const outcome = await requestRental(db, shopper, input, now, today)
+  const outcome = await requestRental(db, shopper, input, now, today, 'UTC')
   return outcome.ok ? 'rented' : outcome.problem.reason
 }
 

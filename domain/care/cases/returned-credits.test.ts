@@ -93,7 +93,7 @@ test('an extension is a later movement, so it is restored first', async () => {
   const dates = { start: today, end: addDays(today, 6) }
   const requestKey = newId()
   const request = { itemId: item.id, ...dates, requestKey, origin }
-  const requested = await requestRental(db, renter, request, now, today)
+  const requested = await requestRental(db, renter, request, now, today, 'UTC')
   if (!requested.ok) throw new Error(requested.problem.reason)
   const on = { rentalId: requested.value.rentalId, origin, today }
   const longer = { ...on, end: addDays(today, 13), requestKey: newId() }

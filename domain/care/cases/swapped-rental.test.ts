@@ -23,7 +23,7 @@ async function swappedRental() {
   const closet = await made.closet()
   const item = await made.item({ closet, style, creditsPerDay: 3, fit_returns: true })
   const swap = { rentalId: id, itemId: item.id, requestKey: newId(), origin }
-  const swapped = await swapRental(db, renter, swap, now, today)
+  const swapped = await swapRental(db, renter, swap, now, today, 'UTC')
   if (!swapped.ok) throw new Error(swapped.problem.reason)
   const { rentalId } = swapped.value
   const rental = { closet, item, renter, rentalId, on: { rentalId, origin, today } }

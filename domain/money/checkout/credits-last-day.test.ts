@@ -86,7 +86,7 @@ test('the last minute of the last day is long enough to rent', async () => {
     const today = calendarDateIn('America/New_York', now)
     const dates = { start: addDays(today, 10), end: addDays(today, 16) }
     const wanted = { itemId: id, ...dates, requestKey: newId(), origin: 'http://shop.test' }
-    return await requestRental(db, shopper, wanted, now, today)
+    return await requestRental(db, shopper, wanted, now, today, 'UTC')
   }
   expect(await rentAt(new Date('2027-05-01T03:59:00Z'))).toMatchObject({ ok: true })
   expect(await rentAt(new Date('2027-05-01T04:01:00Z'))).toMatchObject({

@@ -100,7 +100,14 @@ async function cancelledAfterExpiry(fault: 'shopper' | 'other') {
     requestKey: newId(),
     origin: '',
   }
-  const rented = await requestRental(db, shopper, request, inDays(4), calendarDateIn('UTC', noon))
+  const rented = await requestRental(
+    db,
+    shopper,
+    request,
+    inDays(4),
+    calendarDateIn('UTC', noon),
+    'UTC',
+  )
   if (!rented.ok) throw new Error(rented.problem.reason)
   const { rentalId } = rented.value
   await inTransaction(db, async (tx) => {

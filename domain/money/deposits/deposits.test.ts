@@ -189,7 +189,7 @@ test('when a refund request and a rental race, only one succeeds', async () => {
     const input = { itemId: item.id, ...days, requestKey: newId(), origin }
     const acts = [
       () => requestRefund(db, renter, now),
-      () => requestRental(db, renter, input, now, today),
+      () => requestRental(db, renter, input, now, today, 'UTC'),
     ]
     const outcomes = await Promise.all((round % 2 ? acts : acts.toReversed()).map((act) => act()))
     const lost = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.problem.reason]))

@@ -44,7 +44,7 @@ async function rentFor(shopper: Shopper, credits: number): Promise<RentalId> {
   const item = await made.item({ creditsPerDay: credits / 7 })
   const days = { start: addDays(today, 1), end: addDays(today, 7) }
   const input = { itemId: item.id, ...days, requestKey: newId(), origin }
-  const rented = await requestRental(db, shopper, input, clock.now(), today)
+  const rented = await requestRental(db, shopper, input, clock.now(), today, 'UTC')
   if (!rented.ok) throw new Error(rented.problem.reason)
   return rented.value.rentalId
 }

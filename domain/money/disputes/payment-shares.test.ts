@@ -25,7 +25,7 @@ async function spend(shopper: Shopper, credits: number) {
   const item = await made.item({ creditsPerDay: credits / 7 })
   const days = { start: addDays(today, 1), end: addDays(today, 7) }
   const input = { itemId: item.id, ...days, requestKey: newId(), origin: 'https://shop.example' }
-  const rented = await requestRental(db, shopper, input, now, today)
+  const rented = await requestRental(db, shopper, input, now, today, 'UTC')
   if (!rented.ok) throw new Error(rented.problem.reason)
 }
 

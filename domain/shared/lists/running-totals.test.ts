@@ -130,9 +130,9 @@ test('live rentals are counted until they end', async () => {
   expect(await live()).toBe(1)
   // A rental without credits, so that it can be deleted.
   await sql`insert into rentals (id, request_key, renter_id, owner_id, item_id, deposit_id, start_date,
-      end_date, total_days, credits_per_day, total_credits, created_at)
+      end_date, total_days, credits_per_day, total_credits, created_at, answer_by)
     select gen_random_uuid(), gen_random_uuid(), renter_id, owner_id, item_id, deposit_id,
-      start_date + 60, end_date + 60, total_days, credits_per_day, total_credits, created_at
+      start_date + 60, end_date + 60, total_days, credits_per_day, total_credits, created_at, created_at + interval '1 day'
     from rentals where status = 'completed'`.execute(db)
   expect(await live()).toBe(2)
   await sql`delete from booked_periods`.execute(db)

@@ -9,3 +9,12 @@ export function showInstant(at: Date, timeZone: string): string {
   })
   return time.format(at).replaceAll('\u202f', ' ')
 }
+
+/** 'Fri, Nov 20, 6 PM EST': an instant of these days by which something has to be done. */
+export function showDeadline(at: Date, timeZone: string): string {
+  const time = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone, weekday: 'short', month: 'short', day: 'numeric' },
+    ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+  })
+  return time.format(at).replaceAll('\u202f', ' ').replace(':00 ', ' ')
+}

@@ -69,7 +69,14 @@ async function rentOne(db: Db) {
   const today = calendarDateIn('America/New_York', new Date())
   const dates = { start: addDays(today, 2), end: addDays(today, 3) }
   const request = { itemId: dress.id, requestKey: newId(), origin: 'http://localhost', ...dates }
-  return await requestRental(db, await readyShopper({ credits: 20 }), request, new Date(), today)
+  return await requestRental(
+    db,
+    await readyShopper({ credits: 20 }),
+    request,
+    new Date(),
+    today,
+    'UTC',
+  )
 }
 
 test('a backup restored into an empty database has the same rows, images and sequences', async () => {

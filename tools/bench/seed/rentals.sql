@@ -4,7 +4,7 @@ with rental as (
     cancelled_at, cancelled_by, cancellation, delivery_status, delivered_at, delivered_by,
     return_status, returned_at, returned_by, returned_on, condition_status, condition_reviewed_at,
     condition_reviewed_by, deposit_amount, renter_phone, review_reminded_at, return_reminded_at,
-    rating_reminded_at, handover_asked_at, exclusive, cents_per_credit)
+    rating_reminded_at, handover_asked_at, exclusive, cents_per_credit, answer_by)
   select id, bench_seed.id(4, created_at, n), renter_id, owner_id, item_id,
     bench_seed.of_shopper(6, shopper), start_date, end_date, days, price, credits, status, created_at,
     case when status not in ('pending', 'cancelled') then confirmed_at end,
@@ -27,7 +27,7 @@ with rental as (
     case when is_back then returned_at end,
     case when status = 'completed' then reviewed_at end,
     case when status = 'completed' then delivered_at end,
-    not is_booked_ahead, rate
+    not is_booked_ahead, rate, created_at + interval '1 day'
   from chunk
 ), period as (
   insert into booked_periods (item_id, period, rental_id)

@@ -80,6 +80,8 @@ export type Rental = {
   readonly exclusive: boolean
   /** The payout rate of the rental. */
   readonly centsPerCredit: number
+  /** Until when its closet can answer the request. */
+  readonly answerBy: number
   readonly turnaroundDays: number
   /** Whether the item allowed fit returns when it was rented. */
   readonly fitReturns: boolean

@@ -32,6 +32,7 @@ function undoLast(model: Model, rental: Rental): string {
     case 'pending':
       return 'undo-too-late'
     case 'confirmed':
+      if (rental.answerBy <= model.now) return 'undo-too-late'
       rental.state = 'pending'
       return 'done'
     case 'out':

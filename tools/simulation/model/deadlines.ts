@@ -1,7 +1,8 @@
+import { isAnswerOver } from './answer-times.ts'
 import { daysHeldBy } from './calendar.ts'
 import { resolveDeposit } from './deposits.ts'
 import { complete, undo } from './rentals.ts'
-import type { Model, Rental } from './state.ts'
+import { count, type Model, type Rental } from './state.ts'
 
 const DAY_MS = 86_400_000
 
@@ -9,13 +10,16 @@ const DAY_MS = 86_400_000
 export function deadlines(model: Model, today: string): void {
   const each = (
     is: (rental: Rental) => boolean,
-    by: 'start' | 'end' | 'returnedAt',
+    by: 'answerBy' | 'end' | 'returnedAt',
     act: (rental: Rental) => void,
   ) => inOrder(model, is, by).forEach(act)
   each(
-    ({ state, start }) => state === 'pending' && start < today,
-    'start',
-    (rental) => undo(model, rental, 'other', 'never_answered'),
+    (rental) => isAnswerOver(model, rental),
+    'answerBy',
+    (rental) => {
+      count(model, 'request ended without an answer')
+      undo(model, rental, 'other', 'never_answered')
+    },
   )
   const isUndelivered = ({ state, end }: Rental) => state === 'confirmed' && end < today
   each(
@@ -55,7 +59,7 @@ export function releaseClaims(model: Model): void {
 function inOrder(
   model: Model,
   is: (rental: Rental) => boolean,
-  by: 'start' | 'end' | 'returnedAt' | 'withheldAt',
+  by: 'answerBy' | 'end' | 'returnedAt' | 'withheldAt',
 ): Rental[] {
   const order = (a: Rental, b: Rental) => (a[by] === b[by] ? a.id < b.id : a[by] < b[by])
   return model.rentals.filter(is).toSorted((a, b) => (order(a, b) ? -1 : 1))

@@ -1,3 +1,4 @@
+import { isAnswerOver } from './answer-times.ts'
 import { dayAfter, isBlocked, isHeldByAnother, openOffersOf } from './calendar.ts'
 import { isBarred, liveDeposit } from './deposits.ts'
 import { spend } from './lots.ts'
@@ -16,7 +17,7 @@ export function extend(
   { end, days }: { readonly end: string; readonly days: number },
   today: string,
 ): string {
-  const closed = whyClosed(rental, today)
+  const closed = isAnswerOver(model, rental) ? 'too-late' : whyClosed(rental, today)
   if (closed) return closed
   if (isReturnRequested(rental)) return 'return-requested'
   if (end < rental.end) return 'end-invalid'
@@ -44,9 +45,9 @@ export function extend(
   return 'done'
 }
 
-function whyClosed({ state, start, end, sentBackAt }: Rental, today: string): string | null {
+function whyClosed({ state, end, sentBackAt }: Rental, today: string): string | null {
   if ((state === 'out' || state === 'late') && sentBackAt !== null) return 'too-late'
-  if (state === 'pending') return start < today ? 'too-late' : null
+  if (state === 'pending') return end < today ? 'too-late' : null
   if (state === 'late') return 'last-day-passed'
   if (state !== 'confirmed' && state !== 'out') return 'too-late'
   return end < today ? 'last-day-passed' : null

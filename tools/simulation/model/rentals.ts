@@ -1,4 +1,5 @@
 import type { PersonId, RentalId } from '#db/ids.ts'
+import { answerBy, isAnswerOver } from './answer-times.ts'
 import type { Cancellation } from './bookings.ts'
 import { type Days, isFree, isLive } from './calendar.ts'
 import { isBarred, liveDeposit, openRentals, refundInFull, resolveDeposit } from './deposits.ts'
@@ -83,6 +84,7 @@ export function rented(model: Model, input: RentInput, id: RentalId): void {
   const isAccepted = acceptOffer(model, { shopper: renter, item, dates })
   const rental = newRental({
     ...{ id, renter, item, deposit, where, handover, ...dates },
+    answerBy: answerBy(model, dates.start),
     centsPerCredit: rateOf(model, item),
   })
   model.rentals.push(rental)
@@ -92,7 +94,16 @@ export function rented(model: Model, input: RentInput, id: RentalId): void {
 
 type Start = Pick<
   Rental,
-  'id' | 'renter' | 'item' | 'deposit' | 'where' | 'handover' | 'start' | 'end' | 'centsPerCredit'
+  | 'id'
+  | 'renter'
+  | 'item'
+  | 'deposit'
+  | 'where'
+  | 'handover'
+  | 'start'
+  | 'end'
+  | 'answerBy'
+  | 'centsPerCredit'
 >
 
 export function newRental(rental: Start): Rental {
@@ -143,7 +154,9 @@ export function ownCredits({ spent }: Rental): number {
 export function cancel(model: Model, rental: Rental, by: 'renter' | 'admin'): string {
   if (rental.state === 'cancelled') return 'done'
   if (rental.state !== 'pending' && rental.state !== 'confirmed') return 'too-late'
-  const isFree = rental.atRisk !== null
+  const isOver = isAnswerOver(model, rental)
+  const isFree = rental.atRisk !== null || isOver
+  if (by === 'renter' && isOver) count(model, 'canceled by renter after the answer time')
   if (by === 'renter') count(model, isFree ? 'canceled free of charge' : 'canceled by renter')
   const fault = by === 'renter' && !isFree ? 'shopper' : 'other'
   undo(model, rental, fault, by === 'renter' ? 'by_shopper' : 'by_owner')

@@ -1,4 +1,5 @@
 import type { PersonId } from '#db/ids.ts'
+import { isAnswerOver } from './answer-times.ts'
 import { isOutElsewhere } from './calendar.ts'
 import { freeCents } from './deposits.ts'
 import { clearRisk } from './late-returns.ts'
@@ -36,6 +37,12 @@ export function stepsFrom({ state }: Rental): Step[] {
   return STEPS.filter((step) => FROM[step].some((from) => from === state))
 }
 
+/** 'answer-over' for a step by which a request would be answered too late. */
+export function whyNotAnswer(model: Model, rental: Rental, step: Step): 'answer-over' | null {
+  const from: readonly Rental['state'][] = FROM[step]
+  return from.includes('pending') && isAnswerOver(model, rental) ? 'answer-over' : null
+}
+
 /** 'still-out' if another renter has the item; null if delivery is possible or fails otherwise. */
 export function whyNotDeliver(model: Model, rental: Rental, step: Step): 'still-out' | null {
   const from: readonly Rental['state'][] = FROM.deliver
@@ -62,7 +69,7 @@ export function takeStep(
   by: PersonId,
 ): void {
   const from: readonly Rental['state'][] = FROM[step]
-  if (!from.includes(rental.state)) return
+  if (!from.includes(rental.state) || whyNotAnswer(model, rental, step)) return
   switch (step) {
     case 'accept':
       rental.state = 'confirmed'

@@ -1,4 +1,5 @@
 import type { RentalId } from '#db/ids.ts'
+import { answerBy, isAnswerOver } from './answer-times.ts'
 import { daysOf, isAvailable, isFree } from './calendar.ts'
 import { rateAfterSwap } from './earnings.ts'
 import { countHandover, handoverOfSwap } from './handovers.ts'
@@ -41,8 +42,9 @@ export function choices(model: Model, rental: Rental, today: string): Item[] {
 }
 
 export function whyNotSwap(model: Model, rental: Rental, item: Item, today: string): string {
-  const { state, start, end } = rental
-  const isOpen = state === 'pending' ? start >= today : state === 'confirmed' && end >= today
+  const { state, end } = rental
+  const isOpen =
+    state === 'pending' ? !isAnswerOver(model, rental) : state === 'confirmed' && end >= today
   if (!rental.atRisk || !isOpen) return 'not-at-risk'
   if (!allChoices(model, rental, today).includes(item)) return 'dates-taken'
   const how = handoverOfSwap(item, rental.where)
@@ -77,6 +79,7 @@ export function swap(model: Model, rental: Rental, item: Item, id: RentalId): vo
   const centsPerCredit = rateAfterSwap(model, rental, item)
   const other = newRental({
     ...{ id, renter, item, deposit, where, handover, start, end, centsPerCredit },
+    answerBy: answerBy(model, start),
   })
   model.rentals.push(other)
   spend(model, other, costOf(item, daysOf(rental)))

@@ -94,8 +94,8 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
       </p>
       {rental.status === 'pending' ? (
         <p>
-          <bdi>{rental.owner.fullName}</bdi> has your request. You will get an email when they
-          confirm. You can cancel at any time until it is delivered.
+          <bdi>{rental.owner.fullName}</bdi> has your request and answers by {rental.answerBy}. You
+          will get an email. You can cancel at any time until it is delivered.
         </p>
       ) : (
         <p>

@@ -58,13 +58,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const rentalId = parseId<RentalId>(params.id)
   if (!shopper || !rentalId) throw data(null, { status: 404 })
   askConsentFirst(context, href('/my-rentals/:id/swap', { id: rentalId }))
-  const { db, clock, originOf } = context.get(appContext)
+  const { db, clock, originOf, timeZone } = context.get(appContext)
   const form = await readForm(request)
   const itemId = parseId<ItemId>(form.get('item'))
   const requestKey = parseId<FreshId>(form.get('request_key'))
   if (!itemId || !requestKey) throw data(null, { status: 400 })
   const on = { rentalId, itemId, requestKey, origin: originOf(request) }
-  const outcome = await swapRental(db, shopper, on, clock(), todayIn(context))
+  const outcome = await swapRental(db, shopper, on, clock(), todayIn(context), timeZone)
   if (outcome.ok) {
     const text = 'Swapped. We let your new item’s closet know.'
     const backTo = href('/my-rentals/:id', { id: outcome.value.rentalId })

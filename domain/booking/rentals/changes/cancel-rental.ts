@@ -4,6 +4,7 @@ import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { undoRental } from '#domain/booking/rentals/records/end-rental.ts'
 import { currentMover } from '#domain/booking/rentals/records/own-rental.ts'
 import { lockRental } from '#domain/booking/rentals/records/rental-locks.ts'
+import { isAnswerOver } from '#domain/booking/rentals/stage/answer-time.ts'
 import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
@@ -39,8 +40,9 @@ export async function cancelRental(
       })
       .where('id', '=', rentalId)
       .execute()
-    // While the item is late, cancelling costs the renter nothing.
-    const fault = mover === 'renter' && !rental.at_risk_since ? 'shopper' : 'other'
+    // While the item is late, and once the closet has not answered, it costs the renter nothing.
+    const isFree = rental.at_risk_since !== null || isAnswerOver(rental, now)
+    const fault = mover === 'renter' && !isFree ? 'shopper' : 'other'
     await undoRental(tx, rental, fault, now)
     const { status: before } = rental
     const states = { before: { status: before }, after: { status: 'cancelled' } }

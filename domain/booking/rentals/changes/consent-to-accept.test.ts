@@ -40,11 +40,8 @@ test('of the moves of a request only declining is left without consent, and all 
   const left = (stage: (typeof rentalStages)[number]) =>
     withoutConsent({ consentIsDue: true }, { stage, moves: moveNames }).moves
   for (const stage of rentalStages)
-    expect([stage, left(stage)]).toEqual([
-      stage,
-      stage === 'requested' || stage === 'unanswered' ? ['cancel'] : moveNames,
-    ])
-  expect(needsConsent('deliver', 'unanswered')).toBe(true)
+    expect([stage, left(stage)]).toEqual([stage, stage === 'requested' ? ['cancel'] : moveNames])
+  expect(needsConsent('deliver', 'requested')).toBe(true)
   const request = { stage: 'requested', moves: moveNames } as const
   expect(withoutConsent({ consentIsDue: false }, request)).toBe(request)
 })

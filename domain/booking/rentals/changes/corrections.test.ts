@@ -146,7 +146,7 @@ test('a step cannot be undone once others rely on it', async () => {
   await made.deposit(next)
   const dates = { start: addDays(today, 1), end: addDays(today, 3) }
   const input = { itemId: approved.item.id, ...dates, requestKey: newId(), origin }
-  expect(await requestRental(db, next, input, now, today)).toMatchObject({ ok: true })
+  expect(await requestRental(db, next, input, now, today, 'UTC')).toMatchObject({ ok: true })
   const review = { ...approved.on, correction: 'undo-review' } as const
   expect(await correct(db, approved.closet, review, now)).toEqual({
     ok: false,
@@ -164,7 +164,9 @@ test('a step cannot be undone once others rely on it', async () => {
   const spent = await after('accept', 'fail')
   const elsewhere = await made.item({ creditsPerDay: 2 })
   const other = { itemId: elsewhere.id, ...dates, requestKey: newId(), origin }
-  expect(await requestRental(db, spent.renter, other, now, today)).toMatchObject({ ok: true })
+  expect(await requestRental(db, spent.renter, other, now, today, 'UTC')).toMatchObject({
+    ok: true,
+  })
   expect(await correct(db, admin, { ...spent.on, correction: 'reopen' }, now)).toMatchObject({
     ok: false,
     problem: { reason: 'not-enough-credits' },
@@ -256,7 +258,7 @@ test(
       const input = { itemId: all.item.id, ...dates, requestKey: newId(), origin }
       const acts = [
         () => correct(db, all.closet, { ...all.on, correction: 'reopen' }, now),
-        () => requestRental(db, next, input, now, today),
+        () => requestRental(db, next, input, now, today, 'UTC'),
       ]
       const outcomes = await Promise.all((round % 2 ? acts : acts.toReversed()).map((act) => act()))
       expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1)

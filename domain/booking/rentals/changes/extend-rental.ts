@@ -10,6 +10,7 @@ import {
   lockRental,
   moverOf,
 } from '#domain/booking/rentals/records/rental-locks.ts'
+import { isAnswerOver } from '#domain/booking/rentals/stage/answer-time.ts'
 import { type Quote, quote } from '#domain/booking/rentals/stage/quote.ts'
 import {
   isIn,
@@ -96,6 +97,7 @@ export async function extendRental(
       const life = { rentalId: rental.id, reopened: rental.reopened }
       const key = extensionKey(life, on.requestKey)
       if (await isCharged(tx, key)) return done({ end: rental.end_date, credits: 0 })
+      if (isAnswerOver(rental, now)) return refused({ reason: 'too-late' })
       if (!mayMove('extend', 'renter', rental, today))
         return refused({ reason: closedReason(stageOf(rental, today)) })
       if (await isReturnRequested(tx, rental.id)) return refused({ reason: 'return-requested' })

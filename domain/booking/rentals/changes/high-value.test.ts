@@ -21,7 +21,14 @@ const usual = { high_value_cents: 50_000, high_value_rentals: 3, gift_months: 3 
 
 async function rent(shopper: Shopper, itemId: ItemId, over: Record<string, unknown> = {}) {
   const request = { itemId, start: addDays(today, 3), end: addDays(today, 9), requestKey: newId() }
-  const outcome = await requestRental(db, shopper, { ...request, origin, ...over }, now, today)
+  const outcome = await requestRental(
+    db,
+    shopper,
+    { ...request, origin, ...over },
+    now,
+    today,
+    'UTC',
+  )
   return outcome.ok ? 'rented' : outcome.problem
 }
 
@@ -106,7 +113,7 @@ test('a high-value item is not offered for a swap, and cannot be swapped to', as
   const low = await gown({ style, replacement_value_cents: 49_999 })
   const choices = async () => (await swapChoices(db, renter, id, today)).map((one) => one.id)
   const swapTo = (itemId: ItemId) =>
-    swapRental(db, renter, { rentalId: id, itemId, requestKey: newId(), origin }, now, today)
+    swapRental(db, renter, { rentalId: id, itemId, requestKey: newId(), origin }, now, today, 'UTC')
   expect(await choices()).toEqual([low.id])
   expect(await swapTo(high.id)).toEqual({ ok: false, problem: { reason: 'dates-taken' } })
   await complete(renter, 3)

@@ -4,6 +4,7 @@ import type { RentalEvent } from '#db/jobs.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { completeRental, undoRental } from '#domain/booking/rentals/records/end-rental.ts'
 import { type LockedRental, lockRental } from '#domain/booking/rentals/records/rental-locks.ts'
+import { isAnswerOver } from '#domain/booking/rentals/stage/answer-time.ts'
 import {
   ANSWER_WITHIN_DAYS,
   APPROVE_AFTER_DAYS,
@@ -33,20 +34,21 @@ export type Deadline = {
 }
 
 /**
- * Cancels requests that are unanswered on their first day: everything is refunded to the renter,
- * who can still find another item. Returns how many.
+ * Cancels requests that nobody answered in time, as the closet's fault: everything is refunded to the
+ * renter, who can still find another item. Returns how many.
  */
 export async function expireRequests(db: Db, at: Deadline, max = BATCH_SIZE): Promise<number> {
   const due = await db
     .selectFrom('rentals')
     .select('id')
-    .where(isAtStage(['unanswered'], at.today, 'rentals'))
-    .orderBy('start_date')
+    .where(isAtStage(['requested'], at.today, 'rentals'))
+    .where('answer_by', '<=', at.now)
+    .orderBy('answer_by')
     .orderBy('id')
     .limit(max)
     .execute()
   return await each(db, due, 'cancel', at, async (tx, rental) => {
-    if (stageOf(rental, at.today) !== 'unanswered') return null
+    if (!isAnswerOver(rental, at.now)) return null
     return await cancel(tx, rental, 'never_answered', at)
   })
 }

@@ -3,12 +3,14 @@ import { type Db, inTransaction } from '#db/connection.ts'
 import type { RentalEvent } from '#db/jobs.ts'
 import type { Rentals } from '#db/types.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
+import { ANSWER_HOURS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
 import { inBatch } from '#domain/shared/lists/in-batch.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import type { Deadline } from './rental-deadlines.ts'
 
 const BATCH_SIZE = 200
+const HOUR_MS = 3_600_000
 
 /**
  * Reminds renters of items due tomorrow, and of items due yesterday or earlier that are neither
@@ -36,6 +38,25 @@ export async function remindOfReturns(db: Db, at: Deadline, max = BATCH_SIZE): P
   return due + overdue
 }
 
+/**
+ * Reminds closets of requests when half of the time to answer has passed, once each. Returns how
+ * many.
+ */
+export async function remindOfRequests(db: Db, at: Deadline, max = BATCH_SIZE): Promise<number> {
+  const half = new Date(at.now.getTime() + (ANSWER_HOURS / 2) * HOUR_MS)
+  return await remind(
+    db,
+    at,
+    'remind-of-request',
+    sql<boolean>`${isAtStage(['requested'], at.today, 'rentals')} and answer_reminded_at is null
+      and answer_by > ${at.now} and answer_by <= ${half}
+      and created_at + (answer_by - created_at) / 2 <= ${at.now}`,
+    { answer_reminded_at: at.now },
+    max,
+    'answer_by',
+  )
+}
+
 /** Marks and enqueues in one database transaction, so that nobody is missed or reminded twice. */
 async function remind(
   db: Db,
@@ -44,6 +65,7 @@ async function remind(
   which: RawBuilder<boolean>,
   mark: Updateable<Rentals>,
   max: number,
+  by: 'answer_by' | 'end_date' = 'end_date',
 ): Promise<number> {
   return await inTransaction(db, async (tx) => {
     const rows = await tx
@@ -56,7 +78,7 @@ async function remind(
             .selectFrom('rentals')
             .select('id')
             .where(which)
-            .orderBy('end_date')
+            .orderBy(by)
             .limit(sql.lit(max))
             .forNoKeyUpdate()
             .skipLocked(),

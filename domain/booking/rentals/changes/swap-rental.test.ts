@@ -32,7 +32,7 @@ async function atRisk(style = `Style ${newId()}`) {
   const { id } = await made.rental({ item, renter, status: 'confirmed', createdAt: now, start })
   await updateRentalsAtRisk(db, { now, today, origin, timeZone: 'UTC' })
   const swap = (itemId: ItemId, requestKey = newId()) =>
-    swapRental(db, renter, { rentalId: id, itemId, requestKey, origin }, now, today)
+    swapRental(db, renter, { rentalId: id, itemId, requestKey, origin }, now, today, 'UTC')
   return { style, item, renter, id, start, swap }
 }
 
@@ -216,20 +216,22 @@ test('a rental that is not at risk, or belongs to somebody else, cannot be swapp
   const other = await made.item({ style })
   const stranger = await made.shopper()
   const on = { rentalId: id, itemId: other.id, requestKey: newId(), origin }
-  expect(await swapRental(db, stranger, on, now, today)).toMatchObject({
+  expect(await swapRental(db, stranger, on, now, today, 'UTC')).toMatchObject({
     problem: { reason: 'rental-not-found' },
   })
   await updateRows(db, 'rentals', id, { at_risk_since: null, at_risk_from: null })
   expect(await swap(other.id)).toMatchObject({ problem: { reason: 'not-at-risk' } })
   const unknown = { ...on, rentalId: newId() }
-  expect(await swapRental(db, stranger, unknown, now, today)).toMatchObject({
+  expect(await swapRental(db, stranger, unknown, now, today, 'UTC')).toMatchObject({
     problem: { reason: 'rental-not-found' },
   })
   const over = await atRisk()
   const gone = { ...on, rentalId: over.id, itemId: (await made.item({ style: over.style })).id }
-  expect(await swapRental(db, over.renter, gone, now, addDays(over.start, 7))).toMatchObject({
-    problem: { reason: 'not-at-risk' },
-  })
+  expect(await swapRental(db, over.renter, gone, now, addDays(over.start, 7), 'UTC')).toMatchObject(
+    {
+      problem: { reason: 'not-at-risk' },
+    },
+  )
 })
 
 test('an unexpected database error is thrown', async () => {
@@ -253,7 +255,7 @@ test('when a swap races a rental of the same item, one of them gets it', async (
       requestKey: newId(),
       origin,
     }
-    const rent = () => requestRental(db, rival, request, now, today)
+    const rent = () => requestRental(db, rival, request, now, today, 'UTC')
     const [one, two] = await Promise.all(
       round % 2 === 0 ? [swap(wanted.id), rent()] : [rent(), swap(wanted.id)],
     )

@@ -13,6 +13,7 @@ import {
 } from '#domain/booking/rentals/records/rental-locks.ts'
 import { readRenterPlace } from '#domain/booking/rentals/records/renter-place.ts'
 import { giveSwapGoodwill, swapGoodwillOf } from '#domain/booking/rentals/records/swap-goodwill.ts'
+import { answerTime, isAnswerOver } from '#domain/booking/rentals/stage/answer-time.ts'
 import {
   comesBy,
   type HandoverProblem,
@@ -71,6 +72,7 @@ export async function swapRental(
   on: Swap,
   now: Date,
   today: CalendarDate,
+  timeZone: string,
 ): Promise<Outcome<Swapped, SwapProblem>> {
   try {
     return await inTransactionOrRollback(db, async (tx, rollBack) => {
@@ -80,7 +82,8 @@ export async function swapRental(
         return refused({ reason: 'rental-not-found' })
       const earlier = await findSwapped(tx, shopper, on.requestKey)
       if (earlier) return done(earlier)
-      if (!rental.at_risk_since || !mayMove('swap', 'renter', rental, today))
+      const isOver = isAnswerOver(rental, now)
+      if (!rental.at_risk_since || isOver || !mayMove('swap', 'renter', rental, today))
         return refused({ reason: 'not-at-risk' })
       const choice = await swapChoice(tx, shopper, rental, today, on.itemId)
       if (!item || !choice) return refused({ reason: 'dates-taken' })
@@ -97,7 +100,8 @@ export async function swapRental(
       const { start_date: start, end_date: end } = rental
       const wanted = { itemId: on.itemId, start, end, turnaroundDays: item.turnaroundDays }
       const accepted = await acceptOffer(tx, shopper.id, wanted, now)
-      const paid = await takeItem(tx, { rental, item, handover: handover.value, rentalId, on }, now)
+      const taken = { rental, item, handover: handover.value, rentalId, on }
+      const paid = await takeItem(tx, taken, now, timeZone)
       if (!paid.ok) return rollBack(paid)
       const changes = {
         status: 'cancelled',
@@ -168,6 +172,7 @@ async function takeItem(
   tx: Tx,
   { rental, item, handover, rentalId, on }: Taken,
   now: Date,
+  timeZone: string,
 ): Promise<Outcome<null, SpendProblem>> {
   const { totalCredits } = quote(item.creditsPerDay, rental.total_days)
   const ofOld = (column: 'renter_phone' | 'delivery_address' | 'delivery_notes') =>
@@ -189,6 +194,7 @@ async function takeItem(
       cents_per_credit: rateOfSwap(rental, item, now),
       deposit_amount: rental.deposit_amount,
       created_at: now,
+      answer_by: answerTime({ start: rental.start_date, requestedAt: now }, timeZone),
       exclusive: !item.advanceBooking,
       turnaround_days: item.turnaroundDays,
       fit_returns: item.fitReturns,

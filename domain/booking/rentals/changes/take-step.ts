@@ -10,6 +10,7 @@ import {
 } from '#domain/booking/rentals/records/last-decision.ts'
 import { currentMover } from '#domain/booking/rentals/records/own-rental.ts'
 import { type LockedRental, lockRental } from '#domain/booking/rentals/records/rental-locks.ts'
+import { isAnswerOver } from '#domain/booking/rentals/stage/answer-time.ts'
 import {
   type MoveName,
   mayMove,
@@ -41,6 +42,8 @@ export type StepProblem =
   | { readonly reason: 'not-yet' }
   /** The closet has to agree to the terms in force before it accepts a request. */
   | { readonly reason: 'consent-due' }
+  /** The time to answer the request is over: it is about to be canceled. */
+  | { readonly reason: 'answer-over' }
   /** Someone else was first, or a different decision was made before. */
   | { readonly reason: 'already-decided'; readonly decided: Decision }
 
@@ -80,6 +83,7 @@ export async function takeStep<Problem extends { readonly reason: string } = nev
       const problem = step.findProblem?.(stage, rental)
       return problem ? refused(problem) : await answerTooLate(tx, who, rental, stage, step)
     }
+    if (isAnswerOver(rental, now)) return refused({ reason: 'answer-over' })
     const asksConsent = mover === 'owner' && needsConsent(step.move, stage)
     if (asksConsent && (await hasConsentDue(tx, who, now)))
       return refused({ reason: 'consent-due' })

@@ -11,7 +11,7 @@ import { showCounted } from '#domain/shared/lists/show-counted.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { addDays, type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { instantIn } from '#domain/shared/time/local-time.ts'
-import { showInstant } from '#domain/shared/time/show-instant.ts'
+import { showDeadline, showInstant } from '#domain/shared/time/show-instant.ts'
 import { closetBoard } from './closet-board.ts'
 import type { RentalTask } from './due-tasks.ts'
 import type { ListedRental } from './panel-list.ts'
@@ -139,13 +139,16 @@ const HEADINGS = {
 } as const satisfies Record<RentalTask, { today: string; tomorrow: string }>
 
 /** A rental: the renter, when it is due, contact details, and a link to its page. */
-function lineOf(task: RentalTask, rental: ListedRental, at: Deadline): string {
-  const { title, renter, start, end, renterPhone, deliveryAddress } = rental
+function lineOf(task: RentalTask, rental: ListedRental, at: Morning): string {
+  const { title, renter, start, end, answerBy, renterPhone, deliveryAddress } = rental
   const isHandOver = task === 'deliver' || task === 'collect'
   const contact = isHandOver
     ? [renterPhone ?? renter.email, deliveryAddress?.replaceAll('\n', ', ')]
     : []
-  const due = DUE[task](start, end, at.today)
+  const due =
+    task === 'answer'
+      ? answerBy && `answer by ${showDeadline(answerBy, at.timeZone)}`
+      : DUE[task](start, end, at.today)
   return [`${title}, ${renter.fullName}`, due, ...contact]
     .filter(Boolean)
     .join(' · ')
@@ -153,13 +156,15 @@ function lineOf(task: RentalTask, rental: ListedRental, at: Deadline): string {
 }
 
 const DUE: Readonly<
-  Record<RentalTask, (start: CalendarDate, end: CalendarDate, today: CalendarDate) => string>
+  Record<
+    Exclude<RentalTask, 'answer'>,
+    (start: CalendarDate, end: CalendarDate, today: CalendarDate) => string
+  >
 > = {
   deliver: (start, _, today) => (start < today ? `overdue since ${showDate(start)}` : ''),
   collect: (_, end, today) => {
     if (today >= lateFrom(end)) return `overdue since ${showDate(end)}`
     return end < today ? `due since ${showDate(end)}` : ''
   },
-  answer: (start) => `answer by ${showDate(start)}`,
   review: () => '',
 }

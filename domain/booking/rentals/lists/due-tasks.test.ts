@@ -25,10 +25,10 @@ const shopper = await made.shopper()
 const rent = (days: string, stage: string, owner = closet) => `
   insert into rentals (id, request_key, renter_id, owner_id, item_id, start_date, end_date,
       total_days, credits_per_day, total_credits, created_at, status, delivery_status,
-      return_status, delivered_at, returned_at)
+      return_status, delivered_at, returned_at, answer_by)
     select gen_random_uuid(), gen_random_uuid(), '${shopper.id}', '${owner.id}',
       coalesce((select id from clothing_items where title = 'Gown ' || n), gen_random_uuid()),
-      start, start + 6, 7, 2, 14, '2026-01-01Z', ${stage}
+      start, start + 6, 7, 2, 14, '2026-01-01Z', ${stage}, '2026-01-02Z'
     from (${days}) d`
 const STAGES = {
   requested: `'pending', 'pending', 'pending', null, null`,

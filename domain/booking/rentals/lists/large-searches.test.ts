@@ -36,7 +36,7 @@ await pool.query(`
     using gin ((full_name || ' ' || email) gin_trgm_ops);
   insert into rentals (id, request_key, renter_id, owner_id, item_id, start_date, end_date, total_days,
       credits_per_day, total_credits, created_at, status, delivery_status, return_status,
-      delivered_at, returned_at)
+      delivered_at, returned_at, answer_by)
     select gen_random_uuid(), gen_random_uuid(), p.id,
       case when n <= ${RENTALS} - 1000 then '${closet.id}'::uuid
         else '${admin.id}' end, i.id, start, start + 6, 7, 2, 14,
@@ -44,7 +44,7 @@ await pool.query(`
       case n % 4 when 0 then 'pending' when 1 then 'confirmed' else 'delivered' end,
       case when n % 4 < 2 then 'pending' else 'delivered' end,
       case n % 4 when 3 then 'returned' else 'pending' end,
-      case when n % 4 > 1 then start end, case when n % 4 > 2 then start + 6 end
+      case when n % 4 > 1 then start end, case when n % 4 > 2 then start + 6 end, '2026-06-02Z'
     from (select *, substr(full_name, 8)::integer as n from user_profiles
       where email like 'somebody-%') p
     join clothing_items i on i.title = 'Listing ' || n

@@ -81,7 +81,7 @@ test.each([
   await made.offer({ item: theirs, ...held })
   expect((await swapChoices(db, renter, rentalId, today)).map(({ id }) => id)).toEqual([mine.id])
   const on = { rentalId, itemId: mine.id, requestKey: newId(), origin }
-  expect(await swapRental(db, renter, on, now, today)).toMatchObject({ ok: true })
+  expect(await swapRental(db, renter, on, now, today, 'UTC')).toMatchObject({ ok: true })
   expect(await statusOf(own, next)).toEqual(['accepted', advance_booking ? 'offered' : 'waiting'])
   const { rows } = await sql`select * from invariant_violations`.execute(db)
   expect(rows).toEqual([])

@@ -29,7 +29,7 @@ export const needsAction = (
 ): RawBuilder<boolean> =>
   isLive(
     today,
-    sql<boolean>`(${isAtStage(['requested', 'unanswered', 'returned'], today)}
+    sql<boolean>`(${isAtStage(['requested', 'returned'], today)}
     or (${isAtStage(['confirmed', 'undelivered'], today)} and r.start_date <= ${by.deliver}::date)
     or (${isAtStage('notReturned', today)} and r.end_date <= ${by.collect}::date))`,
   )

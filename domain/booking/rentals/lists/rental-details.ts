@@ -32,7 +32,7 @@ export async function rentalDetails(
     .leftJoin('deposit_appeals as a', 'a.rental_id', 'r.id')
     .leftJoin('return_requests as q', 'q.rental_id', 'r.id')
     .select(['r.id', 'r.renter_id', 'r.owner_id', 'r.status', 'r.return_status', 'r.cancellation'])
-    .select(['r.start_date', 'r.end_date', 'r.handover_denied_at'])
+    .select(['r.start_date', 'r.end_date', 'r.answer_by', 'r.handover_denied_at'])
     .select(['r.confirmed_at', 'r.delivered_at', 'r.late_at', 'r.returned_at', 'r.cancelled_at'])
     .select(['r.condition_reviewed_at', 'r.confirmed_by', 'r.delivered_by', 'r.late_by'])
     .select(['r.returned_by', 'r.cancelled_by', 'r.condition_reviewed_by'])

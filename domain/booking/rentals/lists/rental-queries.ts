@@ -10,6 +10,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newestPage } from '#domain/shared/lists/newest-page.ts'
 import { decodeNewestFirst, type Page } from '#domain/shared/lists/page.ts'
 import { type CalendarDate, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
+import { showDeadline } from '#domain/shared/time/show-instant.ts'
 import { detailsOf, shownRental, shownRows } from './shown-rental.ts'
 
 /** A rental as its renter sees it in My Rentals (spec 5.2). */
@@ -126,6 +127,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string) {
   return {
     ...shown,
     ...detailsOf(row),
+    answerBy: shown.answerBy && showDeadline(shown.answerBy, timeZone),
     style: row.style,
     /** 'city, state' of the owner, or 'Location not specified'. */
     location: row.city && row.state ? `${row.city}, ${row.state}` : NO_LOCATION,

@@ -55,7 +55,7 @@ test('a swap is confirmed to the renter, and the closet learns why', async () =>
   const { id: itemId } = await made.item({ style })
   const today = calendarDateIn(timeZone, clock.now())
   const on = { rentalId: id, itemId, requestKey: newId(), origin }
-  expect(await swapRental(db, renter, on, clock.now(), today)).toMatchObject({ ok: true })
+  expect(await swapRental(db, renter, on, clock.now(), today, 'UTC')).toMatchObject({ ok: true })
   expect(await emailTo(renter, 'swap', id)).toEqual([
     `You swapped ${title} for another item`,
     `We canceled your rental of ${title} from Nov 22, 2026 to Nov 28, 2026 and requested the item you chose instead for the same days.`,
@@ -74,7 +74,7 @@ test('when a closet cancels a swap to a more expensive item, only the renter’s
   const { id: itemId } = await made.item({ style, closet: other, creditsPerDay: 3 })
   const today = calendarDateIn(timeZone, clock.now())
   const on = { rentalId: id, itemId, requestKey: newId(), origin }
-  const swapped = await swapRental(db, renter, on, clock.now(), today)
+  const swapped = await swapRental(db, renter, on, clock.now(), today, 'UTC')
   if (!swapped.ok) throw new Error(swapped.problem.reason)
   const { rentalId } = swapped.value
   const paid = async () => await findMyRental(db, renter, rentalId, today, timeZone)

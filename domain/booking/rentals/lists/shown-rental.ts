@@ -14,7 +14,7 @@ export function shownRows(db: DbOrTx) {
     .select(['r.end_date', 'r.total_days', 'r.total_credits', 'r.status', 'r.delivery_status'])
     .select(['r.return_status', 'r.condition_status', 'r.cancellation', 'r.created_at'])
     .select(['r.deposit_kept_amount', 'r.sent_back_at', 'r.sent_back_tracking'])
-    .select(['r.handover', 'r.handover_method', 'r.carrier', 'r.tracking_number'])
+    .select(['r.answer_by', 'r.handover', 'r.handover_method', 'r.carrier', 'r.tracking_number'])
     .select(['r.renter_phone', 'r.delivery_address', 'r.delivery_notes'])
     .select([
       sql<number>`coalesce((select c.returned_cents from deposit_claims c
@@ -40,6 +40,8 @@ export function shownRental(row: Row, today: CalendarDate) {
     swapGoodwill: row.swap_goodwill,
     status: row.status,
     stage: stageOf(row, today),
+    /** Until when the closet can answer the request; null once it has. */
+    answerBy: row.status === 'pending' ? row.answer_by : null,
     deliveryStatus: row.delivery_status,
     returnStatus: row.return_status,
     conditionStatus: row.condition_status,

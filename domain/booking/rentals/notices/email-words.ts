@@ -17,7 +17,7 @@ import {
   datesInWords,
   showDate,
 } from '#domain/shared/time/calendar-date.ts'
-import { showInstant } from '#domain/shared/time/show-instant.ts'
+import { showDeadline, showInstant } from '#domain/shared/time/show-instant.ts'
 
 export type EmailDetails = ReturnType<typeof factsOf> &
   Pick<Jobs['tell-about-rental'], 'by' | 'origin'>
@@ -37,7 +37,7 @@ export function readRental(db: Db, rentalId: RentalId) {
     .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
     .select(['r.id', 'i.title', 'r.start_date', 'r.end_date', 'r.total_credits', 'r.reopened'])
-    .select(['r.turnaround_days', 'r.handover'])
+    .select(['r.turnaround_days', 'r.handover', 'r.answer_by'])
     .select(['r.deposit_kept_amount', 'r.condition_notes', 'r.renter_phone', 'r.delivery_address'])
     .select('r.sent_back_tracking')
     .leftJoin('rentals as late', 'late.id', 'r.at_risk_from')
@@ -74,7 +74,8 @@ export function factsOf(rental: Row, now: Date, timeZone: string) {
     rentalId: rental.id,
     title: rental.title,
     dates: datesInWords(rental.start_date, rental.end_date),
-    firstDay: showDate(rental.start_date),
+    /** Until when the closet can answer the request. */
+    answerBy: rental.answer_by ? showDeadline(rental.answer_by, timeZone) : '',
     lastDay: showDate(rental.end_date),
     /** The last day has passed. */
     isOver: rental.end_date < calendarDateIn(timeZone, now),

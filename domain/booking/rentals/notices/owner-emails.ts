@@ -10,6 +10,7 @@ import type { EventEmails } from './email-words.ts'
 /** Events whose email asks the owner to act. Without a page an owner cannot: admins act instead. */
 export const ASKS_OWNER: ReadonlySet<RentalEvent> = new Set<RentalEvent>([
   'request',
+  'remind-of-request',
   'ask-about-delivery',
   'confirm-delivery',
   'deny-delivery',
@@ -30,10 +31,16 @@ export const ownerEmails: EventEmails = {
   request: (details) => [
     `New request: ${details.title}`,
     `${details.renterName} wants to rent your ${details.title} ${details.dates}.`,
-    `Please accept or decline it by the end of ${details.firstDay}. After that, we will cancel the request.`,
+    `Please accept or decline it by ${details.answerBy}. After that, we will cancel the request.`,
     details.chosenForCloset,
     details.turnaround,
     details.handover,
+  ],
+  'remind-of-request': (details) => [
+    `${details.renterName} is waiting for your answer: ${details.title}`,
+    `${details.renterName} wants to rent your ${details.title} ${details.dates}, and you have not answered yet.`,
+    `Please accept or decline it by ${details.answerBy}. After that, we will cancel the request.`,
+    details.chosenForCloset,
   ],
   accept: (details) => [
     `The rental of ${details.title} was accepted`,
@@ -142,7 +149,7 @@ export const ownerEmails: EventEmails = {
   ],
   'undo-accept': (details) => [
     `Please answer the request for ${details.title} again`,
-    `Hemline undid the acceptance of ${details.renterName}’s request for ${details.title} ${details.dates}. Please accept or decline it.`,
+    `Hemline undid the acceptance of ${details.renterName}’s request for ${details.title} ${details.dates}. Please accept or decline it by ${details.answerBy}.`,
   ],
   'undo-deliver': (details) => [
     `${details.title} is no longer marked as delivered`,

@@ -9,7 +9,7 @@ const details: EmailDetails = {
   rentalId: newId(),
   title: 'Gown',
   dates: 'from Feb 17, 2027 to Feb 20, 2027',
-  firstDay: 'Feb 17, 2027',
+  answerBy: 'Tue, Feb 16, 6 PM UTC',
   lastDay: 'Feb 20, 2027',
   isOver: false,
   turnaround: '',

@@ -51,7 +51,7 @@ test('a new request is announced', async () => {
   const dates = { start: addDays(today, 3), end: addDays(today, 9) }
   const request = { itemId: item.id, ...dates, requestKey: newId(), origin }
   const renter = await made.readyShopper()
-  const rented = await requestRental(db, renter, request, clock.now(), today)
+  const rented = await requestRental(db, renter, request, clock.now(), today, 'UTC')
   if (!rented.ok) throw new Error(rented.problem.reason)
   const { rentalId } = rented.value
   expect(await rentalEvents(world.database.pool, rentalId)).toEqual(['request'])

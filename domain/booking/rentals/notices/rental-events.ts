@@ -15,6 +15,7 @@ const EVENT_TYPES = {
   request: 'rental.requested',
   accept: 'rental.accepted',
   cancel: 'rental.cancelled',
+  'remind-of-request': null,
   'expire-request': 'rental.expired',
   deliver: 'rental.delivered',
   'fail-delivery': 'rental.delivery_failed',

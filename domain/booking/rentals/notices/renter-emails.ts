@@ -11,7 +11,7 @@ export const renterEmails: EventEmails = {
     `Request sent: ${details.title}`,
     `You requested ${details.title} ${details.dates}, for ${details.credits}.`,
     details.chosenForRenter,
-    `We let ${details.ownerName} know. You will get an email when they confirm. If they do not respond by the end of ${details.firstDay}, we will cancel the request and return your credits.`,
+    `We let ${details.ownerName} know. They answer by ${details.answerBy}, and you will get an email. If they do not, we will cancel the request and return your credits.`,
     'You can cancel at any time until it is delivered.',
   ],
   accept: (details) => [
@@ -104,7 +104,7 @@ export const renterEmails: EventEmails = {
   ],
   'undo-accept': (details) => [
     `${details.title} is not confirmed yet`,
-    `Your rental of ${details.title} ${details.dates} was confirmed by mistake. You will get an email when ${details.ownerName} confirms it.`,
+    `Your rental of ${details.title} ${details.dates} was confirmed by mistake. ${details.ownerName} answers by ${details.answerBy}, and you will get an email.`,
   ],
   'undo-deliver': (details) => [
     `${details.title} has not been delivered yet`,

@@ -40,7 +40,7 @@ async function rented(lister: ClosetOwner | Admin, at = now) {
   const renter = await made.readyShopper({ credits: 14 })
   const dates = { start: addDays(today, 1), end: addDays(today, 7) }
   const request = { itemId: item.id, ...dates, requestKey: newId(), origin }
-  const answer = await requestRental(db, renter, request, at, today)
+  const answer = await requestRental(db, renter, request, at, today, 'UTC')
   if (!answer.ok) throw new Error(answer.problem.reason)
   const on = { rentalId: answer.value.rentalId, origin, today: addDays(today, 8) }
   return { item, renter, on }
@@ -154,7 +154,7 @@ test('the rate is fixed on the day of renting', async () => {
     const renter = await readyShopper({ credits: 14 })
     const dates = { start: addDays(today, 10), end: addDays(today, 16) }
     const request = { itemId: dress.id, ...dates, requestKey: newId(), origin }
-    const answer = await requestRental(own.db, renter, request, at, today)
+    const answer = await requestRental(own.db, renter, request, at, today, 'UTC')
     if (!answer.ok) throw new Error(answer.problem.reason)
     const row = await readRow(own.db, 'rentals', 'cents_per_credit', answer.value.rentalId)
     rates.push(row.cents_per_credit)
@@ -179,7 +179,7 @@ test.each([
   await db.updateTable('rentals').set({ cents_per_credit: before }).where('id', '=', id).execute()
   const other = await made.item({ style, closet: await made[lister]() })
   const on = { rentalId: id, itemId: other.id, requestKey: newId(), origin }
-  const swapped = await swapRental(db, renter, on, now, today)
+  const swapped = await swapRental(db, renter, on, now, today, 'UTC')
   if (!swapped.ok) throw new Error(swapped.problem.reason)
   expect(await rateOf(swapped.value.rentalId)).toBe(rate)
 })

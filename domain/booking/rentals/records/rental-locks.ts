@@ -65,7 +65,14 @@ export async function lockRental(tx: Tx, rentalId: RentalId) {
     .select(['start_date', 'end_date', 'total_days', 'total_credits', 'credits_per_day'])
     .select(['deposit_amount', 'turnaround_days', 'cents_per_credit', 'fit_returns'])
     .select(['deposit_kept_amount', 'reopened', 'confirmed_at', 'confirmed_by'])
-    .select(['handover_asked_at', 'handover_denied_at', 'delivered_at'])
+    .select([
+      'created_at',
+      'answer_by',
+      'answer_reminded_at',
+      'handover_asked_at',
+      'handover_denied_at',
+      'delivered_at',
+    ])
     .select(['delivered_by', 'late_at', 'late_by', 'returned_at', 'returned_by'])
     .select(['condition_reviewed_at', 'condition_reviewed_by', 'cancelled_at'])
     .select(['cancelled_by', 'sent_back_at', 'sent_back_tracking', 'at_risk_since'])

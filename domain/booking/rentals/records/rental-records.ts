@@ -24,7 +24,7 @@ export function rentalFacts(db: DbOrTx) {
     .select(['r.total_days', 'r.total_credits', 'r.status', 'r.delivery_status'])
     .select(['r.return_status', 'r.condition_status', 'r.cancellation'])
     .select(['r.deposit_amount', 'r.deposit_kept_amount'])
-    .select(['r.created_at as requested_at', 'r.confirmed_at', 'r.delivered_at'])
+    .select(['r.created_at as requested_at', 'r.answer_by', 'r.confirmed_at', 'r.delivered_at'])
     .select(['r.sent_back_at', 'r.returned_at', 'r.condition_reviewed_at as reviewed_at'])
     .select('r.cancelled_at')
 }

@@ -26,7 +26,7 @@ const origin = 'https://shop.example'
 
 async function swap(renter: Shopper, rentalId: RentalId, itemId: ItemId, at: Date) {
   const on = { rentalId, itemId, requestKey: newId(), origin }
-  const swapped = await swapRental(db, renter, on, at, today)
+  const swapped = await swapRental(db, renter, on, at, today, 'UTC')
   if (!swapped.ok) throw new Error(swapped.problem.reason)
   return swapped.value.rentalId
 }
@@ -91,7 +91,7 @@ test('a swap costs at most one and a half times what the renter paid, even after
   const choices = await swapChoices(db, renter, first, today)
   expect(choices.map((item) => item.id)).toEqual([same.id])
   const on = { rentalId: first, itemId: tooDear.id, requestKey: newId(), origin }
-  expect(await swapRental(db, renter, on, clock.now(), today)).toEqual({
+  expect(await swapRental(db, renter, on, clock.now(), today, 'UTC')).toEqual({
     ok: false,
     problem: { reason: 'dates-taken' },
   })

@@ -3,6 +3,9 @@ import * as deadlines from './deadline-days.ts'
 
 test('the deadlines of rentals and the goodwill for a late one have the promised values', () => {
   expect({ ...deadlines }).toEqual({
+    ANSWER_HOURS: 24,
+    MIN_ANSWER_HOURS: 2,
+    ANSWER_HOUR: 18,
     ANSWER_WITHIN_DAYS: 3,
     APPROVE_AFTER_DAYS: 7,
     LATE_AFTER_DAYS: 1,

@@ -1,3 +1,10 @@
+/** A closet can answer a request for this long, and for the second at least. */
+export const ANSWER_HOURS = 24
+export const MIN_ANSWER_HOURS = 2
+
+/** The hour, in shop time, of the day before a rental at which the time to answer ends. */
+export const ANSWER_HOUR = 18
+
 /** Both sides have this long to confirm a delivery; otherwise the rental is cancelled. */
 export const ANSWER_WITHIN_DAYS = 3
 

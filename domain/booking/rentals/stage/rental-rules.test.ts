@@ -36,7 +36,7 @@ test('a step can be undone for 15 minutes by the person who took it, and by admi
     ...{ confirmed_by: null, delivered_by: null, late_by: null, sent_back_by: null },
     ...{ returned_by: null, cancelled_by: null, condition_reviewed_by: null },
     ...({ return_status: 'pending', cancellation: null } as const),
-    ...{ start_date: today, end_date: tomorrow },
+    ...{ start_date: today, end_date: tomorrow, answer_by: null },
   }
   const requested = { ...untaken, status: 'pending' } as const
   const taken = { delivered_by: person.id, delivered_at: now }
@@ -51,4 +51,23 @@ test('a step can be undone for 15 minutes by the person who took it, and by admi
   expect(openUndo(person, 'owner', { ...out, delivered_at: null }, last)).toBeNull()
   expect(openUndo(other, 'admin', out, until)).toEqual({ ...undo, until: null })
   expect(openUndo(other, 'admin', requested, now)).toBeNull()
+})
+
+test('an acceptance is undone only while the request could still be answered', () => {
+  const person = { id: newId() }
+  const [confirmedAt, answerBy] = [now, new Date('2026-06-15T12:05:00Z')]
+  const accepted = {
+    ...({ status: 'confirmed', return_status: 'pending', cancellation: null } as const),
+    ...{ confirmed_at: confirmedAt, delivered_at: null, late_at: null, sent_back_at: null },
+    ...{ returned_at: null, cancelled_at: null, condition_reviewed_at: null },
+    ...{ confirmed_by: person.id, delivered_by: null, late_by: null, sent_back_by: null },
+    ...{ returned_by: null, cancelled_by: null, condition_reviewed_by: null },
+    ...{ start_date: today, end_date: tomorrow, answer_by: answerBy },
+  }
+  const undo = { name: 'undo-accept', until: answerBy }
+  expect(openUndo(person, 'owner', accepted, now)).toEqual(undo)
+  expect(openUndo(person, 'admin', accepted, now)).toEqual(undo)
+  expect(openUndo(person, 'owner', accepted, answerBy)).toBeNull()
+  expect(openUndo(person, 'admin', accepted, answerBy)).toBeNull()
+  expect(openUndo(person, 'admin', { ...accepted, answer_by: null }, now)).toBeNull()
 })

@@ -114,7 +114,6 @@ test('at most one step of a rental can be undone, on any day', () => {
   expect(new Set(all).size).toBe(all.length)
   const open = (stage: RentalStage) =>
     Object.values(undos).find(({ from }) => from.some((one) => one === stage))
-  expect(open('requested')).toEqual(open('unanswered'))
   expect(open('confirmed')).toEqual(open('undelivered'))
   expect(open('out')).toEqual(open('overdue'))
 })
@@ -143,7 +142,6 @@ async function rentalsAtEachStage() {
   const failed = { delivery_status: deliveryStatuses[2], cancellation: 'delivery_failed' }
   const ids: Readonly<Record<RentalStage, string>> = {
     requested: await rented(today, 'pending'),
-    unanswered: await rented(yesterday, 'pending'),
     confirmed: await rented(yesterday, 'confirmed'),
     undelivered: await rented(addDays(today, -9), 'confirmed'),
     out: await rented(yesterday, 'delivered'),
@@ -197,7 +195,7 @@ test('the SQL of stages compares only statuses where possible, so that indexes a
   }
   expect(sqlOf('live')).toEqual(["r.status in ('pending', 'confirmed', 'delivered')"])
   expect(sqlOf('over')).toEqual(["r.status in ('completed', 'cancelled')"])
-  expect(sqlOf(['requested', 'unanswered', 'failed'])).toEqual([
+  expect(sqlOf(['requested', 'failed'])).toEqual([
     "(r.status in ('pending', 'cancelled') and (r.status in ('pending') or (r.status in ('cancelled') and r.cancellation in ('delivery_failed', 'never_delivered'))))",
   ])
   const out =

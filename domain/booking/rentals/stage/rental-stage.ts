@@ -19,9 +19,7 @@ export type StageRule = {
 
 /** The stages of a rental; on any given day it is at exactly one. */
 export const stageRules = {
-  requested: { status: 'pending', day: ['before', 'dayAfterStart'] },
-  /** Its first day has passed without an answer: it is cancelled that night. */
-  unanswered: { status: 'pending', day: ['from', 'dayAfterStart'] },
+  requested: { status: 'pending' },
   confirmed: { status: 'confirmed', day: ['before', 'dayAfterEnd'] },
   /** Its last day has passed and nobody marked it as delivered: both sides are asked. */
   undelivered: { status: 'confirmed', day: ['from', 'dayAfterEnd'] },
@@ -54,7 +52,7 @@ export const rentalStages = namesOf(stageRules)
 /** Groups of stages. */
 export const stageGroups = {
   /** Not delivered yet: the delivery details can still be changed. */
-  beforeDelivery: ['requested', 'unanswered', 'confirmed', 'undelivered'],
+  beforeDelivery: ['requested', 'confirmed', 'undelivered'],
   /** With the renter. */
   withRenter: ['out', 'overdue', 'late'],
   pastDue: ['overdue', 'late'],
@@ -65,7 +63,6 @@ export const stageGroups = {
   /** The rental still holds its item. */
   live: [
     'requested',
-    'unanswered',
     'confirmed',
     'undelivered',
     'out',
@@ -132,7 +129,7 @@ const closet = ['owner', 'admin'] as const
 
 /** The moves (spec 5.3, and our own rules for the rest). */
 export const moves = {
-  accept: { from: ['requested', 'unanswered'], by: closet, to: 'confirmed' },
+  accept: { from: ['requested'], by: closet, to: 'confirmed' },
   cancel: { from: beforeDelivery, by: ['renter', 'owner', 'admin', 'system'], to: 'cancelled' },
   deliver: { from: beforeDelivery, by: closet, to: 'out' },
   'fail-delivery': { from: beforeDelivery, by: closet, to: 'failed' },
@@ -187,7 +184,6 @@ export function mayMove(
 
 /** Changes of stage caused by time alone. */
 const nextByTime: Partial<Readonly<Record<RentalStage, RentalStage>>> = {
-  requested: 'unanswered',
   confirmed: 'undelivered',
   out: 'overdue',
 }
@@ -254,20 +250,23 @@ export type Stamps = {
   readonly [Key in Undo['stamp'] as `${Key}_at`]: Date | null
 } & { readonly [Key in Undo['stamp'] as `${Key}_by`]: string | null }
 
+/** The columns of a rental that decide what can be undone. */
+export type UndoableRental = StagedRental & Stamps & { readonly answer_by: Date | null }
+
 export type OpenUndo = {
   readonly name: UndoName
-  /** Until when this person can undo it; null for admins, who can at any time. */
+  /** Until when this person can undo it; null for no limit, as for most steps of admins. */
   readonly until: Date | null
 }
 
 /**
  * The step that this person can undo now, if any: its author for `UNDO_MINUTES`, admins at any
- * time. The command checks what others may rely on by then (the item, the credits, the deposit).
+ * time; an acceptance only while the request could still be answered. The command checks what others may rely on by then (the item, the credits, the deposit).
  */
 export function openUndo(
   person: { readonly id: PersonId },
   mover: Mover | null,
-  rental: StagedRental & Stamps,
+  rental: UndoableRental,
   now: Date,
 ): OpenUndo | null {
   // No undo depends on the day.
@@ -277,10 +276,14 @@ export function openUndo(
     return from.includes(stage)
   })
   if (!name || !mover) return null
-  if (mover === 'admin') return { name, until: null }
+  // Undoing an acceptance never gives a request more time.
+  const last = name === 'undo-accept' ? (rental.answer_by ?? now) : null
+  if (last && last <= now) return null
+  if (mover === 'admin') return { name, until: last }
   const { stamp } = undos[name]
   const [takenAt, takenBy] = [rental[`${stamp}_at`], rental[`${stamp}_by`]]
-  const until = takenAt && new Date(takenAt.getTime() + UNDO_MINUTES * 60_000)
+  const end = takenAt && new Date(takenAt.getTime() + UNDO_MINUTES * 60_000)
+  const until = end && last && last < end ? last : end
   return until && takenBy === person.id && now < until ? { name, until } : null
 }
 

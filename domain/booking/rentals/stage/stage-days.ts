@@ -3,7 +3,6 @@ import { LATE_AFTER_DAYS } from './deadline-days.ts'
 
 /** The days on which time alone changes a stage: this many days after the first or the last day. */
 export const stageDays = {
-  dayAfterStart: { after: 'start_date', days: 1 },
   dayAfterEnd: { after: 'end_date', days: 1 },
   lateDay: { after: 'end_date', days: LATE_AFTER_DAYS },
 } as const
