@@ -5,7 +5,7 @@ alter table rentals add column answer_by timestamptz;
 alter table rentals add column answer_reminded_at timestamptz;
 
 -- Those who wait have been told "by the end of the first day"; from now on they wait a day at most.
-update rentals set answer_by = now() + interval '24 hours' where status = 'pending';
+update rentals set answer_by = greatest(now(), created_at) + interval '24 hours' where status = 'pending';
 
 alter table rentals add constraint request_has_an_answer_time
   check (status <> 'pending' or answer_by is not null) not valid;

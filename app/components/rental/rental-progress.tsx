@@ -17,7 +17,11 @@ function stepsOf(rental: MyRental, today: CalendarDate): Step[] {
   return [
     requested,
     // Delivering implies accepting.
-    { name: 'Confirmed', note: times.accepted, isDone: times.accepted !== null || isDelivered },
+    {
+      name: 'Confirmed',
+      note: times.accepted ?? (rental.answerBy && `by ${rental.answerBy}`),
+      isDone: times.accepted !== null || isDelivered,
+    },
     {
       name: 'Delivered',
       note: times.delivered ?? `by ${showDate(start)}`,

@@ -12,6 +12,7 @@ import {
 } from '#domain/booking/rentals/lists/renter-calendar.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
+import { showDeadline } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/calendar-feed'
 
 /**
@@ -25,18 +26,18 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const seconds = String(taken.problem.retryAfterSeconds)
     return refuse('Too many requests\n', 429, { 'Retry-After': seconds })
   }
-  const { db, clock } = app
+  const { db, clock, timeZone } = app
   const origin = app.originOf(request)
   const today = todayIn(context)
   const token = /^([\w-]{32,64})\.ics$/.exec(params.file)?.[1]
   const closet = token ? await readCalendar(db, token, today) : null
   if (closet) {
     const name = isolated(`${closet.ownerName} on Hemline`)
-    return answerCalendar(request, name, closetEvents(closet, origin), clock())
+    return answerCalendar(request, name, closetEvents(closet, origin, timeZone), clock())
   }
   const rented = token ? await readRenterCalendar(db, token, today) : null
   if (!rented) return refuse('Not found\n', 404)
-  const events = rented.flatMap((rental) => renterEvents(rental, origin))
+  const events = rented.flatMap((rental) => renterEvents(rental, origin, timeZone))
   return answerCalendar(request, 'My rentals on Hemline', events, clock())
 }
 
@@ -52,12 +53,18 @@ function refuse(text: string, status: number, more: Readonly<Record<string, stri
   })
 }
 
-function closetEvents({ entries, closed }: ClosetCalendar, origin: string): CalendarEvent[] {
+function closetEvents(
+  { entries, closed }: ClosetCalendar,
+  origin: string,
+  timeZone: string,
+): CalendarEvent[] {
   const rentals = entries.map((entry) => ({
     id: entry.rentalId,
     summary: isolated(`${entry.title}: ${entry.renterName}`),
     description: [
-      STATUS_WORDS[entry.status],
+      entry.status === 'pending' && entry.answerBy
+        ? `Answer by ${showDeadline(entry.answerBy, timeZone)}`
+        : STATUS_WORDS[entry.status],
       ...(entry.handover ? [handoverInWords(entry.handover, false)] : []),
       `Due back on ${showDate(entry.end)}`,
     ]
@@ -107,10 +114,13 @@ const CLOSED = {
 } as const satisfies Record<ClosedDays['kind'], (days: ClosedDays) => ClosedWords>
 
 /** Events for the first and the last day only: the renter has nothing to do in between. */
-function renterEvents(rental: RentedDays, origin: string): CalendarEvent[] {
-  const { rentalId, title, ownerName, status, start, end, handover } = rental
+function renterEvents(rental: RentedDays, origin: string, timeZone: string): CalendarEvent[] {
+  const { rentalId, title, ownerName, status, start, end, answerBy, handover } = rental
   const url = `${origin}${href('/my-rentals/:id', { id: rentalId })}`
-  const requested = status === 'pending' ? ' The closet has not accepted your request yet.' : ''
+  const requested =
+    status === 'pending' && answerBy
+      ? ` The closet answers by ${showDeadline(answerBy, timeZone)}.`
+      : ''
   return [
     {
       id: `delivery-${rentalId}`,

@@ -42,6 +42,8 @@ export type CalendarEntry = {
   readonly title: string
   readonly renterName: string
   readonly status: RentalStatus
+  /** Until when a request can be answered; null for a rental that was accepted before. */
+  readonly answerBy: Date | null
   /** Null for rentals without a choice. */
   readonly handover: ChosenHandover | null
   readonly start: CalendarDate
@@ -97,7 +99,16 @@ export async function readCalendar(
 function notCancelled(db: DbOrTx, ownerId: PersonId) {
   return db
     .selectFrom('rentals')
-    .select(['id', 'item_id', 'renter_id', 'status', 'start_date', 'end_date', 'handover'])
+    .select([
+      'id',
+      'item_id',
+      'renter_id',
+      'status',
+      'start_date',
+      'end_date',
+      'handover',
+      'answer_by',
+    ])
     .where('owner_id', '=', ownerId)
     .where('status', '<>', sql.lit('cancelled' as const))
 }
@@ -113,13 +124,13 @@ async function entriesOf(
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
     .select(['r.id', 'i.title', 'renter.full_name', 'r.status', 'r.start_date', 'r.end_date'])
-    .select('r.handover')
+    .select(['r.handover', 'r.answer_by as answerBy'])
     .orderBy('r.end_date', order)
     .execute()
   return rows.flatMap((row): CalendarEntry[] => {
     const [start, end] = [parseCalendarDate(row.start_date), parseCalendarDate(row.end_date)]
     if (!start || !end) return []
-    const { id: rentalId, title, full_name: renterName, status, handover } = row
-    return [{ rentalId, title, renterName, status, handover, start, end }]
+    const { id: rentalId, title, full_name: renterName, status, answerBy, handover } = row
+    return [{ rentalId, title, renterName, status, answerBy, handover, start, end }]
   })
 }

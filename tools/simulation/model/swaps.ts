@@ -43,9 +43,8 @@ export function choices(model: Model, rental: Rental, today: string): Item[] {
 
 export function whyNotSwap(model: Model, rental: Rental, item: Item, today: string): string {
   const { state, end } = rental
-  const isOpen =
-    state === 'pending' ? !isAnswerOver(model, rental) : state === 'confirmed' && end >= today
-  if (!rental.atRisk || !isOpen) return 'not-at-risk'
+  const isOpen = (state === 'pending' || state === 'confirmed') && end >= today
+  if (!rental.atRisk || !isOpen || isAnswerOver(model, rental)) return 'not-at-risk'
   if (!allChoices(model, rental, today).includes(item)) return 'dates-taken'
   const how = handoverOfSwap(item, rental.where)
   if ('refusal' in how) return how.refusal

@@ -57,12 +57,15 @@ async function turnsOf(
 }
 
 test('each run takes the oldest rentals first, and those of one day by id', async () => {
+  const request = async (days: number) =>
+    (await made.rental({ start: addDays(today, 9), createdAt: daysAgo(days) })).id
   // An older rental that is not due does not use up a run.
   await rental('confirmed', -6)
-  const [second, third] = [await rental('pending', -3), await rental('pending', -2)]
-  await postpone(second)
-  const first = await rental('pending', -3)
-  await rental('pending', 0)
+  const [second, third] = [await request(2), await request(2)]
+  // After the other in the table, before it by id.
+  await set(second, { answer_reminded_at: daysAgo(1) })
+  const first = await request(3)
+  await request(0.9)
   expect(await turnsOf(expireRequests, 'cancelled_at')).toEqual([[first], [second], [third]])
 })
 
@@ -146,7 +149,7 @@ async function changedWhileWaiting(id: RentalId, run: Run, changes: string) {
 
 test('a run respects changes made while it waits for a rental', async () => {
   const request = await rental('pending', -1)
-  const accepted = `status = 'confirmed', confirmed_at = now(), confirmed_by = owner_id`
+  const accepted = `status = 'confirmed', confirmed_at = created_at, confirmed_by = owner_id`
   const unaccepted = `status = 'pending', confirmed_at = null, confirmed_by = null`
   expect(await changedWhileWaiting(request, expireRequests, accepted)).toBe(0)
   const requested = await rental('confirmed', -10)
@@ -158,7 +161,8 @@ test('a run respects changes made while it waits for a rental', async () => {
   for (const changes of [unaccepted, asking, 'handover_asked_at = null']) {
     await set(requested, { handover_asked_at: daysAgo(3) })
     expect(await changedWhileWaiting(requested, cancelUndelivered, changes)).toBe(0)
-    await set(requested, { status: 'confirmed', confirmed_at: now, confirmed_by: owner_id })
+    const confirmed = { confirmed_at: daysAgo(20), confirmed_by: owner_id }
+    await set(requested, { status: 'confirmed', ...confirmed })
   }
 })
 

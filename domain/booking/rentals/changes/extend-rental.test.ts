@@ -132,9 +132,11 @@ test('a rental lasts at most 84 days, including the days before the extension', 
 
 test('a rental can be extended until its last day and never later, at any stage', async () => {
   const requested = await rented()
-  expect(await answerTo(requested.renter, requested.rentalId, { end: day(12), at: day(4) })).toBe(
-    'too-late',
-  )
+  const hours = (more: number) => new Date(now.getTime() + more * 3_600_000)
+  const ask = async (when: Date) =>
+    await answerTo(requested.renter, requested.rentalId, { end: day(12), when })
+  expect(await ask(hours(24))).toBe('too-late')
+  expect(await ask(hours(23))).toBe('extended')
   const { renter, closet, rentalId, on } = await rented()
   const answer = async (at: number, end: number) =>
     await answerTo(renter, rentalId, { end: day(end), at: day(at) })

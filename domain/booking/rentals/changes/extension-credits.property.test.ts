@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { extendableRentals } from '#test/make/extending.ts'
 import { correct } from './corrections.ts'
-import { failDelivery } from './rental-steps.ts'
+import { acceptRental, failDelivery } from './rental-steps.ts'
 
 const { db, made, now, day, ...extending } = await extendableRentals()
 const { rentItem, extend, rentalOf } = extending
@@ -32,6 +32,7 @@ test('no sequence of extending, canceling and reopening loses or duplicates cred
       await made.credits(renter, 60, { now, expiresAt: later(2000) })
       const item = await made.item({ closet, creditsPerDay: 2 })
       const { rentalId, on } = await rentItem(renter, item, 3, 9)
+      await acceptRental(db, closet, on, now)
       const mine = () => db.updateTable('credit_lots').where('user_id', '=', renter.id)
       const sums = async () => {
         const lots = await db

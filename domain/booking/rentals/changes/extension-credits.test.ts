@@ -6,7 +6,7 @@ import { statementPage } from '#domain/money/credits/statement.ts'
 import { extendableRentals } from '#test/make/extending.ts'
 import { readRows } from '#test/postgres/rows.ts'
 import { correct } from './corrections.ts'
-import { failDelivery } from './rental-steps.ts'
+import { acceptRental, failDelivery } from './rental-steps.ts'
 
 const { db, made, now, origin, day, ...extending } = await extendableRentals()
 const { rented, rentItem, extend, balanceOf } = extending
@@ -48,6 +48,7 @@ test('a lot that paid for the rental and the extension owes and expires once', a
   await made.deposit(renter)
   await made.credits(renter, 40, { now, expiresAt: hours(100) })
   const { rentalId, on } = await rentItem(renter, item, 3, 9)
+  await acceptRental(db, closet, on, now)
   await extend(renter, rentalId, { end: day(12), when: hours(40) })
   await failDelivery(db, closet, on, hours(200))
   // The lot had 100 hours left when it paid first; one new lot replaces both payments, until the end

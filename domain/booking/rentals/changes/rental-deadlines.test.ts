@@ -47,17 +47,18 @@ const lastLineOf = async (id: RentalId) =>
     .executeTakeFirstOrThrow()
 const cancelled = { action: 'cancel', actor_id: null, noun: 'rental' }
 
-test('an unanswered request is canceled on its first day, and everything is refunded', async () => {
+test('a request without an answer is canceled in time, and everything is refunded', async () => {
   const renter = await made.shopper()
   await made.deposit(renter, { paidAt: now })
-  const requested = await made.rental({ renter, start: today, createdAt: now })
+  const requested = await made.rental({ renter, start: addDays(today, 9), createdAt: now })
   const accepted = await made.rental({
     renter,
     start: today,
     status: 'confirmed',
     createdAt: now,
   })
-  expect(await expireRequests(db, daysLater(0))).toBe(0)
+  const soon = new Date(daysLater(1).now.getTime() - 1)
+  expect(await expireRequests(db, { ...daysLater(0), now: soon })).toBe(0)
   expect(await expireRequests(db, daysLater(1))).toBe(1)
   expect(await expireRequests(db, daysLater(1))).toBe(0)
   expect(await rentalOf(requested.id)).toMatchObject({

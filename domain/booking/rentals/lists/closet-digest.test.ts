@@ -82,7 +82,7 @@ test('a closet gets one email each morning with all tasks, contacts and directio
       `Late coat, Ann Lee · overdue since Nov 19, 2026 · ann@hemline.test: ${page(late)}`,
       `Back today, Ann Lee · ann@hemline.test: ${page(backToday)}`,
       'Requests to answer (1)',
-      `Asked for slip, Ann Lee · answer by Nov 25, 2026: ${page(requested)}`,
+      `Asked for slip, Ann Lee · answer by Fri, Nov 20, 6 PM EST: ${page(requested)}`,
       'Returned items to check (1)',
       `Returned hat, Ann Lee: ${page(returned)}`,
       'Returns due tomorrow (1)',

@@ -71,6 +71,7 @@ export async function readRenterCalendar(
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
     .select(['r.id as rentalId', 'i.title', 'owner.full_name as ownerName', 'r.status'])
     .select(['r.start_date as start', 'r.end_date as end', 'r.handover'])
+    .select('r.answer_by as answerBy')
     .where('r.renter_id', '=', renter.id)
     .where('r.status', '<>', 'cancelled')
     .where('r.end_date', '>=', addDays(today, -RETENTION_DAYS))

@@ -158,7 +158,7 @@ test('the email about a canceled rental says how many credits are restored, expi
     start = addDays(start, 7)
     const { id } = await things.rental({
       item: { ...item, credits_per_day: lot.price ?? 1 },
-      ...{ renter, start, createdAt: now },
+      ...({ renter, start, createdAt: now, status: 'confirmed' } as const),
     })
     await updateRows(
       db,

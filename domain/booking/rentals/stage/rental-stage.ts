@@ -144,7 +144,12 @@ export const moves = {
   },
   'mark-late': { from: ['overdue'], by: closet, to: 'late' },
   /** Only while it is at risk. */
-  swap: { from: ['requested', 'confirmed'], by: ['renter'], to: 'cancelled' },
+  swap: {
+    from: ['requested', 'confirmed'],
+    by: ['renter'],
+    to: 'cancelled',
+    day: ['before', 'dayAfterEnd'],
+  },
   'send-back': { from: withRenter, by: ['renter'], to: 'sent-back' },
   'record-return': { from: notReturned, by: closet, to: 'returned' },
   'approve-condition': { from: ['returned'], by: ['owner', 'admin', 'system'], to: 'completed' },
