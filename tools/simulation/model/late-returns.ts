@@ -1,3 +1,4 @@
+import { isAnswerOver } from './answer-times.ts'
 import { dayAfter, isOut } from './calendar.ts'
 import { dateAt, instantOf, localTime } from './local-time.ts'
 import { mint } from './lots.ts'
@@ -105,11 +106,12 @@ function nextOf(model: Model, late: Rental, today: string): Rental | undefined {
   if (!isOut(late)) return undefined
   return model.rentals
     .filter(
-      ({ item, renter, start, end, state }) =>
-        item === late.item &&
-        renter !== late.renter &&
-        start > late.start &&
-        ((state === 'pending' && start >= today) || (state === 'confirmed' && end >= today)),
+      (next) =>
+        next.item === late.item &&
+        next.renter !== late.renter &&
+        next.start > late.start &&
+        !isAnswerOver(model, next) &&
+        (next.state === 'pending' || (next.state === 'confirmed' && next.end >= today)),
     )
     .toSorted((a, b) => (a.start < b.start ? -1 : 1))[0]
 }

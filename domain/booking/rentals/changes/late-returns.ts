@@ -89,6 +89,8 @@ function delayedRentals(db: DbOrTx, at: LateReturnsAt) {
           .whereRef('r.start_date', '>', 'late.start_date')
           .whereRef('r.renter_id', '<>', 'late.renter_id')
           .where(isAtStage(['requested', 'confirmed'], at.today))
+          // Those are about to be cancelled.
+          .where(sql<boolean>`not (r.status = 'pending' and r.answer_by <= ${at.now})`)
           .orderBy('r.start_date')
           .limit(sql.lit(1))
           .as('next'),
