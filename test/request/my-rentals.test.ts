@@ -91,7 +91,7 @@ test('Current lists live rentals up to their last day, Past all others, newest f
   expect(current.text('main')).toContain('One item is late. Please return it')
   const past = (await site.get('/my-rentals?tab=past', { as: renter })).text('main')
   expect(past).toContain(`It was due back on ${showDate(addDays(today, -1))}.`)
-  expect(past).toContain('The closet did not answer in time. We will cancel the request')
+  expect(past).toContain('The closet answers by ')
   expect(past).toContain('Returned in good condition. None of your deposit was kept.')
 })
 
