@@ -64,14 +64,15 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   // A rental whose item is out cannot be cancelled.
   ['cancel', 'return early', secondOnly('too-late')],
   ['swap to it', 'return early', onlyAfter('dates-taken')],
-  ['swap away', 'return early', onlyBefore('not-at-risk')],
+  ['swap away', 'return early', onlyBefore('not-let-down')],
   ['return early', 'accept the offer', BOTH],
   ['return early', 'switch off', BOTH],
 
   // Cancelled once.
   ['cancel', 'cancel', BOTH],
   ['swap to it', 'cancel', onlyAfter('dates-taken')],
-  ['swap away', 'cancel', onlyBefore('not-at-risk')],
+  // Whoever is canceled by somebody else takes the other item all the same.
+  ['swap away', 'cancel', BOTH],
   ['cancel', 'accept the offer', BOTH],
   ['cancel', 'switch off', BOTH],
 
@@ -80,7 +81,7 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['swap to it', 'accept the offer', secondOnly('dates-taken')],
   ['swap to it', 'switch off', onlyBefore('dates-taken')],
 
-  ['swap away', 'swap away', exactlyOne('not-at-risk', 'not-at-risk')],
+  ['swap away', 'swap away', exactlyOne('not-let-down', 'not-let-down')],
   ['swap away', 'accept the offer', BOTH],
   ['swap away', 'switch off', BOTH],
 

@@ -16,6 +16,7 @@ export const pages = {
   depositSuccess: '/deposit-success',
   businessApply: '/business-apply',
   rental: (id: string) => `/my-rentals/${id}`,
+  swapRental: (id: string) => `/my-rentals/${id}/swap`,
   profile: '/profile',
   signInSettings: '/profile/sign-in',
   apiTokens: '/profile/api-tokens',

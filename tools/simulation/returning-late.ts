@@ -1,15 +1,15 @@
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import { updateRentalsAtRisk } from '#domain/booking/rentals/changes/late-returns.ts'
 import { sendBack } from '#domain/booking/rentals/changes/send-back.ts'
-import { swapChoices } from '#domain/booking/rentals/changes/swap-choices.ts'
 import { swapRental } from '#domain/booking/rentals/changes/swap-rental.ts'
+import { findReplacements } from '#domain/booking/rentals/records/replacements.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
-import { isLive, isOut } from './model/calendar.ts'
+import { isOut } from './model/calendar.ts'
 import { correct as corrected } from './model/corrections.ts'
 import { sendBack as sentBack, updateRentalsAtRisk as watched } from './model/late-returns.ts'
 import { count, type Rental } from './model/state.ts'
-import { choices, swap, whyNotSwap } from './model/swaps.ts'
+import { choices, letDownOf, swap, whyNotSwap } from './model/swaps.ts'
 import { cancel } from './renting.ts'
 import {
   type Action,
@@ -90,15 +90,16 @@ export const watchLate: Action = async (play) => {
   return 'everybody'
 }
 
-/** The renter of a rental at risk swaps, waits or cancels. */
+/** A renter who was let down takes another item; one whose rental is at risk also waits or cancels. */
 export const answerRisk: Action = async (play) => {
   const { world, model, random } = play
-  const isComing = ({ state }: Rental) => state === 'pending' || state === 'confirmed'
-  const atRisk = model.rentals.filter((one) => one.atRisk && isComing(one))
-  const rental = random.one(random.oneIn(8) ? model.rentals.slice(-10) : atRisk)
+  const letDown = model.rentals.filter((one) => letDownOf(model, one, today(play)))
+  const atRisk = letDown.filter((one) => one.atRisk)
+  const some = atRisk.length > 0 && !random.oneIn(3) ? atRisk : letDown
+  const rental = random.one(random.oneIn(8) ? model.rentals.slice(-10) : some)
   const renter = world.people.find(({ id }) => id === rental?.renter)
   if (!rental || !renter) return null
-  if (rental.atRisk && random.oneIn(4)) {
+  if (letDownOf(model, rental, today(play)) === 'at-risk' && random.oneIn(4)) {
     note(play, `the renter of rental ${rental.id} waits`)
     count(model, 'wait while at risk')
     return []
@@ -112,23 +113,24 @@ async function swapOne(play: Simulation, rental: Rental) {
   const renter = world.people.find(({ id }) => id === rental.renter)
   if (!renter) return null
   const offered = choices(model, rental, today(play))
-  const shown = await swapChoices(world.db, renter, rental.id, today(play))
+  const on = { rentalId: rental.id, requestKey: newId(), origin: ORIGIN }
+  const now = world.clock.now()
+  const found = await findReplacements(world.db, renter, rental.id, now, today(play))
   const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id).join()
-  // Choices for a rental that is over are not shown, and may include its own item.
-  if (isLive(rental)) same(`the choices for rental ${rental.id}`, ids(shown), ids(offered))
+  same(`the choices for rental ${rental.id}`, ids(found?.choices ?? []), ids(offered))
   if (offered.length === 6) count(model, 'six choices')
   const item = random.one(random.oneIn(6) ? model.items : offered) ?? random.one(model.items)
   if (!item) return null
   note(play, `rental ${rental.id} (${rental.state}) is swapped for ${item.id}`)
-  const on = { rentalId: rental.id, itemId: item.id, requestKey: newId(), origin: ORIGIN }
   const expected = whyNotSwap(model, rental, item, today(play))
-  const answer = () => swapRental(world.db, renter, on, world.clock.now(), today(play), TIME_ZONE)
+  const answer = () =>
+    swapRental(world.db, renter, { ...on, itemId: item.id }, now, today(play), TIME_ZONE)
   const [answered, again] = random.oneIn(expected === 'done' ? 2 : 4)
     ? await Promise.all([answer(), answer()])
     : [await answer(), null]
   expectOutcome(play, 'swap', answered, expected)
   if (again) expectOutcome(play, 'swap again', again, expected)
-  if (answered.ok) swap(model, rental, item, answered.value.rentalId)
+  if (answered.ok) swap(model, rental, item, { id: answered.value.rentalId, today: today(play) })
   return [rental.renter]
 }
 

@@ -23,7 +23,7 @@ const CANCELLED = {
   never_answered: 'The request was not answered in time. The renter’s credits were returned.',
   previous_rental_late:
     'The rental before it came back late. The renter’s credits were returned by Hemline.',
-  swapped: 'The item was late, and the renter swapped it for another one.',
+  swapped: 'The renter took another item in its place.',
 } satisfies Record<NonNullable<PanelRental['cancellation']>, string>
 
 type Words = (rental: PanelRental, today: CalendarDate, timeZone: string) => Stage

@@ -10,8 +10,8 @@ import { TextLink } from '#app/ui/text-link.tsx'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
-import { AtRiskLine, type ShownRisk } from './rental-at-risk.tsx'
 import { lacksDetails, priceCredits, priceName, statusWords } from './rental-words.ts'
+import { AtRiskLine, type ShownRisk } from './replacing/rental-at-risk.tsx'
 
 /** One rental in the renter's list. */
 export function RentalCard({
@@ -35,6 +35,12 @@ export function RentalCard({
     [true, own, 'Details', ` of the rental of ${title}`],
     [rental.mayAnswer && !rental.isDenied, own, 'Was it delivered?', ` ${title}`],
     [rental.maySendBack, `${own}#send-back`, 'I sent it back', `: ${title}`],
+    [
+      rental.letDown !== null && !risk,
+      href('/my-rentals/:id/swap', { id: rental.id }),
+      'Choose another item',
+      ` in place of ${title}`,
+    ],
     [mayReview, `${own}#reviews`, 'Write a review', ` of ${title}`],
     [isIn(rental.stage, 'over'), item, 'Rent again', `: ${title}`],
     [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AccountType } from '#db/enums.ts'
 import type { ItemId } from '#db/ids.ts'
 import { changeProfile } from '#domain/accounts/people/profiles.ts'
-import { swapChoices } from '#domain/booking/rentals/changes/swap-choices.ts'
+import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { offerDueDays } from '#domain/booking/waitlist/due-entries.ts'
 import { findAskable } from '#domain/care/messages/ask-about-item.ts'
 import { like } from '#domain/catalogue/likes/likes.ts'
@@ -13,6 +13,7 @@ import { addManyItems, allItems, itemStates, nextItems } from '#test/make/many-i
 import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { queuedJobs } from '#test/postgres/queued-jobs.ts'
 import { readRow } from '#test/postgres/rows.ts'
+import { choicesFor } from '#test/replacements.ts'
 import { now, origin, today, waitlistWorld } from '#test/worlds/waitlist-world.ts'
 import { changeAccountType } from './change-account-type.ts'
 import { changeItems, continueChanges } from './change-items.ts'
@@ -118,8 +119,9 @@ test('items of a blocked lister are not offered as a swap for a late item', asyn
   const shopper = await made.shopper()
   const late = await made.item()
   const rental = await made.rental({ item: late, renter: shopper, createdAt: now })
+  await cancelRental(db, await made.admin(), { rentalId: rental.id, origin }, now)
   const offered = async () => {
-    const choices = await swapChoices(db, shopper, rental.id, today)
+    const choices = await choicesFor(db, shopper, rental.id, now, today)
     return choices.filter(({ id }) => items.some((item) => item.id === id)).length
   }
   expect(await offered()).toBe(2)

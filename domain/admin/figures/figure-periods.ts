@@ -9,6 +9,8 @@ export const FIGURE_DAYS = 30
 export const FIGURE_MONTHS = 12
 /** The period over which the value of a spent credit is measured. */
 export const VALUE_DAYS = 90
+/** The period of what items in place of others cost. */
+export const REPLACEMENT_DAYS = 365
 
 /** The last twelve months as '2026-11', the current one last. */
 export function lastMonths(today: CalendarDate): string[] {

@@ -10,9 +10,9 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { integrityViolations, testDatabase } from '#test/postgres/database.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
+import { choicesFor } from '#test/replacements.ts'
 import { extendRental } from './changes/extend-rental.ts'
 import { updateRentalsAtRisk } from './changes/late-returns.ts'
-import { swapChoices } from './changes/swap-choices.ts'
 import { swapRental } from './changes/swap-rental.ts'
 import { checkHandover } from './check-handover.ts'
 import { cancelRental, requestRental } from './rentals.ts'
@@ -245,7 +245,7 @@ test('in place of a late item, only those are offered that come to the renter', 
   const far = await listed(await austin())
   await listed(await austin({ offers_pickup: true }))
   const somewhere = await listed(await made.closet({ city: null, state: null }))
-  const choices = await swapChoices(db, renter, id, today)
+  const choices = await choicesFor(db, renter, id, now, today)
   const distances = new Map(choices.map((one) => [one.id, one.miles && Math.round(one.miles)]))
   expect(new Set(distances.keys())).toEqual(new Set([near.id, shipped.id, somewhere.id]))
   expect(distances.get(near.id)).toBeLessThan(2)

@@ -47,6 +47,10 @@ export { passesFilter } from '#domain/booking/rentals/lists/panel-tabs.ts'
 export { rentalsAbout } from '#domain/booking/rentals/lists/rental-search.ts'
 export { removeRenterCalendarOf } from '#domain/booking/rentals/lists/renter-calendar.ts'
 export { markRatingReminded } from '#domain/booking/rentals/notices/rating-reminders.ts'
+export {
+  FREE_INSTEAD,
+  replacementLinks,
+} from '#domain/booking/rentals/notices/replacement-links.ts'
 export { transferLiveRentals } from '#domain/booking/rentals/records/change-owner.ts'
 export {
   earnUnlessUndecided,

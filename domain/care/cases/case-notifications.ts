@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { enqueue, type Jobs } from '#db/jobs.ts'
+import { FREE_INSTEAD, replacementLinks } from '#domain/booking/rentals/rentals.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
 import { counted } from '#domain/shared/figures.ts'
@@ -65,9 +66,14 @@ export async function notifyAboutReturn(
     arrived: isRestored ? await arrivedIn(db, job.rentalId, restored) : '',
     returnedByHemline: request.returned_by !== null && request.returned_by !== request.owner_id,
   }
+  const rental = { id: job.rentalId, renter_id: request.renter_id }
+  const links = isRestored ? await replacementLinks(db, rental, place, now) : []
   const write = (side: Side) => {
     const words = RETURN_TEXTS[job.event][side]?.(details)
-    return words ? caseEmail('return', job.event, side, details, words) : null
+    if (!words) return null
+    const email = caseEmail('return', job.event, side, details, words)
+    if (side === 'owner' || links.length === 0) return email
+    return { ...email, paragraphs: [...email.paragraphs, FREE_INSTEAD], links }
   }
   await mailSides(db, 'return', job, request, write, now)
 }

@@ -12,9 +12,13 @@ export type Email = {
   readonly subject: string
   readonly greeting?: string
   readonly paragraphs: readonly string[]
+  /** A list of links after the paragraphs. */
+  readonly links?: readonly MailLink[]
   readonly button?: MailButton
   readonly after?: readonly string[]
 }
+
+export type MailLink = { readonly text: string; readonly url: string }
 
 export type MailButton = {
   readonly text: string
@@ -39,6 +43,9 @@ export function renderEmail(written: Email, contact: string | null): Body {
     subject: isolated(written.subject),
     ...(written.greeting && { greeting: isolated(written.greeting) }),
     paragraphs: written.paragraphs.map(isolated),
+    ...(written.links && {
+      links: written.links.map((link) => ({ ...link, text: isolated(link.text) })),
+    }),
     ...(written.after && { after: written.after.map(isolated) }),
   }
   const { template, confidential, button } = email
@@ -57,11 +64,18 @@ export function withUnsubscribe({ text, html }: Body, address: string): Body {
 }
 
 function text(
-  { greeting = '', paragraphs, button, after = [] }: Email,
+  { greeting = '', paragraphs, links = [], button, after = [] }: Email,
   contact: string | null,
 ): string {
+  const listed = links.map((link) => `${link.text}:\n${link.url}`)
   const end = contact ? `\nQuestions? Write to ${contact}` : ''
-  const lines = [greeting, ...paragraphs, button ? buttonText(button, contact) : '', ...after]
+  const lines = [
+    greeting,
+    ...paragraphs,
+    ...listed,
+    button ? buttonText(button, contact) : '',
+    ...after,
+  ]
   return `${[...lines, `-- \n${SIGNATURE}${end}`].filter(Boolean).join('\n\n')}\n`
 }
 
@@ -75,7 +89,7 @@ const serif = "font-family:'Playfair Display',Georgia,'Times New Roman',serif"
 const sans = "font-family:Inter,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
 
 function html(
-  { subject, greeting, paragraphs, button, after = [] }: Email,
+  { subject, greeting, paragraphs, links = [], button, after = [] }: Email,
   contact: string | null,
 ): string {
   const paragraph = (words: string, style = 'color:#1d1916') =>
@@ -99,6 +113,7 @@ ${[greeting ?? '', ...paragraphs]
   .filter(Boolean)
   .map((words) => paragraph(words))
   .join('\n')}
+${links.map(linkHtml).join('\n')}
 ${button ? buttonHtml(button, contact) : ''}
 ${after.map((words) => paragraph(words, quiet)).join('\n')}
 </td></tr>
@@ -114,6 +129,10 @@ ${after.map((words) => paragraph(words, quiet)).join('\n')}
 function contactHtml(contact: string): string {
   const address = escapeHtml(contact)
   return `<br>Questions? Write to <a href="mailto:${address}" style="color:#62584e">${address}</a>`
+}
+
+function linkHtml({ text, url }: MailLink): string {
+  return `<p style="margin:0 0 12px;${sans};font-size:16px;line-height:1.5"><a href="${escapeHtml(url)}" target="_blank" style="color:#1d1916">${escapeHtml(text)}</a></p>`
 }
 
 function buttonHtml({ text, url, isContact }: MailButton, contact: string | null): string {

@@ -67,6 +67,7 @@ export type Rental = {
   readonly where: Where
   readonly handover: Handover | null
   readonly start: string
+  readonly createdAt: number
   /** Moves when the rental is extended. */
   end: string
   /** 'out' is delivered, 'back' is returned but not reviewed yet. */

@@ -59,6 +59,7 @@ function undoLast(model: Model, rental: Rental): string {
 }
 
 function reopen(model: Model, rental: Rental): string {
+  if (rental.swappedFor) return 'undo-too-late'
   if (!canRebook(model, rental.item)) return 'item-not-free'
   if (!canSecureRental(rental.deposit)) return 'deposit-gone'
   const [cost, own] = [paidFor(rental), ownCredits(rental)]

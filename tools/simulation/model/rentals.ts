@@ -86,6 +86,7 @@ export function rented(model: Model, input: RentInput, id: RentalId): void {
     ...{ id, renter, item, deposit, where, handover, ...dates },
     answerBy: answerBy(model, dates.start),
     centsPerCredit: rateOf(model, item),
+    createdAt: model.now,
   })
   model.rentals.push(rental)
   spend(model, rental, costOf(item, input.days))
@@ -104,6 +105,7 @@ type Start = Pick<
   | 'end'
   | 'answerBy'
   | 'centsPerCredit'
+  | 'createdAt'
 >
 
 export function newRental(rental: Start): Rental {

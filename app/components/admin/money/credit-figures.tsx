@@ -9,8 +9,14 @@ import type {
   OwedCredits,
   SpentValue,
 } from '#domain/admin/figures/credit-figures.ts'
-import { FIGURE_MONTHS, VALUE_DAYS } from '#domain/admin/figures/figure-periods.ts'
+import {
+  FIGURE_MONTHS,
+  REPLACEMENT_DAYS,
+  VALUE_DAYS,
+} from '#domain/admin/figures/figure-periods.ts'
+import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
+import { counted } from '#domain/shared/figures.ts'
 import { centsPerCredit } from './cents-per-credit.ts'
 
 type CreditFiguresProps = {
@@ -19,6 +25,7 @@ type CreditFiguresProps = {
   value: SpentValue
   /** The payout rate in cents per credit. */
   rate: number
+  replacements: { readonly rentals: number; readonly credits: number; readonly cents: number }
   toClosetsCents: number
   /** Credits owed that expire after the months of the chart. */
   laterCredits: number
@@ -30,6 +37,7 @@ export function CreditFigures({
   owed,
   value,
   rate,
+  replacements,
   toClosetsCents,
   laterCredits,
   charts,
@@ -59,6 +67,11 @@ export function CreditFigures({
         ]}
       />
       <RateSentence value={value} rate={rate} />
+      <p className="mt-3 max-w-prose">
+        {replacements.rentals === 0
+          ? `In ${REPLACEMENT_DAYS} days, no rental replaced one that fell through.`
+          : `In ${REPLACEMENT_DAYS} days, ${counted(replacements.rentals, 'rental')} replaced one that fell through. You paid ${counted(replacements.credits, 'credit')} for the difference, and closets earn ${dollars(replacements.cents)} for these.`}
+      </p>
       <div className="mt-10 grid gap-x-14 gap-y-14 lg:grid-cols-2">
         <ChartSection
           title="Credits sold, spent and expired"

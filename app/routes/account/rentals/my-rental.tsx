@@ -22,11 +22,12 @@ import {
 import { HandoverList } from '#app/components/rental/handover-list.tsx'
 import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
 import { KeepLonger } from '#app/components/rental/keep-longer.tsx'
-import { RentalAtRisk } from '#app/components/rental/rental-at-risk.tsx'
 import { RentalFacts } from '#app/components/rental/rental-facts.tsx'
 import { RentalHelp } from '#app/components/rental/rental-help.tsx'
 import { RentalProgress } from '#app/components/rental/rental-progress.tsx'
 import { statusWords } from '#app/components/rental/rental-words.ts'
+import { RentalAtRisk } from '#app/components/rental/replacing/rental-at-risk.tsx'
+import { TakeAnother } from '#app/components/rental/replacing/replacement-choices.tsx'
 import { SendBackForm } from '#app/components/rental/send-back-form.tsx'
 import { shownHandover } from '#app/components/rental/shown-handover.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
@@ -62,6 +63,7 @@ import { answerFiledAppeal, answerRequestedReturn, answerWithdrawnCase } from '.
 import { answerDelivery, undoAnswer } from './delivery-answer.ts'
 import { deliveryForm } from './delivery-form.ts'
 import { answerKeepLonger, readKeepOffer } from './keep-rental.ts'
+import { readReplacements } from './read-replacements.ts'
 import { answerSentBack } from './send-back-answer.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -76,24 +78,37 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const rental = id && (await findMyRental(db, shopper, id, today, timeZone))
   if (!rental) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
-  const [handovers, details, keepOffer, [risk], claim, reports, messages, ratings, returning] =
-    await Promise.all([
-      handoversOf(db, [rental.id]),
-      rentalDetails(db, shopper, rental.id, clock()),
-      rental.mayExtend ? readKeepOffer(context, shopper, rental.id, query.get('keep')) : null,
-      risksOf(db, shopper, [rental.id], timeZone),
-      findAppeal(db, shopper, rental.id, clock()),
-      openReports(db, shopper, rental.id, { now: clock(), today }),
-      readRentalMessages(context, shopper, rental.id),
-      findRatings(db, shopper, rental.id, clock()),
-      findReturn(db, shopper, rental.id, clock(), today),
-    ])
+  const isReplaceable = rental.letDown !== null && rental.letDown !== 'at-risk'
+  const [
+    handovers,
+    details,
+    keepOffer,
+    [risk],
+    claim,
+    reports,
+    messages,
+    ratings,
+    returning,
+    replacements,
+  ] = await Promise.all([
+    handoversOf(db, [rental.id]),
+    rentalDetails(db, shopper, rental.id, clock()),
+    rental.mayExtend ? readKeepOffer(context, shopper, rental.id, query.get('keep')) : null,
+    risksOf(db, shopper, [rental.id], timeZone),
+    findAppeal(db, shopper, rental.id, clock()),
+    openReports(db, shopper, rental.id, { now: clock(), today }),
+    readRentalMessages(context, shopper, rental.id),
+    findRatings(db, shopper, rental.id, clock()),
+    findReturn(db, shopper, rental.id, clock(), today),
+    isReplaceable ? readReplacements(context, shopper, rental.id) : null,
+  ])
   const undo = details?.correction
   return {
     undo: undo?.until ? { name: undo.name, until: showInstant(undo.until, timeZone) } : null,
     rental,
     risk: risk ? { ...risk, decidedAt: showInstant(risk.decidedAt, timeZone) } : null,
     today,
+    replacements,
     keepOffer,
     confirmsCancel: rental.mayCancel && query.has('cancel'),
     claim: claim && claimInWords(claim, timeZone),
@@ -195,6 +210,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
         </Link>
       </h1>
       {risk && <RentalAtRisk rentalId={rental.id} risk={risk} />}
+      {loaderData.replacements && <TakeAnother shown={loaderData.replacements} />}
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-start">
         <div className="grid grid-cols-[min(8rem,38%)_minmax(0,1fr)] gap-6 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <ItemPicture

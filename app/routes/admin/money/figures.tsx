@@ -17,6 +17,7 @@ import {
   spentValue,
 } from '#domain/admin/figures/credit-figures.ts'
 import { nextMonths } from '#domain/admin/figures/figure-periods.ts'
+import { replacementCost } from '#domain/admin/figures/replacement-cost.ts'
 import { payoutFigures } from '#domain/money/payouts/payout-figures.ts'
 import { currentRate } from '#domain/money/payouts/payout-rate.ts'
 import { showNumber } from '#domain/shared/credits.ts'
@@ -29,12 +30,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, timeZone, admin } = adminIn(context)
   const at = { now: clock(), today: todayIn(context), timeZone }
   const loaded = await loadList(context, request, async () => {
-    const [months, owed, value, payouts, rate] = await Promise.all([
+    const [months, owed, value, payouts, rate, replacements] = await Promise.all([
       creditsByMonth(db, admin, at),
       owedCredits(db, admin, at),
       spentValue(db, admin, at),
       payoutFigures(db, admin, at.now),
       currentRate(db, at.now),
+      replacementCost(db, admin, at.now),
     ])
     const lastMonth = nextMonths(at.today).at(-1) ?? ''
     const later = owed.filter(({ month }) => month > lastMonth)
@@ -43,6 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       owed,
       value,
       rate,
+      replacements,
       toClosetsCents: payouts.owedCents,
       laterCredits: later.reduce((sum, { credits }) => sum + credits, 0),
       charts: drawCredits(months, owed, at.today),

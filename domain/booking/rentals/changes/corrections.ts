@@ -134,6 +134,8 @@ const REVERSALS = {
       reopened: rental.reopened + 1,
     }),
     before: async (tx, rental, now) => {
+      // Its renter has taken another item.
+      if (rental.swapped_for) return refused({ reason: 'undo-too-late' })
       const taken = await rebookItem(tx, rental)
       if (!taken.ok) return taken
       const { renter_id: userId, id: rentalId, total_credits } = rental

@@ -10,9 +10,9 @@ import type { PlatformNumbers } from '#domain/site/settings/platform-numbers.ts'
 import { savePlatformNumbers } from '#domain/site/settings/save-platform-numbers.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRow } from '#test/postgres/rows.ts'
+import { choicesFor } from '#test/replacements.ts'
 import { now, origin, today, waitlistWorld } from '#test/worlds/waitlist-world.ts'
 import { updateRentalsAtRisk } from './late-returns.ts'
-import { swapChoices } from './swap-choices.ts'
 import { swapRental } from './swap-rental.ts'
 
 const { db, made } = await testDatabase()
@@ -111,7 +111,7 @@ test('a high-value item is not offered for a swap, and cannot be swapped to', as
   await updateRentalsAtRisk(db, { now, today, origin, timeZone: 'UTC' })
   const high = await gown({ style })
   const low = await gown({ style, replacement_value_cents: 49_999 })
-  const choices = async () => (await swapChoices(db, renter, id, today)).map((one) => one.id)
+  const choices = async () => (await choicesFor(db, renter, id, now, today)).map((one) => one.id)
   const swapTo = (itemId: ItemId) =>
     swapRental(db, renter, { rentalId: id, itemId, requestKey: newId(), origin }, now, today, 'UTC')
   expect(await choices()).toEqual([low.id])

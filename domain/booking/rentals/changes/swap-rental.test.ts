@@ -7,8 +7,8 @@ import { asId, newId } from '#domain/shared/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows, updateRows } from '#test/postgres/rows.ts'
+import { choicesFor } from '#test/replacements.ts'
 import { updateRentalsAtRisk } from './late-returns.ts'
-import { swapChoices } from './swap-choices.ts'
 import { swapRental } from './swap-rental.ts'
 
 const { db, made } = await testDatabase()
@@ -99,7 +99,7 @@ test('offers at most six items of the same size and style that are free, for up 
   const slow = await made.item({ style, closet: await made.closet({ notice_days: 3 }) })
   for (const item of [dear, large, rented, blocked, own, slow])
     expect(await swap(item.id)).toEqual({ ok: false, problem: { reason: 'dates-taken' } })
-  const choices = async () => (await swapChoices(db, renter, id, today)).map((one) => one.id)
+  const choices = async () => (await choicesFor(db, renter, id, now, today)).map((one) => one.id)
   expect(await choices()).toEqual([ofAnother.id])
   const madeAt = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
   const dayBefore = await made.closet({ notice_days: 2 })
@@ -115,7 +115,7 @@ test('offers at most six items of the same size and style that are free, for up 
   expect(await choices()).toEqual([...first, dearer.id])
   await db.updateTable('clothing_items').set({ paused: true }).where('id', '=', dearer.id).execute()
   expect(await choices()).toEqual([...first, free.id])
-  expect(await swapChoices(db, await made.shopper(), id, today)).toEqual([])
+  expect(await choicesFor(db, await made.shopper(), id, now, today)).toEqual([])
 })
 
 test('compares the category instead of the style where it is known', async () => {
@@ -126,7 +126,7 @@ test('compares the category instead of the style where it is known', async () =>
   await set('Gown', item.id)
   await set('Gown', gown.id)
   await set('Skirt', skirt.id)
-  expect((await swapChoices(db, renter, id, today)).map((one) => one.id)).toEqual([gown.id])
+  expect((await choicesFor(db, renter, id, now, today)).map((one) => one.id)).toEqual([gown.id])
 })
 
 test('a swap is recorded, announced and paid once; the old days go to the next in line', async () => {
@@ -220,7 +220,7 @@ test('a rental that is not at risk, or belongs to somebody else, cannot be swapp
     problem: { reason: 'rental-not-found' },
   })
   await updateRows(db, 'rentals', id, { at_risk_since: null, at_risk_from: null })
-  expect(await swap(other.id)).toMatchObject({ problem: { reason: 'not-at-risk' } })
+  expect(await swap(other.id)).toMatchObject({ problem: { reason: 'not-let-down' } })
   const unknown = { ...on, rentalId: newId() }
   expect(await swapRental(db, stranger, unknown, now, today, 'UTC')).toMatchObject({
     problem: { reason: 'rental-not-found' },
@@ -229,7 +229,7 @@ test('a rental that is not at risk, or belongs to somebody else, cannot be swapp
   const gone = { ...on, rentalId: over.id, itemId: (await made.item({ style: over.style })).id }
   expect(await swapRental(db, over.renter, gone, now, addDays(over.start, 7), 'UTC')).toMatchObject(
     {
-      problem: { reason: 'not-at-risk' },
+      problem: { reason: 'not-let-down' },
     },
   )
 })

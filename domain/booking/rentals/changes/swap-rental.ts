@@ -12,15 +12,20 @@ import {
   moverOf,
 } from '#domain/booking/rentals/records/rental-locks.ts'
 import { readRenterPlace } from '#domain/booking/rentals/records/renter-place.ts'
-import { giveSwapGoodwill, swapGoodwillOf } from '#domain/booking/rentals/records/swap-goodwill.ts'
-import { answerTime, isAnswerOver } from '#domain/booking/rentals/stage/answer-time.ts'
+import {
+  isSwapChoice,
+  type Replaceable,
+  readReplaceable,
+} from '#domain/booking/rentals/records/replacements.ts'
+import { giveSwapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
+import { answerTime } from '#domain/booking/rentals/stage/answer-time.ts'
 import {
   comesBy,
   type HandoverProblem,
   handoverOffer,
 } from '#domain/booking/rentals/stage/chosen-handover.ts'
 import { quote } from '#domain/booking/rentals/stage/quote.ts'
-import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { isIn, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { acceptOffer, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
 import { updateAvailable } from '#domain/catalogue/items/items.ts'
 import { readReach } from '#domain/catalogue/reach/reach.ts'
@@ -31,13 +36,13 @@ import {
   type SpendProblem,
   spend,
 } from '#domain/money/credits/credits.ts'
+import { lockDeposit } from '#domain/money/deposits/deposits.ts'
 import { rateFor } from '#domain/money/payouts/payouts.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { swapChoice } from './swap-choices.ts'
 
 export type Swap = {
   readonly rentalId: RentalId
@@ -49,10 +54,12 @@ export type Swap = {
 
 export type SwapProblem =
   | { readonly reason: 'rental-not-found' }
-  /** The item is back, or the rental has ended. */
-  | { readonly reason: 'not-at-risk' }
+  /** It can go ahead, it has been replaced already, or its days are over. */
+  | { readonly reason: 'not-let-down' }
   /** Another size, too expensive, paused, the renter's own, not free, or needing more rentals. */
   | { readonly reason: 'dates-taken' }
+  /** The deposit of the canceled rental was refunded, or no longer secures a new one. */
+  | { readonly reason: 'deposit-missing' }
   /** The key of the form belongs to a rental of somebody else. */
   | { readonly reason: 'request-used' }
   | SpendProblem
@@ -62,9 +69,10 @@ export type SwapProblem =
 export type Swapped = { readonly rentalId: RentalId }
 
 /**
- * The renter of a rental at risk takes another item for the same days, on the same deposit. The
- * credits are restored and spent again; if the other item costs more, goodwill pays the difference.
- * That goodwill is never restored, so cancelling does not turn it into credits.
+ * A renter who was let down takes another item for the days that are left (spec 5.11). A rental that
+ * is still live ends with it: its credits are restored and spent again, on the same deposit. If the
+ * other item costs more than was paid, goodwill pays the difference, which is never restored, so
+ * canceling does not turn it into credits.
  */
 export async function swapRental(
   db: Db,
@@ -82,39 +90,43 @@ export async function swapRental(
         return refused({ reason: 'rental-not-found' })
       const earlier = await findSwapped(tx, shopper, on.requestKey)
       if (earlier) return done(earlier)
-      const isOver = isAnswerOver(rental, now)
-      if (!rental.at_risk_since || isOver || !mayMove('swap', 'renter', rental, today))
-        return refused({ reason: 'not-at-risk' })
-      const choice = await swapChoice(tx, shopper, rental, today, on.itemId)
-      if (!item || !choice) return refused({ reason: 'dates-taken' })
+      const replaced = await readReplaceable(tx, shopper, on.rentalId, now, today)
+      if (!replaced) return refused({ reason: 'not-let-down' })
+      const isChoice = await isSwapChoice(tx, replaced, today, on.itemId)
+      if (!item || !isChoice) return refused({ reason: 'dates-taken' })
       const here = await readRenterPlace(tx, rental.id)
       const handover = comesBy(handoverOffer(readReach(item.reach), here))
       if (!handover.ok) return handover
       if ((await lockWallet(tx, shopper.id)).frozen) return refused({ reason: 'wallet-frozen' })
+      const isLive = isIn(stageOf(rental, today), 'beforeDelivery')
+      const deposit = isLive ? depositOf(rental) : await usableDeposit(tx, shopper)
+      if (!deposit) return refused({ reason: 'deposit-missing' })
       const rentalId: RentalId = newId()
-      await restore(
-        tx,
-        { userId: shopper.id, rentalId: rental.id, fault: 'other', reopened: rental.reopened },
-        now,
-      )
-      const { start_date: start, end_date: end } = rental
+      const { reopened } = rental
+      if (isLive)
+        await restore(
+          tx,
+          { userId: shopper.id, rentalId: rental.id, fault: 'other', reopened },
+          now,
+        )
+      const { start, end } = replaced
       const wanted = { itemId: on.itemId, start, end, turnaroundDays: item.turnaroundDays }
       const accepted = await acceptOffer(tx, shopper.id, wanted, now)
-      const taken = { rental, item, handover: handover.value, rentalId, on }
+      const taken = { rental, replaced, deposit, item, handover: handover.value, rentalId, on }
       const paid = await takeItem(tx, taken, now, timeZone)
       if (!paid.ok) return rollBack(paid)
-      const changes = {
+      const ended = {
         status: 'cancelled',
         cancellation: 'swapped',
         cancelled_at: now,
         cancelled_by: shopper.id,
-        swapped_for: rentalId,
       } as const
+      const changes = { ...(isLive && ended), swapped_for: rentalId }
       await tx.updateTable('rentals').set(changes).where('id', '=', rental.id).execute()
       await updateAvailable(tx, on.itemId)
       if (accepted) await offerFreedPeriod(tx, on.itemId, now)
-      await freeItem(tx, rental, now)
-      await record(tx, shopper, rental, { rentalId, handover: handover.value, on, changes }, now)
+      if (isLive) await freeItem(tx, rental, now)
+      await record(tx, shopper, taken, changes, now)
       return done({ rentalId })
     })
   } catch (error) {
@@ -122,6 +134,21 @@ export async function swapRental(
     if (problem) return refused(problem)
     throw error
   }
+}
+
+type SecuredBy = Pick<LockedRental, 'deposit_id' | 'deposit_amount'>
+
+const depositOf = ({ deposit_id, deposit_amount }: LockedRental): SecuredBy => ({
+  deposit_id,
+  deposit_amount,
+})
+
+/** The deposit that secures a new rental of this person; null if none does. */
+async function usableDeposit(tx: Tx, shopper: Shopper): Promise<SecuredBy | null> {
+  const deposit = await lockDeposit(tx, shopper.id)
+  if (!deposit || deposit.barred) return null
+  const { id, fullCents, leftCents } = deposit
+  return { deposit_id: id, deposit_amount: Math.min(fullCents, leftCents) }
 }
 
 /** What a violated constraint means for the renter. */
@@ -161,6 +188,8 @@ async function findSwapped(tx: Tx, shopper: Shopper, requestKey: string): Promis
 
 type Taken = {
   readonly rental: LockedRental
+  readonly replaced: Replaceable
+  readonly deposit: SecuredBy
   readonly item: LockedItem
   readonly handover: ChosenHandover | null
   readonly rentalId: RentalId
@@ -170,11 +199,12 @@ type Taken = {
 /** Writes the new rental and pays for it. */
 async function takeItem(
   tx: Tx,
-  { rental, item, handover, rentalId, on }: Taken,
+  { rental, replaced, deposit, item, handover, rentalId, on }: Taken,
   now: Date,
   timeZone: string,
 ): Promise<Outcome<null, SpendProblem>> {
-  const { totalCredits } = quote(item.creditsPerDay, rental.total_days)
+  const { start, end, totalDays } = replaced
+  const { totalCredits } = quote(item.creditsPerDay, totalDays)
   const ofOld = (column: 'renter_phone' | 'delivery_address' | 'delivery_notes') =>
     sql<string | null>`(select ${sql.ref(column)} from rentals where id = ${rental.id})`
   await tx
@@ -185,16 +215,15 @@ async function takeItem(
       renter_id: rental.renter_id,
       owner_id: item.ownerId,
       item_id: on.itemId,
-      deposit_id: rental.deposit_id,
-      start_date: rental.start_date,
-      end_date: rental.end_date,
-      total_days: rental.total_days,
+      ...deposit,
+      start_date: start,
+      end_date: end,
+      total_days: totalDays,
       credits_per_day: item.creditsPerDay,
       total_credits: totalCredits,
       cents_per_credit: rateOfSwap(rental, item, now),
-      deposit_amount: rental.deposit_amount,
       created_at: now,
-      answer_by: answerTime({ start: rental.start_date, requestedAt: now }, timeZone),
+      answer_by: answerTime({ start, requestedAt: now }, timeZone),
       exclusive: !item.advanceBooking,
       turnaround_days: item.turnaroundDays,
       fit_returns: item.fitReturns,
@@ -206,8 +235,7 @@ async function takeItem(
     .execute()
   const userId = rental.renter_id
   // Goodwill that paid for a rental is not restored, so another swap grants it again.
-  const amount = totalCredits - rental.total_credits + (await swapGoodwillOf(tx, rental.id))
-  await giveSwapGoodwill(tx, { userId, rentalId, amount }, now)
+  await giveSwapGoodwill(tx, { userId, rentalId, amount: totalCredits - replaced.paid }, now)
   return await spend(
     tx,
     { userId, rentalId, amount: totalCredits, key: rentalKey({ rentalId }) },
@@ -227,27 +255,18 @@ function rateOfSwap(rental: LockedRental, item: LockedItem, now: Date) {
 async function record(
   tx: Tx,
   shopper: Shopper,
-  rental: LockedRental,
-  {
-    rentalId,
-    handover,
-    on,
-    changes,
-  }: Pick<Taken, 'rentalId' | 'handover' | 'on'> & {
-    readonly changes: object
-  },
+  { rental, replaced, rentalId, handover, on }: Taken,
+  changes: { readonly cancellation?: 'swapped' },
   now: Date,
 ): Promise<void> {
   const before = { status: rental.status }
   const old = { action: 'swap', noun: 'rental', nounId: rental.id, before, after: changes }
   await recordAction(tx, shopper, old, now)
-  const after = {
-    start: rental.start_date,
-    end: rental.end_date,
-    ...(handover && { handover }),
-  }
+  const { start, end } = replaced
+  const after = { start, end, ...(handover && { handover }) }
   const act = { action: 'request', noun: 'rental', nounId: rentalId, after }
   await recordAction(tx, shopper, act, now)
-  await announce(tx, on, 'swap', 'renter', now)
+  // The closet of a rental that was canceled before knows that.
+  if (changes.cancellation) await announce(tx, on, 'swap', 'renter', now)
   await announce(tx, { rentalId, origin: on.origin }, 'request', 'renter', now)
 }

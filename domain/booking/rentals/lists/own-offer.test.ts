@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import type { WaitlistEntryId } from '#db/ids.ts'
 import { extensionOffer } from '#domain/booking/rentals/changes/extension-offer.ts'
 import { updateRentalsAtRisk } from '#domain/booking/rentals/changes/late-returns.ts'
-import { swapChoices } from '#domain/booking/rentals/changes/swap-choices.ts'
 import { swapRental } from '#domain/booking/rentals/changes/swap-rental.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
 import { extendableRentals } from '#test/make/extending.ts'
 import { updateRows } from '#test/postgres/rows.ts'
+import { choicesFor } from '#test/replacements.ts'
 
 const { db, made, now, today, origin, day, ...extending } = await extendableRentals()
 const { rented, answerTo, rentalOf } = extending
@@ -79,7 +79,9 @@ test.each([
   const own = await made.offer({ item: mine, shopper: renter, ...held })
   const next = await made.entry({ item: mine, ...held, start: day(10) })
   await made.offer({ item: theirs, ...held })
-  expect((await swapChoices(db, renter, rentalId, today)).map(({ id }) => id)).toEqual([mine.id])
+  expect((await choicesFor(db, renter, rentalId, now, today)).map(({ id }) => id)).toEqual([
+    mine.id,
+  ])
   const on = { rentalId, itemId: mine.id, requestKey: newId(), origin }
   expect(await swapRental(db, renter, on, now, today, 'UTC')).toMatchObject({ ok: true })
   expect(await statusOf(own, next)).toEqual(['accepted', advance_booking ? 'offered' : 'waiting'])

@@ -1,7 +1,9 @@
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
+import { isBackNotAsDescribed } from '#domain/booking/rentals/records/give-credits-back.ts'
 import { lateGoodwill } from '#domain/booking/rentals/records/late-goodwill.ts'
+import { letDownOf } from '#domain/booking/rentals/stage/let-down.ts'
 import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { returnedCredits } from '#domain/booking/rentals/stage/returned-credits.ts'
 import { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
@@ -25,7 +27,8 @@ function myRows(db: DbOrTx, shopper: Shopper) {
     .select(['p.instagram_handle as owner_instagram', 'p.account_type', 'r.owner_id'])
     .select(['r.deposit_amount', 'r.condition_notes', 'r.confirmed_at', 'r.delivered_at'])
     .select(['r.returned_at', 'r.condition_reviewed_at', 'r.cancelled_at'])
-    .select('r.handover_denied_at')
+    .select(['r.handover_denied_at', 'r.at_risk_since', 'r.swapped_for'])
+    .select(isBackNotAsDescribed.as('not_as_described'))
     .select([
       sql<number>`case when r.status = 'cancelled' then ${returnedCredits('all')} else 0 end`.as(
         'credits_back',
@@ -128,6 +131,8 @@ function shape(row: Row, today: CalendarDate, timeZone: string) {
     ...shown,
     ...detailsOf(row),
     answerBy: shown.answerBy && showDeadline(shown.answerBy, timeZone),
+    /** How the renter was let down who can still take another item. */
+    letDown: letDownOf(row, today),
     style: row.style,
     /** 'city, state' of the owner, or 'Location not specified'. */
     location: row.city && row.state ? `${row.city}, ${row.state}` : NO_LOCATION,

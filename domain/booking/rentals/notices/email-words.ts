@@ -8,6 +8,7 @@ import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
 import { decisionTime } from '#domain/booking/rentals/stage/decision-time.ts'
 import { returnedCredits } from '#domain/booking/rentals/stage/returned-credits.ts'
+import type { MailLink } from '#domain/outbound/mail/email.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
 import { ownerPageOf } from '#domain/shared/lists/owner-page.ts'
@@ -20,7 +21,10 @@ import {
 import { showDeadline, showInstant } from '#domain/shared/time/show-instant.ts'
 
 export type EmailDetails = ReturnType<typeof factsOf> &
-  Pick<Jobs['tell-about-rental'], 'by' | 'origin'>
+  Pick<Jobs['tell-about-rental'], 'by' | 'origin'> & {
+    /** Items that a renter who was let down can take. */
+    readonly replacements: readonly MailLink[]
+  }
 
 /**
  * Subject and paragraphs (empty ones are left out); greeting and button depend on the recipient.
@@ -102,6 +106,8 @@ export function factsOf(rental: Row, now: Date, timeZone: string) {
       decisionTime({ start: rental.start_date, atRiskSince: rental.at_risk_since }, timeZone),
       timeZone,
     ),
+    /** The previous rental of the item is or was late. */
+    isAtRisk: rental.at_risk_since !== null,
     isLateSentBack: rental.late_sent_back_at !== null,
     tracking: rental.sent_back_tracking
       ? `The tracking number is ${rental.sent_back_tracking}.`

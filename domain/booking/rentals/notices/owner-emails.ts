@@ -123,7 +123,9 @@ export const ownerEmails: EventEmails = {
   ],
   swap: (details) => [
     `${details.renterName} chose another item instead of ${details.title}`,
-    `${details.title} is late, so ${details.renterName} swapped it for another item. The rental ${details.dates} is canceled. We know that this was not your fault.`,
+    details.isAtRisk
+      ? `${details.title} is late, so ${details.renterName} swapped it for another item. The rental ${details.dates} is canceled. We know that this was not your fault.`
+      : `${details.title} was not marked as delivered on its first day, so ${details.renterName} chose another item. The rental ${details.dates} is canceled.`,
   ],
   'record-return': (details) => [
     `Please check the condition of ${details.title}`,

@@ -26,6 +26,8 @@ const details: EmailDetails = {
   willArrange: '',
   lateName: '',
   decidedAt: '',
+  isAtRisk: true,
+  replacements: [],
   isLateSentBack: false,
   tracking: '',
   withheldCents: 0,

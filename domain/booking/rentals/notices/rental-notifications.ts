@@ -3,8 +3,18 @@ import type { Jobs } from '#db/jobs.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
 import { factsOf, readRental } from './email-words.ts'
 import { rentalEmails } from './rental-emails.ts'
+import { replacementLinks } from './replacement-links.ts'
 
 type Job = Jobs['tell-about-rental']
+
+/** Events after which the renter may need another item. */
+const LETS_DOWN: ReadonlySet<Job['event']> = new Set([
+  'cancel',
+  'expire-request',
+  'fail-delivery',
+  'at-risk',
+  'previous-late',
+])
 
 /**
  * The job queued by a change of a rental: emails its renter and its owner, unless they need no
@@ -20,7 +30,10 @@ export async function notifyAboutRental(
   if (!rental) return
   // The review was undone before the email was sent.
   if (event === 'keep-deposit' && rental.deposit_kept_amount === 0) return
-  const details = { ...factsOf(rental, now, timeZone), by, origin }
+  const replacements = LETS_DOWN.has(event)
+    ? await replacementLinks(db, rental, { origin, timeZone }, now)
+    : []
+  const details = { ...factsOf(rental, now, timeZone), by, origin, replacements }
   const people = [
     { side: 'renter', to: rental.renter_email, recipientId: rental.renter_id },
     { side: 'owner', to: rental.owner_email, recipientId: rental.owner_id },

@@ -21,6 +21,11 @@ export async function creditsToGiveBack(read: DbOrTx, rentalId: RentalId): Promi
 export const isNotReturnRequested = sql<boolean>`not exists (select from return_requests q
   where q.rental_id = r.id and q.status in ('open', 'contested', 'accepted'))`
 
+/** SQL: `r` is back because it was not as described, and its credits are restored. */
+export const isBackNotAsDescribed = sql<boolean>`(r.return_status = 'returned'
+  and exists (select from return_requests q where q.rental_id = r.id
+    and q.status = 'accepted' and q.reason = 'not_as_described'))`
+
 /** Whether it has a return request that was neither refused nor withdrawn. */
 export async function isReturnRequested(read: DbOrTx, rentalId: RentalId): Promise<boolean> {
   const request = await read

@@ -25,6 +25,7 @@ function rental(over: Partial<LockedRental>): LockedRental {
     return_status: 'returned',
     condition_status: 'approved',
     cancellation: null,
+    swapped_for: null,
     start_date: start,
     end_date: addDays(start, 6),
     total_days: 7,

@@ -76,7 +76,7 @@ export async function lockRental(tx: Tx, rentalId: RentalId) {
     .select(['delivered_by', 'late_at', 'late_by', 'returned_at', 'returned_by'])
     .select(['condition_reviewed_at', 'condition_reviewed_by', 'cancelled_at'])
     .select(['cancelled_by', 'sent_back_at', 'sent_back_tracking', 'at_risk_since'])
-    .select(['at_risk_from', 'renter_id as sent_back_by'])
+    .select(['at_risk_from', 'swapped_for', 'renter_id as sent_back_by'])
     .where('id', '=', rentalId)
     .forNoKeyUpdate()
     .executeTakeFirst()

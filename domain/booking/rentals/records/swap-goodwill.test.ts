@@ -4,7 +4,6 @@ import type { ItemId, RentalId } from '#db/ids.ts'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import { updateRentalsAtRisk } from '#domain/booking/rentals/changes/late-returns.ts'
 import { failDelivery } from '#domain/booking/rentals/changes/rental-steps.ts'
-import { swapChoices } from '#domain/booking/rentals/changes/swap-choices.ts'
 import { swapRental } from '#domain/booking/rentals/changes/swap-rental.ts'
 import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { notifyAboutRental } from '#domain/booking/rentals/notices/rental-notifications.ts'
@@ -17,6 +16,7 @@ import { testClock } from '#test/clock.ts'
 import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRows } from '#test/postgres/rows.ts'
+import { choicesFor } from '#test/replacements.ts'
 
 const { db, made } = await testDatabase()
 const clock = testClock('2026-11-20T15:00:00Z')
@@ -88,7 +88,7 @@ test('a swap costs at most one and a half times what the renter paid, even after
   const { style, renter, first } = await lateAgain()
   const tooDear = await made.item({ style, creditsPerDay: 4 })
   const same = await made.item({ style, creditsPerDay: 3 })
-  const choices = await swapChoices(db, renter, first, today)
+  const choices = await choicesFor(db, renter, first, clock.now(), today)
   expect(choices.map((item) => item.id)).toEqual([same.id])
   const on = { rentalId: first, itemId: tooDear.id, requestKey: newId(), origin }
   expect(await swapRental(db, renter, on, clock.now(), today, 'UTC')).toEqual({

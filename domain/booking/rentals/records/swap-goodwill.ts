@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
-import type { Tx } from '#db/connection.ts'
+import type { DbOrTx, Tx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
+import { MAX_SWAP_GOODWILL, SWAP_GOODWILL_DAYS } from '#domain/booking/rentals/stage/let-down.ts'
 import { keyOfSwapGoodwill, mint, swapGoodwillKey } from '#domain/money/credits/credits.ts'
+
+const DAY_MS = 24 * 3_600_000
 
 /**
  * SQL: the credits of goodwill that paid for `r` because it cost more than the rental it replaced;
@@ -19,6 +22,28 @@ export async function swapGoodwillOf(tx: Tx, rentalId: RentalId): Promise<number
     .where('r.id', '=', rentalId)
     .executeTakeFirstOrThrow()
   return row.credits
+}
+
+/**
+ * The credits of goodwill that items taken in place of others can still cost this year; rentals
+ * that were canceled cost none. `replaced` does not count, since its goodwill ends with it.
+ */
+export async function swapGoodwillLeft(
+  read: DbOrTx,
+  renter: PersonId,
+  replaced: RentalId,
+  now: Date,
+): Promise<number> {
+  const since = new Date(now.getTime() - SWAP_GOODWILL_DAYS * DAY_MS)
+  const { used } = await read
+    .selectFrom('rentals as r')
+    .select(sql<number>`coalesce(sum(${swapGoodwill}), 0)::integer`.as('used'))
+    .where('r.renter_id', '=', renter)
+    .where('r.created_at', '>', since)
+    .where('r.status', '<>', 'cancelled')
+    .where('r.id', '<>', replaced)
+    .executeTakeFirstOrThrow()
+  return Math.max(0, MAX_SWAP_GOODWILL - used)
 }
 
 /** How long the goodwill for a more expensive item lasts; it is spent in the same transaction. */

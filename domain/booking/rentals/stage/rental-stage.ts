@@ -143,7 +143,7 @@ export const moves = {
     day: ['before', 'dayAfterEnd'],
   },
   'mark-late': { from: ['overdue'], by: closet, to: 'late' },
-  /** Only while it is at risk. */
+  /** Only for a renter who was let down. */
   swap: {
     from: ['requested', 'confirmed'],
     by: ['renter'],
