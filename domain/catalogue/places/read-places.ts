@@ -64,15 +64,18 @@ function cityOf({ state, fields }: PackedCity): City {
     state,
     point: pointOf(Number(north), Number(east)),
     population: Number(thousands) * 1000,
-    zips: zipsOf(fields).length,
+    // Not taken apart: a search asks for the places of all closets.
+    get zips() {
+      return zipsOf(fields).length
+    },
     partOf: state === 'NY' && boroughs.has(name) ? 'New York' : null,
   }
 }
 
 function pointOfZip({ fields }: PackedCity, zip: string): Point {
-  const [, north, east] = fields.split('|')
-  const own = zipsOf(fields).find((one) => one.startsWith(zip))
-  const [, toNorth = 0, toEast = 0] = own?.split(',') ?? []
+  const [, north, east, , zips = ''] = fields.split('|')
+  const [own = ''] = zips.slice(zips.indexOf(zip)).split(' ', 1)
+  const [, toNorth = 0, toEast = 0] = own.split(',')
   return pointOf(Number(north) + Number(toNorth), Number(east) + Number(toEast))
 }
 
