@@ -50,7 +50,7 @@ async function otherDates(
 const MAX_SHOWN = 12
 
 /** The most similar titles to compare. */
-const MAX_COMPARED = 500
+const MAX_COMPARED = 200
 
 /** The similarity threshold; the default of 0.6 misses most errors in short words. */
 const SIMILAR = '0.4'
