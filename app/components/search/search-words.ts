@@ -51,7 +51,7 @@ export const sortWords = {
   distance: 'Nearest',
 } as const satisfies Record<SearchSort, string>
 
-/** '1 item', '312 items', '500+ items'; null where they were not counted. */
+/** '1 item', '31 items', '100+ items'; null where they were not counted. */
 export function itemsInWords(total: number | null): string | null {
   if (total === null) return null
   if (total > MAX_COUNTED_HITS) return `${showNumber(MAX_COUNTED_HITS)}+ items`

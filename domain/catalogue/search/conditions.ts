@@ -297,11 +297,13 @@ function synonymsIn(typed: string): readonly Lexemes[] {
   return SYNONYMS.filter((words) => words.some((word) => lower.includes(word)))
 }
 
+/** In a subquery, so that it is not parsed again for every item. */
 function searchFor(typed: string): RawBuilder<unknown> {
-  return synonymsIn(typed)
+  const query = synonymsIn(typed)
     .flatMap((words) => words.map((word) => [word, words.join('|')] as const))
     .reduce(
       (query, [word, any]) => sql`ts_rewrite(${query}, ${word}::tsquery, ${any}::tsquery)`,
       sql`websearch_to_tsquery('english', search_text(${typed}))`,
     )
+  return sql`(select ${query})`
 }

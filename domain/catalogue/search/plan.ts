@@ -1,13 +1,21 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId } from '#db/ids.ts'
-import { isPublic, trueToSizeShare } from '#domain/catalogue/items/items.ts'
+import { trueToSizeShare } from '#domain/catalogue/items/items.ts'
 import { PAGE_SIZE } from '#domain/shared/lists/page.ts'
-import { type Condition, type Conditions, searchedColumns } from './conditions.ts'
+import type { Condition, Conditions } from './conditions.ts'
 import { type Counted, countedNames, type SearchSort } from './facets.ts'
+import { type Candidates, candidatesBy, foundBy } from './found-items.ts'
 import type { SearchCursor, SearchQuery } from './search-query.ts'
 import { type Filter, MAX_COUNTED_HITS } from './search-results.ts'
-import { type ValueCounts, valuesOf } from './value-counts.ts'
+import {
+  type CountedHits,
+  countsIfMany,
+  countsOfFound,
+  MANY,
+  type ValueCounts,
+  valuesOf,
+} from './value-counts.ts'
 
 // Third step of a search: how to find its items. Two plans find the same ones. The walk reads items
 // in display order until a page is full, which is quick for frequent hits. Gathering reads
@@ -40,6 +48,8 @@ export type Target = {
   readonly expected: number
   /** How many of the hits have each value: for the facets that are not chosen. */
   readonly values: RawBuilder<ValueCounts>
+  /** The total, and some values, for any statement. */
+  readonly counts: (values: RawBuilder<ValueCounts>) => RawBuilder<CountedHits>
 }
 
 export type Plan = Target & {
@@ -50,8 +60,6 @@ export type Plan = Target & {
   readonly walkFrom: number
   /** The most items that a walk reads. */
   readonly window: number
-  /** Its share of all items. */
-  readonly inWindow: number
   /** The most items of the index that are read. */
   readonly maxFound: number
   /** Null for a first page, and for a cursor in another order than the search. */
@@ -68,8 +76,6 @@ export type Plan = Target & {
   readonly foundFirst: Expression<{ id: ItemId }>
   /** What the search finds without one of its filters. */
   readonly without: ReadonlyMap<Filter, Target>
-  /** The facets that are counted in one statement; null for none. */
-  readonly together: Together | null
   /** The items that have the words. */
   readonly onlyWords: Target
 }
@@ -82,35 +88,27 @@ export type Ring = Target & {
   readonly rankedCandidates: Candidates
 }
 
-type Candidates = ReturnType<typeof candidatesBy>
-
-export type Together = {
-  readonly names: readonly Counted[]
-  readonly maxFound: number
-  /** Everything that at least one of the searches without these facets finds. */
-  readonly found: Expression<{ id: ItemId }>
-}
-
 /** The most that one search reads, in a catalogue of any size. */
 const MAX_READ = { window: 20_000, gathered: 20_000 } as const
 
 /** With fewer hits than this, counting the total reads all of them anyway. */
-const MIN_WALK_FROM = 625
+const MIN_WALK_FROM = 1.25 * MAX_COUNTED_HITS
+/** One statement sorts fewer hits by distance, and counts them, sooner than one for each ring. */
+const MIN_RINGS_FROM = 500
 
 /**
  * Walking reads more items the rarer the hits are; gathering reads all hits. They cost the same
  * when the number of hits is the square root of items times page size. Without words, an item that
  * the walk passes costs a tenth of a hit; with words, or a body to fit, its document is read too.
  */
-function boundsFor({ items }: Estimate, { words, filters }: Conditions): Bounds {
+function boundsFor({ items }: Estimate, { words, filters, byDistance }: Conditions): Bounds {
   const passing = words || filters.has('fit') ? 0.7 : 0.1
-  return { ...MAX_READ, walkFrom: Math.max(MIN_WALK_FROM, Math.sqrt(items * PAGE_SIZE * passing)) }
+  const least = byDistance ? MIN_RINGS_FROM : MIN_WALK_FROM
+  return { ...MAX_READ, walkFrom: Math.max(least, Math.sqrt(items * PAGE_SIZE * passing)) }
 }
 
-/** The most items for which the counts of several facets are read together. */
-const MAX_COUNTED_TOGETHER = 4000
-/** A facet with more is not counted, so that its items need not be read. */
-const MAX_EXPECTED = 1.2 * MAX_COUNTED_HITS
+/** How many items are checked on other dates. */
+const MAX_CHECKED_FOR_OTHER_DATES = 500
 
 export async function planFor(
   db: DbOrTx,
@@ -123,8 +121,10 @@ export async function planFor(
   const conditions = expected.hasWords
     ? given
     : { ...leaveOut(given, 'q'), byDistance: given.byDistance }
+  const candidates = candidatesBy(db, null)
+  const inWindow = Math.min(1, window / Math.max(1, expected.items))
   const target = (part: Conditions, counted: readonly Counted[]) =>
-    targetOf(db, part, { expected: expected.hits(part), maxFound, counted })
+    targetOf(db, part, { expected: expected.hits(part), window, inWindow, maxFound, counted })
   const own = target(
     conditions,
     countedNames.filter((name) => !conditions.filters.has(name)),
@@ -136,7 +136,6 @@ export async function planFor(
     }),
   )
   const order = orderOf(sort, after)
-  const candidates = candidatesBy(db, null)
   const { words, byDistance } = conditions
   const rank = byDistance ? byDistance.nearest : rankOf(order.gatheredOrder, words)
   return {
@@ -146,13 +145,11 @@ export async function planFor(
     isWalkedFirst: own.expected >= walkFrom && order.place?.order !== 'relevance',
     walkFrom,
     window,
-    inWindow: Math.min(1, window / Math.max(1, expected.items)),
     maxFound,
     candidates,
     rankedCandidates: rank ? candidatesBy(db, rank) : candidates,
-    foundFirst: foundBy(db, own.document, MAX_COUNTED_HITS),
+    foundFirst: foundBy(db, own.document, MAX_CHECKED_FOR_OTHER_DATES),
     without,
-    together: togetherOf(db, without, maxFound),
     onlyWords: target(onlyWords(conditions), []),
     rings:
       conditions.byDistance?.rings.map(({ isIn, miles, nearest }) => ({
@@ -279,22 +276,20 @@ async function estimate(db: DbOrTx, { words, filters }: Conditions): Promise<Est
 
 const always = sql<boolean>`true`
 
+type TargetBounds = Pick<Plan, 'expected' | 'window' | 'maxFound'> & {
+  /** The share of all items in a window. */
+  readonly inWindow: number
+  readonly counted: readonly Counted[]
+}
+
 function targetOf(
   db: DbOrTx,
   conditions: Conditions,
-  {
-    expected,
-    maxFound,
-    counted,
-  }: {
-    readonly expected: number
-    readonly maxFound: number
-    readonly counted: readonly Counted[]
-  },
+  { expected, window, inWindow, maxFound, counted }: TargetBounds,
 ): Target {
   const { filters, words, dates, fits, not, minPrice } = conditions
   const document = documentOf(conditions)
-  return {
+  const target = {
     hasFilters: allOf([...filters.values()].map(({ onItem }) => onItem)),
     hasWords: words ? hasWords(words.query) : always,
     isFree: allOf([not, minPrice, fits, dates?.isFree].filter((one) => one != null)),
@@ -303,6 +298,15 @@ function targetOf(
     found: foundBy(db, document, maxFound),
     expected,
     values: valuesOf(counted),
+  }
+  return { ...target, counts }
+
+  function counts(values: RawBuilder<ValueCounts>): RawBuilder<CountedHits> {
+    const counted = { ...target, maxFound, window }
+    const all = countsOfFound(counted, values)
+    // The index lists all hits before the first is counted; rows are read until there are enough.
+    const areManyLikely = expected * inWindow > 10 * MANY
+    return areManyLikely ? sql`coalesce(${countsIfMany(counted)}, ${all})` : all
   }
 }
 
@@ -321,71 +325,9 @@ function documentOf({ filters, words }: Conditions): RawBuilder<unknown> | null 
   return words ? sql`(${text}::tsquery && ${words.query})` : sql`${text}::tsquery`
 }
 
-/** The first `max + 1` items that the index of documents finds; null finds all items. */
-function foundBy(
-  db: DbOrTx,
-  document: RawBuilder<unknown> | null,
-  max: number,
-): Expression<{ id: ItemId }> {
-  return document
-    ? db
-        .selectNoFrom(sql<string>`items_with_document(${document}, ${max + 1})`.as('id'))
-        .$castTo<{ id: ItemId }>()
-    : db
-        .selectFrom('clothing_items as i')
-        .select('i.id')
-        .where(isPublic)
-        .limit(max + 1)
-}
-
-/** The facets without which few items are expected. */
-function togetherOf(
-  db: DbOrTx,
-  without: ReadonlyMap<Filter, Target>,
-  max: number,
-): Together | null {
-  const isFew = (name: Counted) =>
-    (without.get(name)?.expected ?? Number.POSITIVE_INFINITY) <= MAX_EXPECTED
-  const names = countedNames.filter(isFew)
-  if (names.length === 0) return null
-  const documents = names.map((name) => without.get(name)?.document ?? null)
-  const narrowed = documents.filter((document) => document !== null)
-  const any = narrowed.length < documents.length ? null : sql`(${sql.join(narrowed, sql` || `)})`
-  const maxFound = Math.min(max, MAX_COUNTED_TOGETHER)
-  return { names, maxFound, found: foundBy(db, any, maxFound) }
-}
-
-/**
- * The price as a sort key: negated, as in the index `public_items_by_price`, so that the cheapest
- * comes first. A column of every ordered subquery, because with an expression in the outer
- * statement, PostgreSQL would sort all rows again.
- */
-export const priceKey = sql<number>`-i.credits_per_day`.as('price_key')
-
 function rankOf(order: SearchSort, words: Conditions['words']): RawBuilder<number> | null {
   return order === 'relevance' && words
     ? sql<number>`((select ts_rank(s.doc, ${words.query}) from item_search s where s.item_id = i.id)
         * ${trueToSizeShare('i')})::real`
     : null
-}
-
-/** The public items among those of a CTE `found`. */
-function candidatesBy(db: DbOrTx, rank: RawBuilder<number> | null) {
-  return db
-    .$extendTables<{ found: { id: ItemId } }>()
-    .selectFrom('found as f')
-    .innerJoinLateral(
-      (items) =>
-        items
-          .selectFrom('clothing_items as i')
-          .select([...searchedColumns, priceKey])
-          .whereRef('i.id', '=', 'f.id')
-          .where(isPublic)
-          // Reads each by id; a plain join could start by reading all items.
-          .offset(sql.lit(0))
-          .as('i'),
-      (join) => join.onTrue(),
-    )
-    .select([...searchedColumns, 'i.price_key'])
-    .select((rank ?? sql<number>`0::real`).as('rank'))
 }

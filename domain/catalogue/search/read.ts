@@ -5,10 +5,11 @@ import { isPublic } from '#domain/catalogue/items/items.ts'
 import { PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { searchedColumns } from './conditions.ts'
 import type { SearchSort } from './facets.ts'
-import { type Plan, priceKey, type Ring } from './plan.ts'
+import { priceKey } from './found-items.ts'
+import type { Plan, Ring } from './plan.ts'
 import type { SearchCursor } from './search-query.ts'
 import { MAX_COUNTED_HITS } from './search-results.ts'
-import type { ValueCounts } from './value-counts.ts'
+import { MANY, type ValueCounts } from './value-counts.ts'
 
 // Fourth step of a search: the hits of a page.
 
@@ -119,11 +120,8 @@ async function walkRing(db: DbOrTx, plan: Plan, { miles }: Ring): Promise<InRing
 /** Null when the window ends before the page is full. */
 async function readByWalking(db: DbOrTx, plan: Plan): Promise<Found | null> {
   const { walkedOrder: order, place } = plan
-  const hits = await walk(db, plan, place)
-  const isFull = hits.length === WANTED
-  if (!isFull && (await lastOfWindow(db, plan, place))) return null
-  // The first page counts; its total is passed on to later pages.
-  const total = place ? place.total : isFull ? undefined : hits.length
+  const { hits, total } = await walkAndCount(db, plan, place)
+  if (hits.length < WANTED && (await lastOfWindow(db, plan, place))) return null
   return { order, hits, total, values: null, end: null }
 }
 
@@ -137,15 +135,36 @@ async function readWindow(db: DbOrTx, plan: Plan): Promise<Found> {
 
 /** Reads public items in order and keeps the hits. For frequent hits. */
 async function walk(db: DbOrTx, plan: Plan, place: SearchCursor | null): Promise<Hit[]> {
+  return walked(db, plan, place).execute()
+}
+
+/** The first page counts, in the same statement; its total is passed on to later pages. */
+async function walkAndCount(
+  db: DbOrTx,
+  plan: Plan,
+  place: SearchCursor | null,
+): Promise<{ readonly hits: readonly Hit[]; readonly total: number | null }> {
+  if (place) return { hits: await walk(db, plan, place), total: place.total }
+  const rows = await walked(db, plan, null)
+    .select(sql<number | null>`(${plan.counts(noValues)} ->> 0)::int`.as('total'))
+    .execute()
+  const hits = rows.map(({ total, ...hit }) => hit)
+  const [first] = rows
+  return { hits, total: first && hits.length === WANTED ? first.total : hits.length }
+}
+
+function walked(db: DbOrTx, plan: Plan, place: SearchCursor | null) {
   const { walkedOrder: order, window, hasFilters, hasWords, isFree } = plan
   const inWindow = publicItems(db, order, place).select([...searchedColumns, priceKey])
-  return db
-    .selectFrom(inWindow.limit(window).as('i'))
-    .select(['i.id', 'i.credits_per_day as price', exactInstant.as('at'), sql.lit('').as('rank')])
-    .where(sql<boolean>`${hasFilters} and ${hasWords} and ${isFree}`)
-    .orderBy(inOrder(order))
-    .limit(WANTED)
-    .execute()
+  return (
+    db
+      .selectFrom(inWindow.limit(window).as('i'))
+      .select(['i.id', 'i.credits_per_day as price', exactInstant.as('at'), sql.lit('').as('rank')])
+      // In this order: most items have not all filters and words.
+      .where(sql<boolean>`case when ${hasFilters} and ${hasWords} then ${isFree} else false end`)
+      .orderBy(inOrder(order))
+      .limit(WANTED)
+  )
 }
 
 /** The last item of a window; null when there are fewer items. */
@@ -200,7 +219,7 @@ async function readByGathering(db: DbOrTx, plan: Plan): Promise<Found | null> {
         .select([...searchedColumns, 'i.price_key', 'i.rank'])
         .where(plan.isFree)
         .orderBy(inOrder(order))
-        .limit(place ? WANTED : MAX_COUNTED_HITS + 1),
+        .limit(place ? WANTED : MANY),
     )
     .with('page', (from) =>
       from

@@ -1,7 +1,20 @@
-import { type RawBuilder, sql } from 'kysely'
-import { countedColumns } from './conditions.ts'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { ItemId } from '#db/ids.ts'
+import { isPublic } from '#domain/catalogue/items/items.ts'
+import { countedColumns, searchedColumns } from './conditions.ts'
 import type { Counted } from './facets.ts'
 import { MAX_COUNTED_HITS } from './search-results.ts'
+
+// SQL that counts the hits of a search, as a value: the statement that reads a page counts them too,
+// and one statement counts several searches.
+
+export const MANY = MAX_COUNTED_HITS + 1
+
+/**
+ * The total, counted up to `MANY`, or null when there are too many items to check; and its values,
+ * or null when not all hits were read.
+ */
+export type CountedHits = readonly [total: number | null, values: ValueCounts | null]
 
 /** The number of items for each counted name and value, as returned by the database. */
 export type ValueCounts = readonly (readonly [name: string, value: string, items: number])[]
@@ -25,4 +38,58 @@ export function valuesOf(names: readonly Counted[]): RawBuilder<ValueCounts> {
       case ${cases((_, column) => sql`(${column})::text`)} end as value, count(*)::int as n
     from hits i where (select count(*) from hits) <= ${sql.lit(MAX_COUNTED_HITS)}
     group by grouping sets (${sql.join(each)})) v where value is not null)`
+}
+
+/** The items to count; see `Target` and `Plan`. */
+type Countable = {
+  readonly found: Expression<{ id: ItemId }>
+  readonly areThereWords: boolean
+  readonly hasFilters: RawBuilder<boolean>
+  readonly document: RawBuilder<unknown> | null
+  readonly isFree: RawBuilder<boolean>
+  readonly maxFound: number
+  readonly window: number
+}
+
+/** Reads what the index of documents finds until there are many hits. */
+export function countsOfFound(
+  { found, isFree, maxFound }: Countable,
+  values: RawBuilder<ValueCounts>,
+): RawBuilder<CountedHits> {
+  return sql`(with found as (${found}),
+    hits as (select ${columns} from found f ${joinedItems(sql`f.id`)} where ${isFree} limit ${many}),
+    counted as (select count(*) as total from hits)
+    select case when total = ${many} then json_build_array(total, null)
+      when (select count(*) from found) > ${maxFound} then json_build_array(null, null)
+      else json_build_array(total, ${values}) end from counted)`
+}
+
+/**
+ * Counts the hits among some rows in storage order, the quickest way to find out that there are
+ * many: nothing is sorted, and the index of words need not list everything. SQL null if there are
+ * fewer.
+ */
+export function countsIfMany({
+  areThereWords,
+  document,
+  hasFilters,
+  isFree,
+  window,
+}: Countable): RawBuilder<CountedHits | null> {
+  const items = areThereWords
+    ? sql`(select item_id, doc from item_search limit ${window}) s ${joinedItems(sql`s.item_id`)}
+        where s.doc @@ ${document} and ${isFree}`
+    : sql`(select ${columns}, i.is_public from clothing_items i limit ${window}) i
+        where ${isPublic} and ${hasFilters} and ${isFree}`
+  return sql`(select json_build_array(count(*), null) from (select from ${items} limit ${many}) hits
+    having count(*) = ${many})`
+}
+
+const many = sql.lit(MANY)
+const columns = sql.join(searchedColumns.map((column) => sql.ref(column)))
+
+/** Reads each public item by its id; a plain join could start by reading all items. */
+function joinedItems(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`cross join lateral
+    (select ${columns} from clothing_items i where i.id = ${id} and ${isPublic} offset 0) i`
 }

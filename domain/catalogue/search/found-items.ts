@@ -1,0 +1,54 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { ItemId } from '#db/ids.ts'
+import { isPublic } from '#domain/catalogue/items/items.ts'
+import { searchedColumns } from './conditions.ts'
+
+// SQL for the items that the index of documents finds.
+
+/** The first `max + 1` items that the index of documents finds; null finds all items. */
+export function foundBy(
+  db: DbOrTx,
+  document: RawBuilder<unknown> | null,
+  max: number,
+): Expression<{ id: ItemId }> {
+  return document
+    ? db
+        .selectNoFrom(sql<string>`items_with_document(${document}, ${max + 1})`.as('id'))
+        .$castTo<{ id: ItemId }>()
+    : db
+        .selectFrom('clothing_items as i')
+        .select('i.id')
+        .where(isPublic)
+        .limit(max + 1)
+}
+
+/**
+ * The price as a sort key: negated, as in the index `public_items_by_price`, so that the cheapest
+ * comes first. A column of every ordered subquery, because with an expression in the outer
+ * statement, PostgreSQL would sort all rows again.
+ */
+export const priceKey = sql<number>`-i.credits_per_day`.as('price_key')
+
+export type Candidates = ReturnType<typeof candidatesBy>
+
+/** The public items among those of a CTE `found`. */
+export function candidatesBy(db: DbOrTx, rank: RawBuilder<number> | null) {
+  return db
+    .$extendTables<{ found: { id: ItemId } }>()
+    .selectFrom('found as f')
+    .innerJoinLateral(
+      (items) =>
+        items
+          .selectFrom('clothing_items as i')
+          .select([...searchedColumns, priceKey])
+          .whereRef('i.id', '=', 'f.id')
+          .where(isPublic)
+          // Reads each by id; a plain join could start by reading all items.
+          .offset(sql.lit(0))
+          .as('i'),
+      (join) => join.onTrue(),
+    )
+    .select([...searchedColumns, 'i.price_key'])
+    .select((rank ?? sql<number>`0::real`).as('rank'))
+}
