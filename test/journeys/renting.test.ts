@@ -92,6 +92,7 @@ async function rentAsStranger(
   await look(page)
   await hands.press(dialog.getByRole('link', { name: 'OK' }))
   await page.getByText(`${title}, `).and(page.getByText('costs 21 credits. You have 0')).waitFor()
+  await page.getByText('A month of the plan, 30 credits, covers it').waitFor()
   await page.getByText('One pack of 50 credits covers it').waitFor()
   await hands.press(page.getByRole('main').getByRole('button', { name: 'Purchase 50 Credits' }))
   await hands.pay(page)

@@ -219,6 +219,7 @@ test('the page offers credits that cover an item; after paying, one button rents
   const page = await lea.get(`/credits?return_to=${encodeURIComponent(back)}`)
   expect(page.text('main')).toContain('costs 98 credits. You have 0 credits.')
   expect(page.text('main')).toContain('2 packs of 50 credits cover it ($100)')
+  expect(page.text('main')).toContain('A month of the plan brings 30 credits, so it does not cover')
   expect(page.$('[name=quantity] [selected]').getAttribute('value')).toBe('2')
   const begun = await lea.submit(page, 'main form:has([name=quantity])')
   const checkout = await lea.get(begun.location ?? '')

@@ -2,6 +2,12 @@ import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import { PACK } from '#domain/money/checkout/catalogue.ts'
+import {
+  MORE_THAN_A_MONTH,
+  type PayToday,
+  type WayToPay,
+} from '#domain/money/checkout/pay-today.ts'
+import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
 import { shortDollars } from '#domain/shared/cents.ts'
 
 export type Needed = {
@@ -9,32 +15,49 @@ export type Needed = {
   readonly days: string
   readonly credits: number
   readonly balance: number
-  /** How many packs cover the missing credits; 0 when none are missing. */
-  readonly packs: number
+  /** What buys the missing credits, the cheapest first. */
+  readonly paid: PayToday
 }
 
 /** The price of the rental that the shopper came from, and what covers it. */
 export function NeededCredits({ needed, returnTo }: { needed: Needed; returnTo: string }) {
-  const { title, days, credits, balance, packs } = needed
+  const { title, days, credits, balance, paid } = needed
   return (
     <Notice>
       <p className="font-medium">
         {title}, {days}, costs {creditsInWords(credits)}. You have {creditsInWords(balance)}.
       </p>
-      <p className="mt-1">
-        {packs === 0 ? (
+      {paid.missingCredits === 0 ? (
+        <p className="mt-1">
           <TextLink to={returnTo}>You have enough credits. Back to the item</TextLink>
-        ) : (
-          <>
-            <a href="#packs" className="text-link">
-              {packs === 1
-                ? `One pack of ${PACK.credits} credits covers it`
-                : `${packs} packs of ${PACK.credits} credits cover it`}
-            </a>{' '}
-            ({shortDollars(packs * PACK.priceCents)}). You can rent it right after paying.
-          </>
-        )}
-      </p>
+        </p>
+      ) : (
+        <>
+          {paid.ways.map((way) => (
+            <p key={way.buys?.product} className="mt-1">
+              <a
+                href={way.buys?.product === 'one_time' ? '#packs' : '#plans'}
+                className="text-link"
+              >
+                {coversIt(way)}
+              </a>{' '}
+              ({shortDollars(way.creditsCents)}).
+            </p>
+          ))}
+          {paid.isMoreThanAMonth && <p className="mt-1">{MORE_THAN_A_MONTH}</p>}
+          {paid.ways.length > 0 && <p className="mt-1">You can rent it right after paying.</p>}
+        </>
+      )}
     </Notice>
   )
+}
+
+function coversIt({ buys }: WayToPay): string {
+  if (buys?.product === 'subscription_monthly')
+    return `A month of the plan, ${CREDITS_A_MONTH} credits, covers it`
+  if (buys?.product === 'subscription_annual') return 'So does a year of the plan'
+  const packs = buys?.quantity ?? 0
+  return packs === 1
+    ? `One pack of ${PACK.credits} credits covers it`
+    : `${packs} packs of ${PACK.credits} credits cover it`
 }

@@ -1,5 +1,6 @@
 import { centsPerCredit, productsOnSale } from '#domain/money/checkout/catalogue.ts'
 import { dollarRange } from '#domain/money/checkout/credit-prices.ts'
+import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
 
 const PER = { month: ' a month', year: ' a year' }
@@ -58,7 +59,9 @@ export function ExamplePrices() {
               <th scope="row" className="py-3 pr-4 font-medium">
                 {credits} credits a week
               </th>
-              <td className="py-3 pr-4 text-right tabular-nums">about ${low}</td>
+              <td className="py-3 pr-4 text-right tabular-nums">
+                {credits > CREDITS_A_MONTH ? 'more than a month brings' : `about $${low}`}
+              </td>
               <td className="py-3 text-right tabular-nums">${high}</td>
             </tr>
           )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Button } from '#app/ui/button.tsx'
 import { buttonStyle } from '#app/ui/button-style.ts'
+import { dollars } from '#domain/shared/cents.ts'
 
 // With large text, the price beside it needs the width.
 const BUTTON = 'min-w-0 px-[min(1.75rem,5vw)]! text-[min(0.9375rem,5.5vw)]!'
@@ -10,6 +11,7 @@ const BUTTON = 'min-w-0 px-[min(1.75rem,5vw)]! text-[min(0.9375rem,5.5vw)]!'
 export function RentBar({
   form,
   credits,
+  cents,
   per,
   intent,
   mayPay,
@@ -19,6 +21,8 @@ export function RentBar({
   /** The id of the form that it submits. */
   form: string
   credits: number
+  /** What is paid today; 0 for nothing, or when nothing can be paid. */
+  cents: number
   per: string
   intent: string
   /** Otherwise it leads to the dates. */
@@ -32,9 +36,11 @@ export function RentBar({
     <div className="rent-bar fixed inset-x-0 bottom-0 z-20 border-t border-line bg-sheet px-(--gutter) pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:hidden">
       <div className="flex items-center justify-between gap-4">
         <p className="leading-tight wrap-normal">
-          <strong className="font-medium tabular-nums">{creditsInWords(credits)}</strong>
+          <strong className="font-medium tabular-nums">
+            {cents > 0 ? `${dollars(cents)} today` : creditsInWords(credits)}
+          </strong>
           <a href={`#${form}`} className="block py-1 text-sm text-soft text-link">
-            {per}
+            {cents > 0 ? `${creditsInWords(credits)} ${per}` : per}
           </a>
         </p>
         {mayPay ? (

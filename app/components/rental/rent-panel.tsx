@@ -22,6 +22,7 @@ import { dollars } from '#domain/shared/cents.ts'
 import { type CalendarDate, eachDay } from '#domain/shared/time/calendar-date.ts'
 import { DeliveryFields, type KnownDelivery, ZipField } from './delivery-fields.tsx'
 import { type BarredDeposit, barredInWords, DEPOSIT_NOT_OPENED } from './deposit-words.ts'
+import { PayToday, usePayToday } from './pay-today.tsx'
 import { RentBar } from './rent-bar.tsx'
 import { JOINING_FAILED } from './waitlist-words.ts'
 
@@ -90,6 +91,7 @@ export function RentPanel(props: RentPanelProps) {
       : undefined
   const wrong = complete ? taken : sentenceFor(dates)
   const barred = deposit !== null && typeof deposit === 'object' ? deposit : null
+  const paid = usePayToday(totalCredits, deposit)
   const rent = firstStep(deposit, props.signedIn)
   // No payment for dates on which the item cannot be rented.
   const mayPay = wrong === undefined || rent.intent === RENT.intent
@@ -155,6 +157,7 @@ export function RentPanel(props: RentPanelProps) {
             {creditsInWords(totalCredits)}
           </dd>
         </dl>
+        {paid && wrong === undefined && <PayToday {...paid} />}
         <HandoverChoice offer={offer} chosen={props.handover} error={props.errors.handover} />
         {delivery && delivery.zip !== null && (
           <ZipField known={delivery.zip} error={props.errors.zip} />
@@ -191,6 +194,7 @@ export function RentPanel(props: RentPanelProps) {
       <RentBar
         form={FORM}
         credits={totalCredits}
+        cents={wrong === undefined ? (paid?.ways[0]?.totalCents ?? 0) : 0}
         per={complete ? `for ${weeks} ${weeks === 1 ? 'week' : 'weeks'}` : 'per week'}
         intent={button.intent}
         data-failed={button.failed}

@@ -20,7 +20,8 @@ import { loadDeposit } from '#app/routes/account/rentals/deposit-form.ts'
 import { intendedRental } from '#app/routes/account/rentals/intended-rental.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
-import { PACK, productsOnSale } from '#domain/money/checkout/catalogue.ts'
+import { productsOnSale } from '#domain/money/checkout/catalogue.ts'
+import { payToday, type WayToPay } from '#domain/money/checkout/pay-today.ts'
 import { lastDayOf, lastMomentOf } from '#domain/money/credits/last-day.ts'
 import { creditsOnHold, lotsLeft } from '#domain/money/credits/lots-left.ts'
 import { toCode } from '#domain/money/gifts/code-words.ts'
@@ -59,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     giftsBoughtBy(db, shopper, query.get('gifts'), now),
     ownStatement(db, shopper, query.get('after')),
   ])
-  const { creditsBalance: balance, consentIsDue } = viewerIn(context)
+  const { creditsBalance: balance, heldPlan, consentIsDue } = viewerIn(context)
   return {
     wallet: {
       balance,
@@ -70,10 +71,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         days: rangeInWords(wanted.start, wanted.end),
         credits: wanted.credits,
         balance,
-        packs: Math.min(
-          PACK.maxQuantity,
-          Math.ceil(Math.max(0, wanted.credits - balance) / PACK.credits),
-        ),
+        paid: payToday({
+          credits: wanted.credits,
+          balance,
+          depositCents: 0,
+          mayTakePlan: heldPlan === null,
+        }),
       },
       lots: lots.map((lot) => ({
         ...lot,
@@ -111,6 +114,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
   }
 }
+
+const isPacks = ({ buys }: WayToPay) => buys?.product === 'one_time'
 
 async function refreshFromPortal(
   context: Readonly<RouterContextProvider>,
@@ -151,10 +156,12 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
       key="packs"
       products={productsOnSale.filter(({ mode }) => mode === 'payment')}
       returnTo={returnTo}
-      packs={wallet.needed?.packs || 1}
+      packs={wallet.needed?.paid.ways.find(isPacks)?.buys?.quantity ?? 1}
       kind={wallet.needed ? 'primary' : 'secondary'}
     />
   )
+  const cheapest = wallet.needed?.paid.ways[0]
+  const packsFirst = cheapest !== undefined && isPacks(cheapest)
   const holdings = (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <SubscriptionNotes subscription={wallet.subscription} />
@@ -186,7 +193,7 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
           <Notice>No credit packages available at this time.</Notice>
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-12 lg:grid-cols-2 print:hidden">
-            {wallet.needed ? [packs, plans] : [plans, packs]}
+            {packsFirst ? [packs, plans] : [plans, packs]}
           </div>
         )}
         {wallet.needed && (wallet.subscription || wallet.lots.length > 0) && holdings}

@@ -285,6 +285,9 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
             </p>
           )}
           <ItemReach reach={reach} lister={item.lister} />
+          <div className="mt-6">
+            <OfferPanel loaderData={loaderData} actionData={actionData} />
+          </div>
           <ItemDescription text={item.description} />
           {item.measurements && (
             <ItemMeasurements measurements={item.measurements} body={loaderData.body} />
@@ -297,9 +300,6 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
             />
           )}
           {item.fitReturns && <FitReturns />}
-          <div className="mt-8">
-            <OfferPanel loaderData={loaderData} actionData={actionData} />
-          </div>
           <ListerCard
             itemId={item.id}
             lister={item.lister}

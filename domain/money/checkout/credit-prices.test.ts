@@ -20,12 +20,13 @@ test('the price of a credit matches the catalogue', () => {
 
 test.each([
   [28, { low: 19, high: 28 }, 'about $19 to $28', '$19–$28'],
-  [49, { low: 33, high: 49 }, 'about $33 to $49', '$33–$49'],
+  [30, { low: 20, high: 30 }, 'about $20 to $30', '$20–$30'],
+  [49, { low: 49, high: 49 }, 'about $49', '$49'],
   [7, { low: 5, high: 7 }, 'about $5 to $7', '$5–$7'],
   [1, { low: 1, high: 1 }, 'about $1', '$1'],
   [0, { low: 0, high: 0 }, 'free', 'free'],
-  [7000, { low: 4667, high: 7000 }, 'about $4,667 to $7,000', '$4,667–$7,000'],
-])('%i credits cost between the monthly plan and a pack', (credits, range, words, short) => {
+  [7000, { low: 7000, high: 7000 }, 'about $7,000', '$7,000'],
+])('%i credits cost between the monthly plan, if a month brings so many, and a pack', (credits, range, words, short) => {
   expect(dollarRange(credits)).toEqual(range)
   expect(dollarsInWords(credits)).toBe(words)
   expect(dollarsInShort(credits)).toBe(short)

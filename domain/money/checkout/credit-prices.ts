@@ -10,13 +10,13 @@ const MIN_CREDIT_CENTS = plans.subscription_monthly.priceCents / CREDITS_A_MONTH
 const MAX_CREDIT_CENTS = PACK_PRICE.priceCents / PACK_PRICE.credits
 
 /**
- * What credits cost someone who buys no more than a month's worth: at least the price in the
- * monthly plan, at most that in a pack. The annual plan and a gift are cheaper, but not for one
- * rental.
+ * What credits for one rental cost: at least the price in the monthly plan, unless a month of it
+ * does not bring so many, and at most that in a pack. The annual plan and a gift are cheaper, but
+ * not for one rental.
  */
 export function dollarRange(credits: number): DollarRange {
   const dollars = (cents: number) => Math.round((credits * cents) / 100)
-  const low = dollars(MIN_CREDIT_CENTS)
+  const low = dollars(credits > CREDITS_A_MONTH ? MAX_CREDIT_CENTS : MIN_CREDIT_CENTS)
   return { low, high: Math.max(low, dollars(MAX_CREDIT_CENTS)) }
 }
 
