@@ -69,3 +69,14 @@ test('the heart of an item is beside its price, whatever the length of the text'
   }
   expect(new Set(places.map(String)).size).toBe(1)
 })
+
+test('on a desktop the dates of an item, what is paid today and the button are inside the first screen', async () => {
+  const today = calendarDateIn('America/New_York', clock.now())
+  const query = `?start=${addDays(today, 3)}&end=${addDays(today, 9)}`
+  const item = await make.item({ creditsPerDay: 3, title: 'Emerald gown with a bow at the back' })
+  const page = await site.open(`/item/${item.id}${query}`, { allowedErrors })
+  await fontsLoaded(page)
+  await page.getByText('Today: $50.00 refundable deposit').waitFor()
+  const button = page.locator('#rent').getByRole('button', { name: 'Sign in to Rent' })
+  expect((await box(button)).bottom).toBeLessThanOrEqual(800)
+})

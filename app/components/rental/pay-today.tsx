@@ -1,6 +1,4 @@
-import { href } from 'react-router'
 import { useShell } from '#app/components/viewer/use-shell.ts'
-import { TextLink } from '#app/ui/text-link.tsx'
 import { DEPOSIT_CENTS } from '#domain/money/checkout/deposit-price.ts'
 import {
   MORE_THAN_A_MONTH,
@@ -33,31 +31,33 @@ export function usePayToday(
   })
 }
 
-/** What is paid today and what comes back, the cheapest way first. */
-export function PayToday({ ways, missingCredits, isMoreThanAMonth }: PaidToday) {
-  const [cheapest, ...others] = ways
+/** What is paid today in the cheapest way. */
+export function PayToday({ ways: [cheapest], missingCredits }: PaidToday) {
+  if (!cheapest) return null
+  return (
+    <p aria-live="polite" className="text-[0.9375rem] font-medium text-pretty tabular-nums">
+      Today: {wayInWords(cheapest, missingCredits)}
+    </p>
+  )
+}
+
+/** The other ways, what comes back, and what is paid later. */
+export function PayTodayTerms({ ways: [cheapest, ...others], isMoreThanAMonth }: PaidToday) {
   if (!cheapest) return null
   const isPlan = cheapest.buys !== null && cheapest.buys.product !== 'one_time'
+  const lines = [
+    others.length > 0 && `Or ${others.map(otherWayInWords).join(', or ')}.`,
+    isMoreThanAMonth && MORE_THAN_A_MONTH,
+    isPlan &&
+      `The plan renews at ${dollars(plans.subscription_monthly.priceCents)} a month until you cancel.`,
+    cheapest.depositCents > 0 &&
+      'You get the deposit back whenever you ask for it and have no open rental.',
+  ].filter((line) => typeof line === 'string')
   return (
-    <div className="grid gap-1 text-[0.9375rem]">
-      <p aria-live="polite" className="font-medium text-pretty tabular-nums">
-        Today: {wayInWords(cheapest, missingCredits)}
-      </p>
-      {isMoreThanAMonth && <p className="text-sm text-pretty text-soft">{MORE_THAN_A_MONTH}</p>}
-      {others.length > 0 && (
-        <p className="text-sm text-pretty text-soft">
-          Or {others.map(otherWayInWords).join(', or ')}.
-        </p>
-      )}
-      {(isPlan || cheapest.depositCents > 0) && (
-        <p className="text-sm text-pretty text-soft">
-          {cheapest.depositCents > 0 &&
-            'You get the deposit back when you ask, without open rentals. '}
-          {isPlan &&
-            `The plan renews at ${dollars(plans.subscription_monthly.priceCents)} a month until you cancel. `}
-          <TextLink to={`${href('/how-it-works')}#prices`}>How prices work</TextLink>
-        </p>
-      )}
+    <div className="grid gap-1 text-sm text-pretty text-soft">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
     </div>
   )
 }

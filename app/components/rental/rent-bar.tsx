@@ -40,7 +40,7 @@ export function RentBar({
             {cents > 0 ? `${dollars(cents)} today` : creditsInWords(credits)}
           </strong>
           <a href={`#${form}`} className="block py-1 text-sm text-soft text-link">
-            {cents > 0 ? `${creditsInWords(credits)} ${per}` : per}
+            {cents > 0 ? creditsInWords(credits) : per}
           </a>
         </p>
         {mayPay ? (

@@ -22,7 +22,7 @@ import { dollars } from '#domain/shared/cents.ts'
 import { type CalendarDate, eachDay } from '#domain/shared/time/calendar-date.ts'
 import { DeliveryFields, type KnownDelivery, ZipField } from './delivery-fields.tsx'
 import { type BarredDeposit, barredInWords, DEPOSIT_NOT_OPENED } from './deposit-words.ts'
-import { PayToday, usePayToday } from './pay-today.tsx'
+import { PayToday, PayTodayTerms, usePayToday } from './pay-today.tsx'
 import { RentBar } from './rent-bar.tsx'
 import { JOINING_FAILED } from './waitlist-words.ts'
 
@@ -185,6 +185,7 @@ export function RentPanel(props: RentPanelProps) {
             </Button>
           </div>
         )}
+        {paid && wrong === undefined && <PayTodayTerms {...paid} />}
         <noscript>
           <Button name="intent" value="quote" kind="quiet" size="small">
             Calculate price

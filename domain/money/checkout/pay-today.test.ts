@@ -34,7 +34,7 @@ test('somebody who owns nothing pays deposit and credits, the cheapest way first
 
 test('only what is missing is paid', () => {
   expect(sentences({ balance: 21 })).toEqual(['$50.00 refundable deposit'])
-  expect(sentences({ balance: 21, depositCents: 0 })).toEqual(['nothing'])
+  expect(sentences({ balance: 21, depositCents: 0 })).toEqual(['nothing to pay'])
   expect(sentences({ credits: 0, depositCents: 1250 })).toEqual(['$12.50 refundable deposit'])
   expect(sentences({ balance: 20, depositCents: 0 })).toEqual([
     '$20.00 plan (30 credits, 1 for this rental)',

@@ -90,7 +90,7 @@ export function wayInWords(way: WayToPay, missingCredits: number): string {
     buys &&
       `${dollars(creditsCents)} ${NAMES[buys.product](buys.quantity)} (${creditsOf(way)}, ${missingCredits} for this rental)`,
   ].filter((part) => typeof part === 'string')
-  if (parts.length === 0) return 'nothing'
+  if (parts.length === 0) return 'nothing to pay'
   return parts.length === 1 ? parts.join('') : `${parts.join(' + ')} = ${dollars(totalCents)}`
 }
 

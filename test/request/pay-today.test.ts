@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { Shopper } from '#domain/shared/actors.ts'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { testSite } from '#test/app.ts'
+
+const site = await testSite()
+const { make, payments, clock } = site
+const today = calendarDateIn('America/New_York', clock.now())
+const [start, end] = [addDays(today, 5), addDays(today, 8)]
+
+async function itemFor(creditsPerDay: number): Promise<string> {
+  const { id } = await make.item({ creditsPerDay, advance_booking: true })
+  return `/item/${id}`
+}
+
+/** What the page of an item at 21 credits a week says is paid today, and the bar of a phone. */
+async function saidTo(as?: Shopper) {
+  const page = await site.get(`${await itemFor(3)}?start=${start}&end=${end}`, as && { as })
+  return [page.text('#rent'), page.text('.rent-bar')]
+}
+
+test('a visitor reads what is paid today, with and without dates, the cheapest way first', async () => {
+  const path = await itemFor(3)
+  const today =
+    'Today: $50.00 refundable deposit + $20.00 plan (30 credits, 21 for this rental) = $70.00'
+  for (const query of ['', `?start=${start}&end=${end}`]) {
+    const page = await site.get(path + query)
+    expect(page.text('#rent')).toContain(today)
+    expect(page.text('#rent')).toContain(
+      'Or $50.00 pack (50 credits), $100.00 in all, or $200.00 yearly plan (30 credits a month), $250.00 in all.',
+    )
+    expect(page.text('#rent')).toContain('The plan renews at $20.00 a month until you cancel.')
+    expect(page.text('.rent-bar')).toContain('$70.00 today')
+  }
+  const twoWeeks = await site.get(`${path}?start=${start}&end=${addDays(start, 7)}`)
+  expect(twoWeeks.text('#rent')).toContain('(50 credits, 42 for this rental) = $100.00')
+  expect(twoWeeks.text('#rent')).toContain(
+    'A month of the plan brings 30 credits, so it does not cover this rental.',
+  )
+})
+
+test('a shopper reads what is missing: nothing, the deposit, credits, or the rest of them', async () => {
+  const newcomer = await make.shopper()
+  expect((await saidTo(newcomer))[1]).toContain('$70.00 today')
+  await make.credits(newcomer, 20)
+  expect((await saidTo(newcomer))[0]).toContain('$20.00 plan (30 credits, 1 for this rental)')
+  await make.credits(newcomer, 1)
+  const [page = '', bar = ''] = await saidTo(newcomer)
+  expect(page).toContain('Today: $50.00 refundable deposit')
+  expect(bar).toContain('$50.00 today')
+  await payments.holdDeposit(newcomer)
+  const [ready = '', readyBar = ''] = await saidTo(newcomer)
+  expect(ready).toContain('Today: nothing to pay')
+  expect(readyBar).toContain('21 credits')
+  const subscriber = await make.shopper()
+  await payments.subscribe(subscriber, 'subscription_monthly')
+  const busy = await site.get(`${await itemFor(5)}?start=${start}&end=${end}`, { as: subscriber })
+  expect(busy.text('#rent')).toContain('+ $50.00 pack (50 credits, 5 for this rental) = $100.00')
+  expect(busy.text('#rent')).not.toContain('plan')
+})
+
+test('for dates that are not free nothing is said to be paid', async () => {
+  const item = await make.item({ creditsPerDay: 3, advance_booking: true })
+  await make.rental({ item, status: 'confirmed', start, end })
+  const page = await site.get(`/item/${item.id}?start=${start}&end=${end}`)
+  expect(page.text('#rent')).not.toContain('Today:')
+  expect(page.text('.rent-bar')).not.toContain('today')
+})
