@@ -1,4 +1,3 @@
-import type { LikelyFit } from '#domain/catalogue/fit/fit-answers.ts'
 import type { RatingSum } from '#domain/shared/rating-sums.ts'
 
 /** Why an item that is still shown cannot be rented. */
@@ -21,9 +20,16 @@ export type CardItem = {
   /** How many ratings it has, and their stars added up; null without one. */
   readonly rating: RatingSum | null
   /** How likely it fits the viewer; missing where too little is known. */
-  readonly likelyToFit?: LikelyFit | undefined
+  readonly likelyToFit?: LikelyToFit | undefined
   readonly likes: number
   /** Whether the viewer likes it; null for viewers who see only the count (admins, signed out). */
   readonly liked: boolean | null
   readonly mark: CardMark | null
+}
+
+type LikelyToFit = {
+  /** From 0 to 100. */
+  readonly percent: number
+  /** What the measurements say, where it is the opposite; null where it is not. */
+  readonly otherwise: string | null
 }

@@ -1,5 +1,4 @@
 import { useLocation } from 'react-router'
-import { otherwiseInWords } from '#app/components/fit/fit-words.ts'
 import { ITEMS } from '#app/rendering/item-address.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -61,8 +60,7 @@ export function ItemCard({
         <Facts className="text-[0.8125rem] text-soft sm:text-sm">
           {rating && `★ ${(rating.stars / rating.ratings).toFixed(1)} (${rating.ratings})`}
           {item.likelyToFit && `${item.likelyToFit.percent}% likely to fit`}
-          {item.likelyToFit?.measured &&
-            `measurements: ${otherwiseInWords(item.likelyToFit.measured)}`}
+          {item.likelyToFit?.otherwise && `measurements: ${item.likelyToFit.otherwise}`}
         </Facts>
         <div className="mt-auto flex items-center justify-between gap-x-3 pt-2">
           <Link

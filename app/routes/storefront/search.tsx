@@ -1,4 +1,5 @@
 import { data, href, redirect } from 'react-router'
+import { otherwiseInWords } from '#app/components/fit/fit-words.ts'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { SearchForm } from '#app/components/search/search-form.tsx'
@@ -17,7 +18,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import type { DbOrTx } from '#db/connection.ts'
 import { bodyOf } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
-import { likelyToFit, readLikelyInSize } from '#domain/catalogue/fit/fit-answers.ts'
+import { type LikelyFit, likelyToFit, readLikelyInSize } from '#domain/catalogue/fit/fit-answers.ts'
 import { canBeFitted, type Wearer } from '#domain/catalogue/fit/wearer.ts'
 import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { placeNamed, withoutZips } from '#domain/catalogue/places/places.ts'
@@ -45,6 +46,11 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
   const headers = new Headers(loaderHeaders)
   headers.set('X-Robots-Tag', 'noindex')
   return headers
+}
+
+/** In words here: a card on the home page has no use for them. */
+function fitInWords(fit: LikelyFit | undefined) {
+  return fit && { percent: fit.percent, otherwise: fit.measured && otherwiseInWords(fit.measured) }
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -97,7 +103,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   const cards = withTheirLikes.map((card) => ({
     ...addDistance(card, distances),
-    likelyToFit: fitting.get(card.id),
+    likelyToFit: fitInWords(fitting.get(card.id)),
   }))
   const { total, skipped, next, suggestions } = page
   const screen: SearchScreen = {
