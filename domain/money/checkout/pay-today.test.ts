@@ -64,11 +64,11 @@ test('a rental above a month of the plan says so, and is paid with packs', () =>
 
 test('one checkout sells ten packs at most', () => {
   expect(MAX_PACKS).toBe(PACK.maxQuantity)
-  const most = MAX_PACKS * PACK.credits
-  expect(payToday({ ...nothingOwned, credits: most }).ways).toMatchObject([
+  const maxCredits = MAX_PACKS * PACK.credits
+  expect(payToday({ ...nothingOwned, credits: maxCredits }).ways).toMatchObject([
     { totalCents: MAX_PACKS * PACK.priceCents + 5000 },
   ])
-  expect(payToday({ ...nothingOwned, credits: most + 1 }).ways).toEqual([])
+  expect(payToday({ ...nothingOwned, credits: maxCredits + 1 }).ways).toEqual([])
 })
 
 test('every way brings enough, no more packs than needed, and they cost more from way to way', () => {

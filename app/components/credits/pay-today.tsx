@@ -1,3 +1,4 @@
+import type { BarredDeposit } from '#app/components/rental/deposit-words.ts'
 import { useShell } from '#app/components/viewer/use-shell.ts'
 import { DEPOSIT_CENTS } from '#domain/money/checkout/deposit-price.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from '#domain/money/checkout/pay-today.ts'
 import { plans } from '#domain/money/plans/plans.ts'
 import { dollars } from '#domain/shared/cents.ts'
-import type { BarredDeposit } from './deposit-words.ts'
 
 /**
  * What the viewer pays today for so many credits; a visitor is somebody who owns nothing yet. Null
