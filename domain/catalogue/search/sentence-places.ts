@@ -128,6 +128,7 @@ function cityAt(
   if (name === '') return null
   const nickname = names.nickname(name)
   const all = names.cities(name)
+  if (!nickname && all.length === 0) return null
   const state = stateAfter(words, at + length, names)
   const inState = state && all.find((city) => city.state === state.code)
   if (inState)
