@@ -59,6 +59,8 @@ export async function fillCatalogue(pool: pg.Pool, items: number): Promise<strin
     `with folded as (delete from listed_count_deltas returning kind, value, delta)
      insert into listed_count_deltas select kind, value, sum(delta)::int from folded group by 1, 2`,
   )
+  // A shop adds its items one by one, and has no space left by a row for each.
+  await pool.query('vacuum full listed_count_deltas')
   await pool.query('vacuum analyze')
   const { rows } = await pool.query<{ id: string }>(
     `select id from clothing_items where is_public order by created_at desc limit 200`,
