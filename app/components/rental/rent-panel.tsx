@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import { useNavigation } from 'react-router'
-import { PayToday, PayTodayTerms, usePayToday } from '#app/components/credits/pay-today.tsx'
 import { forgetCarriedDates, useCarriedDates } from '#app/components/dates/carried-dates.ts'
 import { DateField } from '#app/components/dates/date-field.tsx'
 import { dateHints } from '#app/components/dates/date-hints.ts'
@@ -10,6 +9,7 @@ import { freeDatesNear } from '#app/components/dates/free-dates-near.ts'
 import { shortRange } from '#app/components/dates/short-range.ts'
 import { useAddressOfDates } from '#app/components/dates/use-address-of-dates.ts'
 import { HandoverChoice, type ShownOffer } from '#app/components/handover/handover-choice.tsx'
+import { PayToday, PayTodayTerms, usePayToday } from '#app/components/payment/pay-today.tsx'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -18,7 +18,11 @@ import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ChosenHandover } from '#db/enums.ts'
 import { DEFAULT_DURATION_DAYS, quote, readDates } from '#domain/booking/rentals/stage/quote.ts'
-import { DEPOSIT_NEEDED, DEPOSIT_PRICE } from '#domain/money/checkout/deposit-price.ts'
+import {
+  DEPOSIT_CENTS,
+  DEPOSIT_NEEDED,
+  DEPOSIT_PRICE,
+} from '#domain/money/checkout/deposit-price.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { type CalendarDate, eachDay } from '#domain/shared/time/calendar-date.ts'
 import { DeliveryFields, type KnownDelivery, ZipField } from './delivery-fields.tsx'
@@ -91,7 +95,10 @@ export function RentPanel(props: RentPanelProps) {
       : undefined
   const wrong = complete ? taken : sentenceFor(dates)
   const barred = deposit !== null && typeof deposit === 'object' ? deposit : null
-  const paid = usePayToday(totalCredits, deposit)
+  const missingCents = missingDeposit(deposit)
+  const payment = usePayToday(totalCredits, missingCents ?? 0)
+  // No payment helps while a deposit is barred and nothing can be added to it.
+  const paid = missingCents === null ? null : payment
   const rent = firstStep(deposit, props.signedIn)
   // No payment for dates on which the item cannot be rented.
   const mayPay = wrong === undefined || rent.intent === RENT.intent
@@ -223,6 +230,12 @@ function firstStep(deposit: RentPanelProps['deposit'], signedIn: boolean) {
   if (deposit === null || deposit === 'paid' || deposit.topUpCents === 0) return RENT
   const label = `Add ${dollars(deposit.topUpCents)} to deposit`
   return { intent: 'top-up', label, failed: DEPOSIT_NOT_OPENED }
+}
+
+/** Cents to pay until the deposit covers the rental; null when no payment does that. */
+function missingDeposit(deposit: RentPanelProps['deposit']): number | null {
+  if (deposit === 'paid') return 0
+  return deposit === null || deposit === 'missing' ? DEPOSIT_CENTS : deposit.topUpCents || null
 }
 
 function joining(busyIntent: unknown) {

@@ -1,6 +1,4 @@
-import type { BarredDeposit } from '#app/components/rental/deposit-words.ts'
 import { useShell } from '#app/components/viewer/use-shell.ts'
-import { DEPOSIT_CENTS } from '#domain/money/checkout/deposit-price.ts'
 import {
   MORE_THAN_A_MONTH,
   otherWayInWords,
@@ -12,21 +10,15 @@ import { plans } from '#domain/money/plans/plans.ts'
 import { dollars } from '#domain/shared/cents.ts'
 
 /**
- * What the viewer pays today for so many credits; a visitor is somebody who owns nothing yet. Null
- * when a payment would not help: the deposit is barred and cannot be topped up.
+ * What the viewer pays today for so many credits and cents of a deposit; a visitor is somebody who
+ * owns nothing yet.
  */
-export function usePayToday(
-  credits: number,
-  deposit: 'paid' | 'missing' | BarredDeposit | null,
-): PaidToday | null {
+export function usePayToday(credits: number, depositCents: number): PaidToday {
   const { viewer } = useShell()
-  const isBarred = deposit !== null && typeof deposit === 'object'
-  if (isBarred && deposit.topUpCents === 0) return null
-  const missing = deposit === 'paid' ? 0 : DEPOSIT_CENTS
   return payToday({
     credits,
     balance: viewer?.creditsBalance ?? 0,
-    depositCents: isBarred ? deposit.topUpCents : missing,
+    depositCents,
     mayTakePlan: (viewer?.heldPlan ?? null) === null,
   })
 }
