@@ -1,8 +1,14 @@
 import { type CatalogueEntry, catalogue } from '#demo/catalogue/catalogue.ts'
-import { type DemoRental, demoRentals, rentersOfThePast, reviewedRentals } from './demo-rentals.ts'
+import {
+  type DemoRental,
+  demoRentals,
+  earlierRentals,
+  rentersOfThePast,
+  reviewedRentals,
+} from './demo-rentals.ts'
 import { isRentable, listedDaysAgo } from './seed-catalogue.ts'
 
-const COUNT = 36
+const COUNT = 42
 /** The days from today on which the first and the last rental start. */
 const FIRST = -165
 const LAST = -24
@@ -11,15 +17,22 @@ const DAYS_BETWEEN = 15
 /** How long an item is listed before it is requested. */
 const DAYS_LISTED = 8
 
+/** How one wearer after the other found the items. */
+const FITS = ['true', 'true', 'small', 'true', 'true', 'true', 'large', 'true', 'true'] as const
+const STARS = [5, 4, 5, 5] as const
+
 /**
- * Completed rentals of the last months, for the figures: their number grows, and every second one
- * is of the demo closet.
+ * Completed rentals of the last months, for the figures: their number grows, and about every second
+ * one is of the demo closet. Their renters say how the items fit.
  */
-export const demoHistory: readonly DemoRental[] = rentalsOfMonths()
+export const demoHistory: readonly DemoRental[] = [...earlierRentals, ...rentalsOfMonths()]
 
 function rentalsOfMonths(): DemoRental[] {
-  const shown = new Set([...demoRentals, ...reviewedRentals].map(({ item }) => item))
-  const items = catalogue.filter((entry) => isRentable(entry) && !shown.has(entry.picture))
+  const named = [...demoRentals, ...reviewedRentals, ...earlierRentals]
+  const taken = new Set(
+    named.filter(({ starts }) => starts < LAST + DAYS_BETWEEN).map(({ item }) => item),
+  )
+  const items = catalogue.filter((entry) => isRentable(entry) && !taken.has(entry.picture))
   const own = items.filter(({ closet }) => closet === 0)
   const others = items.filter(({ closet }) => closet !== 0)
   const freeFrom = new Map<CatalogueEntry, number>()
@@ -35,6 +48,7 @@ function rentalsOfMonths(): DemoRental[] {
     freeFrom.set(entry, starts + DAYS_BETWEEN)
     const item = entry.picture
     const state = 'completed' as const
-    return [{ item, renter, state, requested: starts - 5, starts, days: 7 }]
+    const byRenter = { stars: STARS[n % 4] ?? 5, words: '', fit: FITS[(n * 5) % 9] ?? 'true' }
+    return [{ item, renter, state, requested: starts - 5, starts, days: 7, byRenter }]
   }).flat()
 }

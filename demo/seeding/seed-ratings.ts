@@ -5,7 +5,9 @@ import { publishDueRatings } from '#domain/care/ratings/publish-ratings.ts'
 import { ratingEnd } from '#domain/care/ratings/rating-limits.ts'
 import { rate } from '#domain/care/ratings/ratings.ts'
 import { replyToRating } from '#domain/care/ratings/reply.ts'
+import { countFitAnswers } from '#domain/catalogue/fit/fit-answers.ts'
 import { asClosetOwner, type ClosetOwner, type Shopper } from '#domain/shared/actors.ts'
+import { demoHistory } from './demo-history.ts'
 import { demoShopper } from './demo-payments.ts'
 import { type DemoRental, type DemoReview, reviewedRentals } from './demo-rentals.ts'
 import { closetEmail, findPerson } from './seed-people.ts'
@@ -15,7 +17,9 @@ const DAY_MS = 86_400_000
 
 /** Reviews by both sides of completed rentals, written a day or two after them. */
 export async function seedRatings(db: Db, now: Date): Promise<void> {
-  for (const rental of reviewedRentals) await seedRating(db, rental, now)
+  for (const rental of [...demoHistory, ...reviewedRentals]) await seedRating(db, rental, now)
+  // Otherwise a job of the next night does it.
+  await countFitAnswers(db)
   await dropEmails(db, 'tell-about-ratings')
 }
 
