@@ -70,6 +70,22 @@ test('on a desktop a red dress in M, free near Boston, is found in three steps',
   await onlyTheWanted(page)
 })
 
+test('after a chip is removed by keyboard, focus is on the next one, at last on the results', async () => {
+  const page = await site.open('/search?size=M&category=Dress&color=Red', { inSamePage: true })
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+  const remove = async (name: string) => {
+    await page.getByRole('link', { name }).press('Enter')
+    await page.getByRole('link', { name }).waitFor({ state: 'detached' })
+  }
+  await remove('Remove Size M')
+  await expect.poll(focused).toBe('Remove Dress')
+  await remove('Remove Dress')
+  await expect.poll(focused).toBe('Remove Red')
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Active filters' }).waitFor({ state: 'detached' })
+  await expect.poll(focused).toMatch(/^\d+ items$/)
+})
+
 test('on a desktop the filters of a sentence remain when another is chosen', async () => {
   const page = await site.open('/about', { inSamePage: true })
   const field = page.getByRole('banner').getByRole('searchbox')

@@ -34,7 +34,7 @@ export function SearchResults({ screen }: { screen: SearchScreen }) {
   return (
     <section aria-labelledby={RESULTS} className="search-results">
       {problem && <Notice kind="error">{DATE_SENTENCES[problem]}</Notice>}
-      <FilterChips screen={screen} />
+      <FilterChips screen={screen} heading={heading} />
       <SentenceNotes query={query} notes={screen.notes} />
       <header className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2
