@@ -149,6 +149,18 @@ test('when nothing is free, the page suggests searches that find something', asy
   expect(later?.getAttribute('href')).toBe('/search?q=lined&start=2027-06-13&end=2027-06-14')
 })
 
+test('dates are only blamed if something is free on others; else the part to give up is said', async () => {
+  const cheap = await site.get(`/search?max_price=7&${weekend}`)
+  expect(cheap.text('main')).toContain('Nothing that matches costs so little')
+  expect(cheap.text('main')).not.toContain('Nothing is free')
+  expect(cheap.text('main h3#wider')).toBe('At any price: 30 items')
+  const small = await site.get(`/search?size=XL&max_price=7&${weekend}`)
+  expect(small.text('main')).toContain('Nothing matches these filters')
+  expect(small.text('main h3#wider')).toContain(': 30 items')
+  const both = await site.get(`/search?size=L&category=Gown&${weekend}`)
+  expect(both.text('main')).toContain('Nothing is free Jun 12–13, 2027')
+})
+
 test('a misspelled word is corrected, and can be searched for as typed', async () => {
   const page = await follow(await site.get('/search?q=Grean+gown'))
   expect(page.text('main')).toContain('Showing results for “green”.')

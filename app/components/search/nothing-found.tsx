@@ -86,11 +86,24 @@ function startingSmall(words: string): string {
   return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
-function reasonOf({ query, today }: SearchScreen): string {
+function reasonOf({ query, today, found: { suggestions } }: SearchScreen): string {
   const { q, start, end } = query
-  if (start && end) return `Nothing is free ${shortDates(start, end, today)}`
+  if (start && end && suggestions?.isOnOtherDates)
+    return `Nothing is free ${shortDates(start, end, today)}`
+  const toBlame = suggestions?.without ? reasonWords[suggestions.without.filter] : undefined
+  if (toBlame && (countFilters(query) > 1 || q || start)) return toBlame
   if (q === '') return 'Nothing matches these filters'
-  return countFilters(query) > 0 ? 'Nothing matches this search' : noMatches(q)
+  return countFilters(query) > 0 || start ? 'Nothing matches this search' : noMatches(q)
+}
+
+/** Why nothing was found, if giving up this filter finds the most. */
+const reasonWords: { readonly [Name in Filter]?: string } = {
+  size: 'Nothing that matches comes in this size',
+  minPrice: 'Nothing that matches costs so much',
+  maxPrice: 'Nothing that matches costs so little',
+  near: 'Nothing that matches is so near',
+  reach: 'Nothing that matches can reach you',
+  fit: 'Nothing that matches should fit you',
 }
 
 const noMatches = (words: string) => `No matches for “${words.replaceAll('"', '')}”`

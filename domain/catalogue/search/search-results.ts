@@ -44,6 +44,8 @@ export type Filter = Counted | 'q' | 'fit' | 'near' | 'reach' | 'dates' | 'not' 
 export type Suggestions = {
   /** The filter whose removal gives the most results, if any. */
   readonly without: { readonly filter: Filter; readonly total: number } | null
+  /** Whether the dates are to blame: without them, something is found. */
+  readonly isOnOtherDates: boolean
   /** The same number of days, up to 3 days earlier or later, nearest first; only if free. */
   readonly dates: readonly {
     readonly start: CalendarDate

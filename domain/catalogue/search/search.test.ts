@@ -212,6 +212,7 @@ test('when nothing is free, the result suggests a filter to remove and nearby da
   const { suggestions } = await searchItems(db, query, today)
   expect(suggestions).toEqual({
     without: { filter: 'dates', total: 1 },
+    isOnOtherDates: true,
     dates: [
       { days: -2, start: '2026-06-10', end: '2026-06-11', total: 1 },
       { days: 2, start: '2026-06-14', end: '2026-06-15', total: 1 },
@@ -223,6 +224,7 @@ test('when nothing is free, the result suggests a filter to remove and nearby da
   expect(small.suggestions?.without).toEqual({ filter: 'colour', total: 2 })
   expect((await searchItems(db, { ...emptySearch, colour: ['Blue'] }, today)).suggestions).toEqual({
     without: { filter: 'colour', total: 3 },
+    isOnOtherDates: false,
     dates: [],
   })
 })

@@ -19,7 +19,11 @@ export async function suggest(
   let best: Suggestions['without'] = null
   for (const [filter, total] of without) if (total > (best?.total ?? 0)) best = { filter, total }
   return {
-    suggestions: { without: best, dates: canBeFound ? await otherDates(db, plan) : [] },
+    suggestions: {
+      without: best,
+      isOnOtherDates: (without.get('dates') ?? 0) > 0,
+      dates: canBeFound ? await otherDates(db, plan) : [],
+    },
     closeMatches: words && !canBeFound ? await closeMatches(db, words.typed) : [],
   }
 }
