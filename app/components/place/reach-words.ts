@@ -1,3 +1,4 @@
+import { deliveryInWords } from '#domain/catalogue/reach/area-words.ts'
 import type { Way } from '#domain/catalogue/reach/reach.ts'
 
 type DeliveryTerms = {
@@ -16,19 +17,6 @@ const wayWords = { pickup: 'Pickup', ship: 'Ships' } as const satisfies Record<
   Exclude<Way, 'deliver'>,
   string
 >
-
-/** 'Delivers within 10 miles of Austin, TX'. */
-export function deliveryInWords({
-  city,
-  state,
-  drivingDistance,
-}: Omit<DeliveryTerms, 'ways'>): string {
-  if (drivingDistance === null) return 'Contact the closet about delivery'
-  const place = [city, state].filter(Boolean).join(', ') || 'its address'
-  return drivingDistance.endsWith('+ miles')
-    ? `Delivers ${drivingDistance} from ${place}`
-    : `Delivers within ${drivingDistance} of ${place}`
-}
 
 /** How an item gets to a viewer who has said where they are. */
 export type ItemReach = {

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import type { WaitlistEntryId } from '#db/ids.ts'
 import type { WaitlistEvent } from '#db/jobs.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { leaveWaitlist } from './join-waitlist.ts'
 import { expireOffers } from './waitlist-deadlines.ts'
 import { notifyAboutWaitlist } from './waitlist-notifications.ts'
@@ -13,8 +15,8 @@ const origin = 'https://shop.example'
 const place = { origin, timeZone: 'America/New_York' }
 
 /** A shopper with an offer, because the rental on their dates was cancelled. */
-async function offered(title: string) {
-  const item = await made.item({ title, creditsPerDay: 0 })
+async function offered(title: string, closet?: ClosetOwner) {
+  const item = await made.item({ title, creditsPerDay: 0, ...(closet && { closet }) })
   const renter = await made.shopper()
   const rental = await made.rental({ item, renter, start: '2026-12-05', createdAt: now })
   const shopper = await made.shopper({ full_name: 'Mia Stone' })
@@ -57,6 +59,20 @@ test('an offer commits with the jobs for its email and its end, and is emailed o
   expect(mails).toMatchObject([{ template: 'waitlist-offer', subject: 'Red Gown is held for you' }])
   expect(mails[0]?.text).toContain('until Nov 20, 2026, 10:00 PM EST')
   expect(mails[0]?.text).toContain(`${origin}/item/${item.id}?start=2026-12-05&end=2026-12-12`)
+})
+
+test('an offer says when the item does not come to the shopper', async () => {
+  const closet = await made.closet({
+    ...{ city: 'Austin', state: 'TX', driving_distance: '10 miles' },
+    full_name: 'Wild Fig',
+  })
+  const { entryId, shopper } = await offered('Far Gown', closet)
+  await updateRows(db, 'user_profiles', shopper.id, { zip: '10001' })
+  await tell(entryId, 'offer')
+  const [mail] = await mailsTo(shopper.email)
+  expect(mail?.text).toContain(
+    'Wild Fig delivers within 10 miles of Austin, TX. New York is about 1,500 miles away. You choose how you get it when you rent it.',
+  )
 })
 
 test('an offer that has ended is not announced, but its end is', async () => {

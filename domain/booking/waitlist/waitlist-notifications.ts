@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { WaitlistEntryId } from '#db/ids.ts'
 import type { Jobs } from '#db/jobs.ts'
+import { placeOfRenter, readReach, whyNotDelivered } from '#domain/catalogue/reach/reach.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -39,9 +40,12 @@ function readEntry(db: Db, entryId: WaitlistEntryId) {
     .selectFrom('waitlist_entries as w')
     .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
     .innerJoin('user_profiles as p', 'p.id', 'w.shopper_id')
+    .innerJoin('user_profiles as l', 'l.id', 'i.business_id')
     .select(['w.item_id', 'i.title', 'w.start_date', 'w.end_date'])
     .select(['w.offered_at', 'w.offer_expires_at'])
-    .select(['p.id as shopper_id', 'p.full_name', 'p.email'])
+    .select(['p.id as shopper_id', 'p.full_name', 'p.email', 'p.zip', 'p.delivery_address'])
+    .select(['i.reach', 'l.full_name as fullName', 'l.city', 'l.state'])
+    .select('l.driving_distance as drivingDistance')
     .select(
       sql<number>`(select count(*)::int from waitlist_entries e where e.item_id = w.item_id
         and e.shopper_id = w.shopper_id and ${isUnusedOffer('e')})`.as('unused'),
@@ -55,6 +59,7 @@ type Entry = NonNullable<Awaited<ReturnType<typeof readEntry>>>
 
 function factsOf(entry: Entry, timeZone: string) {
   const { start_date: start, end_date: end, offer_expires_at: until } = entry
+  const place = placeOfRenter({ typed: null, zip: entry.zip, stored: entry.delivery_address })
   return {
     itemId: entry.item_id,
     title: entry.title,
@@ -62,6 +67,7 @@ function factsOf(entry: Entry, timeZone: string) {
     end,
     dates: datesInWords(start, end),
     heldUntil: until ? showInstant(until, timeZone) : '',
+    outOfArea: whyNotDelivered(entry, readReach(entry.reach), place),
     mayJoinAgain: entry.unused < MAX_UNUSED_OFFERS,
   }
 }
@@ -69,10 +75,11 @@ function factsOf(entry: Entry, timeZone: string) {
 type Words = ReturnType<typeof factsOf> & { readonly origin: string }
 
 const EMAILS = {
-  offer: ({ title, dates, heldUntil, itemId, start, end, origin }: Words) => ({
+  offer: ({ title, dates, heldUntil, outOfArea, itemId, start, end, origin }: Words) => ({
     subject: `${title} is held for you`,
     paragraphs: [
       `You were on the waitlist for ${title} ${dates}. It is now available for your dates, and we are holding it for you until ${heldUntil}.`,
+      ...(outOfArea ? [`${outOfArea} You choose how you get it when you rent it.`] : []),
       'Please rent it by then. After that, it may go to the next person in line.',
     ],
     button: {

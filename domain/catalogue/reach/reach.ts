@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import { milesBetween, type Point } from '#domain/catalogue/places/distance.ts'
-import { pointOfCity, pointOfZip } from '#domain/catalogue/places/places.ts'
+import { type Place, pointOfCity, pointOfZip } from '#domain/catalogue/places/places.ts'
+import { type AreaOfCloset, outOfAreaInWords } from './area-words.ts'
 
 export { placeOfRenter } from './place-of-renter.ts'
 
@@ -79,6 +80,18 @@ export function deliversTo(reach: Reach, here: Point | null): boolean | null {
   if (!reach.ways.includes('deliver')) return false
   const miles = milesTo(reach, here)
   return miles === null ? null : miles <= reach.deliveryMiles
+}
+
+/** Why an item is not delivered to a place, as a sentence; null if it is, or may be (spec 4.9). */
+export function whyNotDelivered(
+  closet: AreaOfCloset,
+  reach: Reach,
+  place: Place | null,
+): string | null {
+  if (!place || deliversTo(reach, place.point) !== false) return null
+  const delivers = reach.ways.includes('deliver')
+  const miles = milesTo(reach, place.point)
+  return outOfAreaInWords(closet, { delivers, miles, city: place.city })
 }
 
 /** The ways that certainly reach a place. Whoever picks up travels, so that way reaches everybody. */
