@@ -4,13 +4,18 @@ import { TextLink } from '#app/ui/text-link.tsx'
 import type { ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import { type ItemReach as Reached, reachInWords } from './reach-words.ts'
 
-/** How far the item is from the viewer, and whether it can come to them. */
+/**
+ * How far the item is from the viewer, and whether it can come to them, unless the form for renting
+ * says why it is not delivered.
+ */
 export function ItemReach({
   reach,
   lister,
+  hasReasonBelow,
 }: {
   reach: Reached | null
   lister: ItemPage['lister']
+  hasReasonBelow: boolean
 }) {
   const { pathname, search } = useLocation()
   if (!reach)
@@ -21,12 +26,13 @@ export function ItemReach({
         </TextLink>
       </p>
     )
+  if (hasReasonBelow && !reach.distance) return null
   return (
     <p className="mt-2">
       {reach.distance && (
         <span className="inline-block first-letter:uppercase">{reach.distance} from you.</span>
       )}{' '}
-      {reachInWords(reach, lister)}
+      {!hasReasonBelow && reachInWords(reach, lister)}
     </p>
   )
 }

@@ -26,6 +26,14 @@ type Props = {
   readonly actionData: Route.ComponentProps['actionData']
 }
 
+/** Whether the form for renting or for the waitlist says why the item is not delivered. */
+export function saysOutOfArea({ item, viewer, ownRental, offer, waitlist }: Props['loaderData']) {
+  if (!offer.sentence || item.isOwn || viewer === 'admin') return false
+  if (item.rentalsNeeded !== null && viewer === 'shopper') return false
+  if (item.status === 'rented') return !ownRental && !waitlist.entry
+  return item.status === 'free' && !(waitlist.heldUntil && waitlist.entry)
+}
+
 /** The rent panel, or why there is none. */
 export function OfferPanel({ loaderData, actionData }: Props) {
   const { item, viewer, ownRental } = loaderData

@@ -54,7 +54,7 @@ import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/item.ts'
 import { shownOffer } from './handover-offer.ts'
 import { answerItemForm } from './item-actions.ts'
-import { OfferPanel } from './item-offer-panel.tsx'
+import { OfferPanel, saysOutOfArea } from './item-offer-panel.tsx'
 import { readItemReviews } from './item-reviews.ts'
 import { readItem, readReach, readRelated } from './read-item.ts'
 
@@ -284,7 +284,11 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
               </TextLink>
             </p>
           )}
-          <ItemReach reach={reach} lister={item.lister} />
+          <ItemReach
+            reach={reach}
+            lister={item.lister}
+            hasReasonBelow={saysOutOfArea(loaderData)}
+          />
           <div className="mt-6">
             <OfferPanel loaderData={loaderData} actionData={actionData} />
           </div>
