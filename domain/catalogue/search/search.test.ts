@@ -227,4 +227,9 @@ test('when nothing is free, the result suggests a filter to remove and nearby da
     isOnOtherDates: false,
     dates: [],
   })
+  // Two other items in S are worth less than the coat in another size.
+  await item({ category: 'Coat', size: 'L' })
+  const coat = { ...emptySearch, category: ['Coat'], size: ['S'] }
+  const { without } = (await searchItems(db, coat, today)).suggestions ?? {}
+  expect(without).toEqual({ filter: 'size', total: 1 })
 })

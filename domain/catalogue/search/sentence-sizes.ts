@@ -62,11 +62,13 @@ const ADDED: Readonly<Record<string, number>> = {
   european: 32,
 }
 
+const NAMED = /^(sizes?|sz)$/
+
 /** The sizes that begin at a word; null if none do. */
 export function sizesAt(words: readonly Word[], at: number): SentenceSizes | null {
   if (textAt(words, at) === 'plus' && /^sizes?d?$/.test(textAt(words, at + 1)))
     return { sizes: ['XL', 'XXL'], length: 2 }
-  const lead = /^sizes?$/.test(textAt(words, at)) ? 1 : 0
+  const lead = NAMED.test(textAt(words, at)) ? 1 : 0
   const first = sizeAt(words, at + lead, lead > 0)
   if (!first) return null
   const found = [first.size]
@@ -137,7 +139,7 @@ function numberAt(
   added?: number,
 ): Found | null {
   const country = ADDED[textAt(words, at)]
-  const shift = country === undefined ? 0 : /^sizes?$/.test(textAt(words, at + 1)) ? 2 : 1
+  const shift = country === undefined ? 0 : NAMED.test(textAt(words, at + 1)) ? 2 : 1
   const text = textAt(words, at + shift)
   if (!/^\d{1,2}$/.test(text) || words[at + shift + 1]?.before === '/') return null
   const after = country === undefined ? ADDED[textAt(words, at + 1)] : undefined

@@ -191,6 +191,7 @@ test.each<[string, string]>([
   ['uk 14 jumpsuit', '/search?size=M&category=Jumpsuit'],
   ['boho dress Austin', '/search?style=Bohemian&category=Dress&category=Gown&city=Austin%2C+TX'],
   ['something for the office, size 10', '/search?size=M&occasion=Business'],
+  ['sz 12 cocktail dress', '/search?size=L&occasion=Party&category=Dress&category=Gown'],
   ['cream blazer', '/search?category=Jacket&color=Ivory'],
   ['plus size cocktail', '/search?size=XL&size=XXL&occasion=Party'],
   ['tux', '/search?q=tuxedo'],

@@ -4,7 +4,7 @@ import type { ItemId } from '#db/ids.ts'
 import { isPublic } from '#domain/catalogue/items/items.ts'
 import type { Nothing } from './count.ts'
 import type { Plan } from './plan.ts'
-import type { Suggestions } from './search-results.ts'
+import { type Filter, MAX_COUNTED_HITS, type Suggestions } from './search-results.ts'
 
 // For a search without hits: what finds something.
 
@@ -16,16 +16,27 @@ export async function suggest(
 ): Promise<{ suggestions: Suggestions | null; closeMatches: readonly ItemId[] }> {
   const { words } = plan.conditions
   if (plan.without.size === 0) return { suggestions: null, closeMatches: [] }
-  let best: Suggestions['without'] = null
-  for (const [filter, total] of without) if (total > (best?.total ?? 0)) best = { filter, total }
   return {
     suggestions: {
-      without: best,
+      without: leastMissed(without),
       isOnOtherDates: (without.get('dates') ?? 0) > 0,
       dates: canBeFound ? await otherDates(db, plan) : [],
     },
     closeMatches: words && !canBeFound ? await closeMatches(db, words.typed) : [],
   }
+}
+
+/**
+ * The filter whose removal finds the most; of equal ones the words, and the category only if no
+ * other one finds anything.
+ */
+function leastMissed(without: Nothing['without']): Suggestions['without'] {
+  const score = (filter: Filter, total: number) =>
+    filter === 'category' ? total / (MAX_COUNTED_HITS + 2) : total + (filter === 'q' ? 0.5 : 0)
+  const [best] = [...without]
+    .filter(([, total]) => total > 0)
+    .toSorted(([one, a], [other, b]) => score(other, b) - score(one, a))
+  return best ? { filter: best[0], total: best[1] } : null
 }
 
 /** Counted among the first 500 items that the words and facets find. */
