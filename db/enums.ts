@@ -185,6 +185,7 @@ export const legalPages = ['terms', 'privacy', 'lending-terms'] as const
 export const mailTopics = ['messages', 'reviews', 'waitlist', 'digest'] as const
 export const handoverMethods = ['meet', 'post', 'courier'] as const
 export const handovers = ['delivery', 'pickup', 'shipping', 'ask'] as const
+export const automaticAcceptances = ['nobody', 'returning', 'everybody'] as const
 export const carriers = ['usps', 'ups', 'fedex', 'dhl', 'other'] as const
 export const appealStatuses = [
   'open',
@@ -301,6 +302,7 @@ export type LegalPage = (typeof legalPages)[number]
 export type MailTopic = (typeof mailTopics)[number]
 export type HandoverMethod = (typeof handoverMethods)[number]
 export type ChosenHandover = (typeof handovers)[number]
+export type AutomaticAcceptance = (typeof automaticAcceptances)[number]
 export type Carrier = (typeof carriers)[number]
 export type AppealStatus = (typeof appealStatuses)[number]
 export type ReturnReason = (typeof returnReasons)[number]

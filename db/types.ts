@@ -272,6 +272,7 @@ export interface ClosetTotals {
 }
 
 export interface ClothingItems {
+  accepts_automatically: Generated<import("./enums.ts").AutomaticAcceptance>;
   advance_booking: Generated<boolean>;
   approval_status: Generated<import("./enums.ts").ApprovalStatus>;
   available: Generated<boolean>;
@@ -1285,6 +1286,7 @@ export interface UserCredits {
 }
 
 export interface UserProfiles {
+  accepts_automatically: Generated<import("./enums.ts").AutomaticAcceptance>;
   account_type: Generated<import("./enums.ts").AccountType>;
   blocked_at: Timestamp | null;
   blocked_reason: string | null;

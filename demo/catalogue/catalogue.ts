@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { drivingDistances, itemCategories, itemColours, itemFabrics } from '#db/enums.ts'
+import {
+  automaticAcceptances,
+  drivingDistances,
+  itemCategories,
+  itemColours,
+  itemFabrics,
+} from '#db/enums.ts'
 import brandList from './brands.json' with { type: 'json' }
 import closetList from './closets.json' with { type: 'json' }
 import items from './items.json' with { type: 'json' }
@@ -37,6 +43,8 @@ const demoCloset = z.strictObject({
   /** How its pieces change hands besides its delivery. */
   offersPickup: z.literal(true).optional(),
   ships: z.literal(true).optional(),
+  /** Whose requests it accepts automatically; nobody's by default. */
+  acceptsAutomatically: z.enum(automaticAcceptances).optional(),
   noticeDays: z.int(),
   /** Days between rentals, for a closet whose items can be booked ahead. */
   turnaroundDays: z.int().optional(),

@@ -19,7 +19,7 @@ const demoRental = z.strictObject({
     .enum(['pending', 'confirmed', 'delivered', 'late', 'returned', 'completed', 'cancelled'])
     .default('completed'),
   /** Days from today: when it was requested, and when it starts. */
-  requested: z.int(),
+  requested: z.number(),
   starts: z.int(),
   days: z.int().default(7),
   /** What its sides wrote about each other, and what the closet replied to the renter. */

@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from '#db/connection.ts'
-import type { DrivingDistance } from '#db/enums.ts'
+import type { AutomaticAcceptance, DrivingDistance } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { closets } from '#demo/catalogue/catalogue.ts'
 import type { Auth } from '#domain/accounts/sign-in/auth.ts'
@@ -30,6 +30,7 @@ type Profile = {
   readonly zip?: string
   readonly offers_pickup?: boolean
   readonly ships?: boolean
+  readonly accepts_automatically?: AutomaticAcceptance
   readonly instagram_handle?: string
   readonly delivery_address?: string
   readonly driving_distance?: DrivingDistance
@@ -67,6 +68,7 @@ const profiles: readonly Profile[] = [
     zip: closet.zip,
     offers_pickup: closet.offersPickup ?? false,
     ships: closet.ships ?? false,
+    accepts_automatically: closet.acceptsAutomatically ?? 'nobody',
     instagram_handle: closet.instagramHandle,
     driving_distance: closet.drivingDistance,
     notice_days: closet.noticeDays,

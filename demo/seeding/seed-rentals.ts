@@ -176,7 +176,8 @@ async function advance(
         }),
       })
       .where('id', '=', rentalId)
-      .where('status', '=', 'pending')
+      // Confirmed at once where the closet accepts automatically.
+      .where('status', 'in', ['pending', 'confirmed'])
       .returning(['id', 'owner_id', 'total_credits', 'cents_per_credit'])
       .executeTakeFirst()
     if (moved && state === 'completed') {

@@ -8,7 +8,7 @@ import * as episodes from './episodes.ts'
 import { extendOne } from './extending.ts'
 import { addOneHoliday, removeOneHoliday } from './holidays.ts'
 import { requestFinalOne } from './leaving.ts'
-import { chooseLending } from './lending.ts'
+import { chooseAcceptance, chooseLending } from './lending.ts'
 import * as messaging from './messaging.ts'
 import * as passing from './passing.ts'
 import * as paying from './paying-closets.ts'
@@ -46,6 +46,7 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [26, 38, 20, 30, step],
   [4, 12, 10, 0, extendOne],
   [3, 4, 3, 0, chooseLending],
+  [2, 4, 3, 1, chooseAcceptance],
   [2, 9, 24, 0, renting.cancelOne],
   [5, 12, 8, 16, correctOne],
   [2, 2, 1, 0, answerDelivery],

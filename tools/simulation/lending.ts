@@ -1,3 +1,5 @@
+import { automaticAcceptances } from '#db/enums.ts'
+import { changeProfile } from '#domain/accounts/people/profiles.ts'
 import { changeMany } from '#domain/catalogue/items/listing/change-many.ts'
 import { lend } from './model/lending.ts'
 import { count } from './model/state.ts'
@@ -25,4 +27,18 @@ export const chooseLending: Action = async (play) => {
   if (own.length < some.length) count(model, 'lending of an item of another closet')
   same('lending', answered.ok && answered.value.changed, lend(model, own, lending))
   return 'everybody'
+}
+
+/** A closet chooses whose requests it accepts automatically. */
+export const chooseAcceptance: Action = async (play) => {
+  const { world, model, random } = play
+  const closet = random.one(world.closets)
+  const accepts = random.one(automaticAcceptances)
+  if (!closet || !accepts) return null
+  note(play, `${closet.fullName} accepts automatically: ${accepts}`)
+  const changes = { acceptsAutomatically: accepts }
+  const answered = await changeProfile(world.db, closet, changes, world.clock.now())
+  same('accepting automatically', answered.ok, true)
+  model.accepts.set(closet.id, accepts)
+  return []
 }

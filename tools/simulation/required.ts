@@ -75,6 +75,8 @@ const REQUIRED = [
   ...outcomes('undo-send-back by the renter', 'done', 'undo-too-late'),
   ...outcomes('undo-send-back', 'done'),
   ...outcomes('accept', 'answer-over'),
+  ...outcomes('accepted at once', 'everybody', 'returning'),
+  'not accepted at once: outside the area',
   ...outcomes('deliver', 'answer-over'),
   ...['request ended without an answer', 'canceled by renter after the answer time'],
   ...outcomes('cancel', 'done', 'too-late'),

@@ -7,10 +7,17 @@ import { Field } from '#app/ui/fields/field.tsx'
 import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { drivingDistances } from '#db/enums.ts'
+import { type AutomaticAcceptance, automaticAcceptances, drivingDistances } from '#db/enums.ts'
 import { MAX_NOTICE_DAYS } from '#domain/accounts/people/notice.ts'
 import type { Profile } from '#domain/accounts/people/profiles.ts'
 import { WaysField } from './ways-field.tsx'
+
+/** Whose requests a closet accepts automatically. */
+const ACCEPTS = {
+  nobody: 'Nobody: I answer every request',
+  returning: 'Renters with a completed rental',
+  everybody: 'Everybody',
+} as const satisfies Record<AutomaticAcceptance, string>
 
 type ProfileDialogProps = {
   profile: Profile
@@ -89,6 +96,12 @@ export function ProfileDialog({ profile, open, onClose, answer }: ProfileDialogP
             {...shown('notice_days', String(profile.noticeDays))}
           />
         </div>
+        <SelectField
+          label="Accept automatically"
+          options={automaticAcceptances.map((value) => ({ value, label: ACCEPTS[value] }))}
+          hint="Their rentals are confirmed at once. You still answer who asks from outside your area."
+          {...shown('accepts_automatically', profile.acceptsAutomatically)}
+        />
         <p className="flex justify-end">
           <Button busy={busy} busyText="Saving...">
             Save profile

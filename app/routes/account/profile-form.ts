@@ -8,7 +8,7 @@ import {
   phone,
   zipCode,
 } from '#app/forms/text-fields.ts'
-import { drivingDistances } from '#db/enums.ts'
+import { automaticAcceptances, drivingDistances } from '#db/enums.ts'
 import { MAX_NOTICE_DAYS } from '#domain/accounts/people/notice.ts'
 
 const publicProfile = {
@@ -46,6 +46,9 @@ export const closetProfileForm = z
       .int('Please select how much notice you need.')
       .min(0, 'Please select how much notice you need.')
       .max(MAX_NOTICE_DAYS, `The notice can be ${MAX_NOTICE_DAYS} days at most.`)
+      .optional(),
+    accepts_automatically: z
+      .enum(automaticAcceptances, 'Please select whose requests you accept automatically.')
       .optional(),
     /** Sent by forms that have the checkboxes. */
     ways: z.string().optional(),

@@ -46,6 +46,7 @@ export async function saveProfile(
     deliveryNotes: fields.delivery_notes,
     drivingDistance: fields.driving_distance,
     noticeDays: fields.notice_days,
+    acceptsAutomatically: fields.accepts_automatically,
     ...(fields.ways && {
       delivers: Boolean(fields.delivers),
       offersPickup: Boolean(fields.offers_pickup),

@@ -13,7 +13,13 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
   const { id } = person
   const profile = await db
     .selectFrom('user_profiles')
-    .select(['account_type', 'blocked_at', 'blocked_reason', 'business_status'])
+    .select([
+      'accepts_automatically',
+      'account_type',
+      'blocked_at',
+      'blocked_reason',
+      'business_status',
+    ])
     .select(['city', 'created_at', 'deleted_at', 'delivery_address', 'delivery_notes'])
     .select(['delivers', 'driving_distance', 'email', 'email_verified', 'full_name', 'id'])
     .select(['image', 'instagram_handle', 'name_requested_at', 'notice_days', 'offers_pickup'])

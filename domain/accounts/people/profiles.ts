@@ -1,6 +1,6 @@
 import { compiledOnce } from '#db/compiled-once.ts'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
-import type { DrivingDistance } from '#db/enums.ts'
+import type { AutomaticAcceptance, DrivingDistance } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { placeOfZip } from '#domain/catalogue/places/places.ts'
 import type { Person, Shopper } from '#domain/shared/actors.ts'
@@ -28,6 +28,8 @@ export type Profile = {
   readonly delivers: boolean
   readonly offersPickup: boolean
   readonly ships: boolean
+  /** For a closet: whose requests it accepts automatically. Public. */
+  readonly acceptsAutomatically: AutomaticAcceptance
   /** For a closet: the days between today and the first day that can be rented. Public. */
   readonly noticeDays: number
 }
@@ -46,6 +48,7 @@ const profileRows = compiledOnce((db, { id }: { readonly id: PersonId }) =>
     .select(['delivery_notes as deliveryNotes', 'driving_distance as drivingDistance'])
     .select(['notice_days as noticeDays', 'zip'])
     .select(['delivers', 'offers_pickup as offersPickup', 'ships'])
+    .select('accepts_automatically as acceptsAutomatically')
     .where('id', '=', id),
 )
 
@@ -80,6 +83,7 @@ export async function changeProfile(
         delivers: changes.delivers,
         offers_pickup: changes.offersPickup,
         ships: changes.ships,
+        accepts_automatically: changes.acceptsAutomatically,
         updated_at: now,
       })
       .where('id', '=', person.id)

@@ -4,7 +4,11 @@ import type { ChosenHandover } from '#db/enums.ts'
 import type { ItemId, RentalId } from '#db/ids.ts'
 import type { Delivery } from '#domain/accounts/people/people.ts'
 import { rentableOn } from '#domain/booking/calendar/calendar.ts'
-import { announce } from '#domain/booking/rentals/notices/announce.ts'
+import {
+  acceptedAtOnce,
+  announceRequest,
+  isAcceptedAtOnce,
+} from '#domain/booking/rentals/records/accept-automatically.ts'
 import { type LiveRental, liveRentalQuery } from '#domain/booking/rentals/records/live-rental.ts'
 import { type LockedItem, lockItem } from '#domain/booking/rentals/records/rental-locks.ts'
 import { answerTime } from '#domain/booking/rentals/stage/answer-time.ts'
@@ -159,10 +163,16 @@ export async function requestRental(
       const wanted = { ...dates, itemId: request.itemId, turnaroundDays }
       const accepted = free.hasOffer && (await acceptOffer(tx, shopper.id, wanted, now))
       const chosen = handover.ok ? handover.value : null
+      const parties = { ownerId: item.ownerId, renterId: shopper.id }
+      const isAccepted = await isAcceptedAtOnce(
+        tx,
+        { ...parties, accepts: item.accepts, handover: chosen },
+        now,
+      )
       const rented = await insertRental(
         tx,
         shopper,
-        { ...request, handover: chosen },
+        { ...request, handover: chosen, isAccepted },
         item,
         dates,
         deposit,
@@ -183,7 +193,7 @@ export async function requestRental(
       if (request.delivery === 'invalid') return rollBack(refused({ reason: 'delivery-invalid' }))
       if (!handover.ok) return rollBack(handover)
       await updateAvailable(tx, request.itemId)
-      await announce(tx, { ...rented, origin: request.origin }, 'request', 'renter', now)
+      await announceRequest(tx, { ...rented, origin: request.origin }, isAccepted, now)
       if (accepted) await offerFreedPeriod(tx, request.itemId, now)
       return done(rented)
     })
@@ -313,7 +323,7 @@ async function bookingProblem(
 async function insertRental(
   tx: Tx,
   shopper: Shopper,
-  request: RentRequest,
+  request: RentRequest & { readonly isAccepted: boolean },
   item: LockedItem,
   dates: RentalDates,
   deposit: LiveDeposit,
@@ -354,6 +364,7 @@ async function insertRental(
       delivery_address: delivery ? delivery.address : fromProfile('delivery_address'),
       delivery_notes: delivery ? delivery.notes : fromProfile('delivery_notes'),
       handover,
+      ...acceptedAtOnce(request.isAccepted, now),
     })
     .execute()
   return { rentalId, totalCredits }

@@ -88,9 +88,25 @@ export function rented(model: Model, input: RentInput, id: RentalId): void {
     centsPerCredit: rateOf(model, item),
     createdAt: model.now,
   })
+  acceptAtOnce(model, rental)
   model.rentals.push(rental)
   spend(model, rental, costOf(item, input.days))
   if (isAccepted) offerFreed(model, item, 'an offer accepted')
+}
+
+/** A new request of somebody whose requests the closet accepts automatically. */
+export function acceptAtOnce(model: Model, rental: Rental): void {
+  const accepts = model.accepts.get(rental.item.lister) ?? 'nobody'
+  const hasCompleted = model.rentals.some(
+    ({ renter, state }) => renter === rental.renter && state === 'completed',
+  )
+  if (accepts === 'nobody' || (accepts === 'returning' && !hasCompleted)) return
+  if (rental.handover === 'ask') {
+    count(model, 'not accepted at once: outside the area')
+    return
+  }
+  rental.state = 'confirmed'
+  count(model, `accepted at once: ${accepts}`)
 }
 
 type Start = Pick<

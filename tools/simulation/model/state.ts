@@ -244,6 +244,8 @@ export type Model = {
   /** 'blocker blocked' */
   readonly blocks: Set<string>
   readonly closets: Set<PersonId>
+  /** Whose requests closets accept automatically; nobody's by default. */
+  readonly accepts: Map<PersonId, 'nobody' | 'returning' | 'everybody'>
   /** Closets that have deleted their account. */
   readonly left: Set<PersonId>
   /** Stored events that could not be processed yet, by the world's id. */
@@ -273,6 +275,7 @@ export function emptyModel(now: number): Model {
     messages: [],
     blocks: new Set(),
     closets: new Set(),
+    accepts: new Map(),
     left: new Set(),
     waiting: new Map(),
   }

@@ -6,7 +6,16 @@ import { rateAfterSwap } from './earnings.ts'
 import { countHandover, handoverOfSwap } from './handovers.ts'
 import { mintForSwap, restore, spend } from './lots.ts'
 import { isBlocked } from './messages.ts'
-import { costOf, free, isTrusted, newRental, ownCredits, paidFor, whyNotSpend } from './rentals.ts'
+import {
+  acceptAtOnce,
+  costOf,
+  free,
+  isTrusted,
+  newRental,
+  ownCredits,
+  paidFor,
+  whyNotSpend,
+} from './rentals.ts'
 import { count, type Item, type Model, type Rental } from './state.ts'
 import { acceptOffer, offerFreed } from './waitlist.ts'
 
@@ -128,6 +137,7 @@ export function swap(
     ...{ id, renter, item, deposit, where, handover, ...days, centsPerCredit, createdAt },
     answerBy: answerBy(model, days.start),
   })
+  acceptAtOnce(model, other)
   model.rentals.push(other)
   spend(model, other, cost)
   rental.swappedFor = other

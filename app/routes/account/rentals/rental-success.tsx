@@ -1,4 +1,5 @@
 import { href, redirect } from 'react-router'
+import { confirmedWords } from '#app/components/handover/chosen-handover-words.ts'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
@@ -13,7 +14,7 @@ import type { ProductType } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { datesInWords } from '#domain/shared/time/calendar-date.ts'
+import { datesInWords, showDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/rental-success.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rented')
@@ -99,6 +100,12 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
         </p>
       ) : (
         <p>
+          {rental.status === 'confirmed' && (
+            <>
+              It is confirmed. {confirmedWords[rental.chosenHandover ?? 'delivery']}{' '}
+              {showDate(rental.start)}.{' '}
+            </>
+          )}
           <Link to={href('/my-rentals/:id', { id: rental.id })} className="text-link text-ink">
             See your rental
           </Link>

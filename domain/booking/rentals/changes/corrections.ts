@@ -82,7 +82,10 @@ const acceptedAgain = (rental: LockedRental) =>
     status: 'confirmed',
     delivery_status: 'pending',
     confirmed_at: rental.confirmed_at ?? rental.delivered_at ?? rental.cancelled_at,
-    confirmed_by: rental.confirmed_by ?? rental.delivered_by ?? rental.cancelled_by,
+    // Nobody took an automatic acceptance, so no closet can undo it.
+    confirmed_by: rental.confirmed_at
+      ? rental.confirmed_by
+      : (rental.delivered_by ?? rental.cancelled_by),
     ...NOT_DELIVERED,
   }) as const
 

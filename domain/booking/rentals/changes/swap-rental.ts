@@ -3,6 +3,11 @@ import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#
 import type { ChosenHandover } from '#db/enums.ts'
 import type { FreshId, ItemId, RentalId } from '#db/ids.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
+import {
+  acceptedAtOnce,
+  announceRequest,
+  isAcceptedAtOnce,
+} from '#domain/booking/rentals/records/accept-automatically.ts'
 import { freeItem } from '#domain/booking/rentals/records/end-rental.ts'
 import {
   type LockedItem,
@@ -112,7 +117,20 @@ export async function swapRental(
       const { start, end } = replaced
       const wanted = { itemId: on.itemId, start, end, turnaroundDays: item.turnaroundDays }
       const accepted = await acceptOffer(tx, shopper.id, wanted, now)
-      const taken = { rental, replaced, deposit, item, handover: handover.value, rentalId, on }
+      const isAccepted = await isAcceptedAtOnce(
+        tx,
+        {
+          ownerId: item.ownerId,
+          renterId: shopper.id,
+          accepts: item.accepts,
+          handover: handover.value,
+        },
+        now,
+      )
+      const taken = {
+        ...{ rental, replaced, deposit, item, handover: handover.value, rentalId, on },
+        isAccepted,
+      }
       const paid = await takeItem(tx, taken, now, timeZone)
       if (!paid.ok) return rollBack(paid)
       const ended = {
@@ -194,12 +212,14 @@ type Taken = {
   readonly handover: ChosenHandover | null
   readonly rentalId: RentalId
   readonly on: Swap
+  /** Its closet accepts it automatically. */
+  readonly isAccepted: boolean
 }
 
 /** Writes the new rental and pays for it. */
 async function takeItem(
   tx: Tx,
-  { rental, replaced, deposit, item, handover, rentalId, on }: Taken,
+  { rental, replaced, deposit, item, handover, rentalId, on, isAccepted }: Taken,
   now: Date,
   timeZone: string,
 ): Promise<Outcome<null, SpendProblem>> {
@@ -231,6 +251,7 @@ async function takeItem(
       delivery_address: ofOld('delivery_address'),
       delivery_notes: ofOld('delivery_notes'),
       handover,
+      ...acceptedAtOnce(isAccepted, now),
     })
     .execute()
   const userId = rental.renter_id
@@ -255,7 +276,7 @@ function rateOfSwap(rental: LockedRental, item: LockedItem, now: Date) {
 async function record(
   tx: Tx,
   shopper: Shopper,
-  { rental, replaced, rentalId, handover, on }: Taken,
+  { rental, replaced, rentalId, handover, on, isAccepted }: Taken,
   changes: { readonly cancellation?: 'swapped' },
   now: Date,
 ): Promise<void> {
@@ -268,5 +289,5 @@ async function record(
   await recordAction(tx, shopper, act, now)
   // The closet of a rental that was canceled before knows that.
   if (changes.cancellation) await announce(tx, on, 'swap', 'renter', now)
-  await announce(tx, { rentalId, origin: on.origin }, 'request', 'renter', now)
+  await announceRequest(tx, { rentalId, origin: on.origin }, isAccepted, now)
 }

@@ -43,9 +43,14 @@ export const ownerEmails: EventEmails = {
     details.chosenForCloset,
   ],
   accept: (details) => [
-    `The rental of ${details.title} was accepted`,
-    `Hemline accepted the rental of ${details.title} by ${details.renterName} ${details.dates} for you.`,
+    details.by === 'system'
+      ? `New rental: ${details.title}`
+      : `The rental of ${details.title} was accepted`,
+    details.by === 'system'
+      ? `${details.renterName} rented your ${details.title} ${details.dates}. You accept such requests automatically, so it is confirmed.`
+      : `Hemline accepted the rental of ${details.title} by ${details.renterName} ${details.dates} for you.`,
     details.chosenForCloset,
+    details.by === 'system' ? details.turnaround : '',
     details.handover,
   ],
   cancel: (details) => [

@@ -16,7 +16,10 @@ export const renterEmails: EventEmails = {
   ],
   accept: (details) => [
     `${details.ownerName} confirmed ${details.title}`,
-    `Your rental of ${details.title} ${details.dates} is confirmed. ${details.ownerName} ${details.willArrange}.`,
+    details.by === 'system'
+      ? `You rented ${details.title} ${details.dates}, for ${details.credits}. ${details.ownerName} accepts automatically, so your rental is confirmed, and ${details.ownerName} ${details.willArrange}.`
+      : `Your rental of ${details.title} ${details.dates} is confirmed. ${details.ownerName} ${details.willArrange}.`,
+    details.by === 'system' ? 'You can cancel at any time until it is delivered.' : '',
     details.closetContact,
   ],
   cancel: (details) => [

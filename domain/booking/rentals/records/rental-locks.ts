@@ -27,7 +27,7 @@ export async function lockItem(tx: Tx, itemId: ItemId) {
   const lister = await tx
     .selectFrom('user_profiles as p')
     .select(['p.deleted_at', sql<boolean>`lister_is_in_good_standing(p)`.as('canList')])
-    .select(sql<string>`lister_reach(p)`.as('reach'))
+    .select(['p.accepts_automatically', sql<string>`lister_reach(p)`.as('reach')])
     .where('p.id', '=', item.ownerId)
     .forKeyShare()
     .executeTakeFirstOrThrow()
@@ -41,6 +41,8 @@ export async function lockItem(tx: Tx, itemId: ItemId) {
       lister.canList,
     /** Whom it can reach now, for `readReach`: private, because it contains the lister's ZIP code. */
     reach: lister.reach,
+    /** Whose requests its lister accepts automatically now. */
+    accepts: lister.accepts_automatically,
     /** Not retired by its closet, whose account is open. */
     listed: item.deleted_at === null && lister.deleted_at === null,
   }

@@ -120,6 +120,7 @@ test('a renter’s calendar has rentals of the past year that were not canceled,
   expect(await readRenterCalendar(db, first ?? '', today, 1)).toHaveLength(1)
   expect((await read(first))?.[1]).toEqual({
     ...{ rentalId: latest.id, title: 'Silk cape', ownerName: closet.fullName },
+    answerBy: latest.answer_by,
     ...{ status: 'pending', handover: null, start: '2026-11-25', end: '2026-11-26' },
   })
   await renewRenterToken(db, renter, noon)

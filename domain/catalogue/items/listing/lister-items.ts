@@ -73,11 +73,13 @@ export async function copyLister(
     .executeTakeFirstOrThrow()
   await sql`update clothing_items i
     set lister_in_good_standing = ${canList}, location = lister_location(p),
-      reach = lister_reach(p)
+      reach = lister_reach(p), accepts_automatically = p.accepts_automatically
     from user_profiles p
     where p.id = ${listerId} and i.business_id = p.id and i.id = any(${itemIds}::uuid[])
-      and (i.lister_in_good_standing, i.location, i.reach)
-        is distinct from (${canList}, lister_location(p), lister_reach(p))`.execute(tx)
+      and (i.lister_in_good_standing, i.location, i.reach, i.accepts_automatically)
+        is distinct from (${canList}, lister_location(p), lister_reach(p), p.accepts_automatically)`.execute(
+    tx,
+  )
   if (canList) await queueDueOffers(tx, { itemIds }, now)
   else await withdrawOffers(tx, itemIds, now)
 }

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connection.ts'
+import type { AutomaticAcceptance, ChosenHandover } from '#db/enums.ts'
+import type { PersonId, RentalId } from '#db/ids.ts'
+import { announce } from '#domain/booking/rentals/notices/announce.ts'
+import { recordRentalEvent } from '#domain/booking/rentals/notices/rental-events.ts'
+import { recordAction } from '#domain/shared/audit.ts'
+import { hasConsentDue } from '#domain/site/legal/legal.ts'
+
+type Requested = {
+  readonly ownerId: PersonId
+  readonly renterId: PersonId
+  readonly accepts: AutomaticAcceptance
+  readonly handover: ChosenHandover | null
+}
+
+/**
+ * Part of a request, under the lock of its item: whether its closet accepts it automatically (spec
+ * 4.10). Never where the closet has to arrange how the renter gets it, nor before the closet has
+ * agreed to the terms in force.
+ */
+export async function isAcceptedAtOnce(
+  tx: Tx,
+  { ownerId, renterId, accepts, handover }: Requested,
+  now: Date,
+): Promise<boolean> {
+  if (accepts === 'nobody' || handover === 'ask') return false
+  if (accepts === 'returning' && !(await hasCompleted(tx, renterId))) return false
+  return !(await hasConsentDue(tx, { id: ownerId }, now))
+}
+
+async function hasCompleted(tx: Tx, renterId: PersonId): Promise<boolean> {
+  const rental = await tx
+    .selectFrom('rentals')
+    .select('id')
+    .where('renter_id', '=', renterId)
+    .where('status', '=', sql.lit('completed' as const))
+    .limit(1)
+    .executeTakeFirst()
+  return rental !== undefined
+}
+
+/** The columns of a new rental. */
+export function acceptedAtOnce(isAccepted: boolean, now: Date) {
+  return isAccepted ? ({ status: 'confirmed', confirmed_at: now } as const) : {}
+}
+
+/** Part of a request, once its rental is written: one email to each side says what has happened. */
+export async function announceRequest(
+  tx: Tx,
+  on: { readonly rentalId: RentalId; readonly origin: string },
+  isAccepted: boolean,
+  now: Date,
+): Promise<void> {
+  if (!isAccepted) return await announce(tx, on, 'request', 'renter', now)
+  const states = { before: { status: 'pending' }, after: { status: 'confirmed' } }
+  const act = { action: 'accept', noun: 'rental', nounId: on.rentalId, ...states }
+  await recordAction(tx, null, act, now)
+  await recordRentalEvent(tx, { rentalId: on.rentalId, event: 'request', by: 'renter' }, now)
+  await announce(tx, on, 'accept', 'system', now)
+}
