@@ -8,7 +8,7 @@ import {
   acceptedAtOnce,
   announceRequest,
   isAcceptedAtOnce,
-} from '#domain/booking/rentals/records/accept-automatically.ts'
+} from '#domain/booking/rentals/changes/accept-automatically.ts'
 import { type LiveRental, liveRentalQuery } from '#domain/booking/rentals/records/live-rental.ts'
 import { type LockedItem, lockItem } from '#domain/booking/rentals/records/rental-locks.ts'
 import { answerTime } from '#domain/booking/rentals/stage/answer-time.ts'

@@ -3,11 +3,6 @@ import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#
 import type { ChosenHandover } from '#db/enums.ts'
 import type { FreshId, ItemId, RentalId } from '#db/ids.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
-import {
-  acceptedAtOnce,
-  announceRequest,
-  isAcceptedAtOnce,
-} from '#domain/booking/rentals/records/accept-automatically.ts'
 import { freeItem } from '#domain/booking/rentals/records/end-rental.ts'
 import {
   type LockedItem,
@@ -48,6 +43,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { acceptedAtOnce, announceRequest, isAcceptedAtOnce } from './accept-automatically.ts'
 
 export type Swap = {
   readonly rentalId: RentalId

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { AutomaticAcceptance, ChosenHandover } from '#db/enums.ts'
-import { correct } from '#domain/booking/rentals/changes/corrections.ts'
-import { acceptRental, deliverRental } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { rentalEvents } from '#test/rental-events.ts'
+import { correct } from './corrections.ts'
+import { acceptRental, deliverRental } from './rental-steps.ts'
 
 const { db, pool, made } = await testDatabase()
 const now = new Date('2026-11-20T15:00:00Z')
 const today = calendarDateIn('UTC', now)
 const origin = 'https://shop.example'
 
-type Asked = {
+type Wanted = {
   readonly accepts: AutomaticAcceptance
   readonly hasCompleted?: boolean
   readonly handover?: ChosenHandover
 }
 
-async function requested({ accepts, hasCompleted = false, handover }: Asked) {
+async function requested({ accepts, hasCompleted = false, handover }: Wanted) {
   const closet = await made.closet({
     accepts_automatically: accepts,
     zip: '78701',
@@ -49,7 +49,7 @@ async function requested({ accepts, hasCompleted = false, handover }: Asked) {
 }
 
 test('a closet accepts automatically whose requests it chose', async () => {
-  const status = async (asked: Asked) => (await requested(asked)).row.status
+  const status = async (wanted: Wanted) => (await requested(wanted)).row.status
   expect(await status({ accepts: 'nobody', hasCompleted: true })).toBe('pending')
   expect(await status({ accepts: 'returning' })).toBe('pending')
   expect(await status({ accepts: 'returning', hasCompleted: true })).toBe('confirmed')
