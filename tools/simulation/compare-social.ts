@@ -1,4 +1,5 @@
 import { findConversation, messagesIn } from '#domain/care/messages/conversation-queries.ts'
+import { isClosed } from '#domain/care/messages/conversation-side.ts'
 import { itemRatings } from '#domain/care/ratings/item-ratings.ts'
 import { findRatings } from '#domain/care/ratings/rating-queries.ts'
 import type { Person } from '#domain/shared/actors.ts'
@@ -91,14 +92,18 @@ async function compareItemReviews({ world, model, random }: Simulation): Promise
 export async function compareMessages(play: Simulation): Promise<void> {
   const { world, model } = play
   const [conversations, written] = await Promise.all([
-    world.db.selectFrom('conversations').selectAll().execute(),
+    world.db
+      .selectFrom('conversations as c')
+      .selectAll()
+      .select(isClosed('c').as('isClosed'))
+      .execute(),
     world.db.selectFrom('messages').selectAll().execute(),
   ])
   expectSameLines(
     'conversations',
     sorted(
       conversations.map((one) => [
-        ...[one.id, one.item_id, one.shopper_id, one.lister_id, one.closed_at !== null],
+        ...[one.id, one.item_id, one.shopper_id, one.lister_id, one.isClosed],
         ...[one.shopper_unread, one.lister_unread],
       ]),
     ),
