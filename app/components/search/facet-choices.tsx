@@ -58,7 +58,7 @@ function FitChoice({ chosen, isKnown }: { chosen: boolean; isKnown: boolean }) {
         to={href('/profile/size')}
         className="inline-flex min-h-9 items-center text-sm text-link"
       >
-        {isKnown ? 'Your size profile' : 'Add your size to see what should fit you'}
+        {isKnown ? 'Your size profile' : 'Add your measurements to see what should fit you'}
       </Link>
     </div>
   )

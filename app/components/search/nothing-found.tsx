@@ -98,7 +98,6 @@ function reasonOf({ query, today, found: { suggestions } }: SearchScreen): strin
 
 /** Why nothing was found, if giving up this filter finds the most. */
 const reasonWords: { readonly [Name in Filter]?: string } = {
-  size: 'Nothing that matches comes in this size',
   minPrice: 'Nothing that matches costs so much',
   maxPrice: 'Nothing that matches costs so little',
   near: 'Nothing that matches is so near',
