@@ -16,7 +16,7 @@ type Requested = {
 
 /**
  * Part of a request, under the lock of its item: whether its closet accepts it automatically (spec
- * 4.10). Never where the closet has to arrange how the renter gets it, nor before the closet has
+ * 4.11). Never where the closet has to arrange how the renter gets it, nor before the closet has
  * agreed to the terms in force.
  */
 export async function isAcceptedAtOnce(
