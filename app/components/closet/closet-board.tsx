@@ -50,7 +50,10 @@ export function ClosetBoard({
       />
       <Day title="Today" day={today} groups={board.today} today={today} />
       <Day title="Tomorrow" day={addDays(today, 1)} groups={board.tomorrow} today={today} />
-      <p>
+      <p className="flex flex-wrap gap-x-6">
+        <LinkButton to={href('/business/day')} kind="quiet" size="small">
+          Handovers by renter
+        </LinkButton>
         <LinkButton to={`${href('/business/rentals')}?filter=upcoming`} kind="quiet" size="small">
           All upcoming rentals
         </LinkButton>

@@ -5,6 +5,9 @@ import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts
 export const quickSteps = ['accept', 'deliver', 'record-return'] as const
 export type QuickStep = (typeof quickSteps)[number]
 
+/** Two steps with one tap: the return, and the approval of its condition. */
+export const GOOD_RETURN = 'fine'
+
 export const quickStepWords = {
   accept: 'Accept',
   deliver: 'Mark delivered',

@@ -13,7 +13,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ListedRental } from '#domain/booking/rentals/lists/panel-list.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { quickStepOf, quickStepWords } from './quick-step.ts'
+import { GOOD_RETURN, quickStepOf, quickStepWords } from './quick-step.ts'
 import { priceInWords } from './refund-words.ts'
 import type { RentalPaths } from './rental-paths.ts'
 import { EmailLink, RenterContact } from './renter-contact.tsx'
@@ -178,6 +178,7 @@ function NextStep({
           method="post"
           action={paths.list}
           preventScrollReset
+          className="flex flex-wrap items-center gap-x-5 md:justify-end"
           onSubmit={(event) => {
             if (Date.now() < cooldownUntil) event.preventDefault()
           }}
@@ -199,6 +200,18 @@ function NextStep({
               : quickStepWords[step]}
             {what}
           </Button>
+          {step === 'record-return' && (
+            <Button
+              name="intent"
+              value={GOOD_RETURN}
+              data-failed={STEP_FAILED['approve-condition']}
+              kind="quiet"
+              size="small"
+              className="max-md:min-h-11"
+            >
+              Returned and fine{what}
+            </Button>
+          )}
         </Form>
       )}
       {rental.status === 'pending' && rental.moves.includes('cancel') && (

@@ -54,7 +54,8 @@ type RunRentalProps = {
   today: CalendarDate
   paths: RentalPaths
   showsOwner?: boolean
-  cancelling: boolean
+  /** The question that the address opens. */
+  asking: string | null
   openedFrom: string | null
   details: {
     readonly correction: ShownCorrection | null
@@ -184,7 +185,7 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
         rental={rental}
         hasReturnPhotos={hasReturnPhotos}
         own={own}
-        cancelling={props.cancelling}
+        asking={props.asking}
         openedFrom={props.openedFrom}
         answer={answer}
       />

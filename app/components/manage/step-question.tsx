@@ -90,23 +90,28 @@ function wordsOf(
   }
 }
 
+/** The questions that a link opens. */
+const STEPS_BY_LINK = ['cancel', 'fail-delivery', 'mark-late'] as const
+
 type StepQuestionProps = {
   rental: RunRental
   hasReturnPhotos: boolean
   own: string
-  cancelling: boolean
+  /** The question that the address opens. */
+  asking: string | null
   openedFrom: string | null
   answer: StepAnswer | undefined
 }
 
 /** The question before a step; the input of its form is sent with the answer. */
 export function StepQuestion(props: StepQuestionProps) {
-  const { rental, hasReturnPhotos, own, cancelling, openedFrom, answer } = props
+  const { rental, hasReturnPhotos, own, asking, openedFrom, answer } = props
   const { key } = useLocation()
   const requested =
-    answer?.toConfirm ?? (cancelling && rental.moves.includes('cancel') ? 'cancel' : null)
+    answer?.toConfirm ??
+    STEPS_BY_LINK.find((step) => step === asking && rental.moves.includes(step))
   if (!requested) return null
-  const values = answer?.toConfirm ? answer.values : openedFrom ? { returnTo: openedFrom } : {}
+  const values = { ...(openedFrom && { returnTo: openedFrom }), ...answer?.values }
   const { question, body, ...words } = wordsOf(requested, rental, values, hasReturnPhotos)
   return (
     <ConfirmDialog

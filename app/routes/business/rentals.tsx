@@ -23,9 +23,14 @@ export default function ClosetRentals({ loaderData }: Route.ComponentProps) {
     <ClosetFrame
       title="Rentals"
       actions={
-        <LinkButton to={href('/business/calendar')} kind="secondary">
-          Calendar link
-        </LinkButton>
+        <>
+          <LinkButton to={href('/business/day')} kind="secondary">
+            Handovers
+          </LinkButton>
+          <LinkButton to={href('/business/calendar')} kind="secondary">
+            Calendar
+          </LinkButton>
+        </>
       }
     >
       <RentalPanel paths={closetRentalPaths} {...loaderData} />

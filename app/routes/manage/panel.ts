@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { type QuickStep, quickSteps } from '#app/components/manage/quick-step.ts'
+import { GOOD_RETURN, type QuickStep, quickSteps } from '#app/components/manage/quick-step.ts'
 import type { RentalPaths } from '#app/components/manage/rental-paths.ts'
 import { STEP_FAILED } from '#app/components/manage/step-failed.ts'
 import { readForm } from '#app/forms/read-form.ts'
@@ -19,8 +19,8 @@ import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { listAddress } from './list-address.ts'
-import { takePostedCorrection } from './posted-corrections.ts'
-import { takePostedStep } from './posted-steps.ts'
+import { takePostedCorrection, undoPostedReturn } from './posted-corrections.ts'
+import { takeGoodReturn, takePostedStep } from './posted-steps.ts'
 
 // The list of rentals, shared by closets and admins; their routes pass the actor and the paths.
 
@@ -61,28 +61,39 @@ export async function takeQuickStep(
   if (!rentalId) throw data(null, { status: 400 })
   const today = todayIn(context)
   const on = { rentalId, origin: originOf(request), today }
+  if (form.get('intent') === 'undo' && form.get('correction') === GOOD_RETURN)
+    return undoPostedReturn(db, who, { ...on, returnTo }, clock())
   if (form.get('intent') === 'undo')
     return takePostedCorrection(db, who, { ...on, returnTo }, form, clock())
-  if (!intent) throw data(null, { status: 400 })
+  const isGoodReturn = form.get('intent') === GOOD_RETURN
+  if (!intent && !isGoodReturn) throw data(null, { status: 400 })
   const rental = await findRunRental(db, who, rentalId, today)
   if (!rental) throw data(null, { status: 404 })
   const taken = await attempt(context, request, async () =>
-    done(await takePostedStep(db, who, on, intent, NOTHING_NOTED, clock())),
+    done(
+      intent
+        ? await takePostedStep(db, who, on, intent, NOTHING_NOTED, clock())
+        : await takeGoodReturn(db, who, on, clock()),
+    ),
   )
+  const failed = STEP_FAILED[intent ?? 'approve-condition']
   const say = (type: 'success' | 'error', text: string, link?: Toast['link']) =>
     redirectWithToast(returnTo, { type, text, ...(link && { link }) })
-  if (!taken.ok) return say('error', STEP_FAILED[intent])
+  if (!taken.ok) return say('error', failed)
   const answer = taken.value
   if (answer.kind === 'done') {
-    const correction = (await rentalDetails(db, who, rentalId, clock()))?.correction?.name
+    const correction = intent
+      ? (await rentalDetails(db, who, rentalId, clock()))?.correction?.name
+      : GOOD_RETURN
     // Undo needs no confirmation here: someone who tapped the wrong row notices it at once.
     const fields = correction && { intent: 'undo', correction, rental: rentalId, returnTo }
-    return say('success', DONE[intent](rental), fields && { text: 'Undo', to: paths.list, fields })
+    const text = intent ? DONE[intent](rental) : `Returned and fine: ${rental.title}.`
+    return say('success', text, fields && { text: 'Undo', to: paths.list, fields })
   }
   if (answer.kind === 'not-found') throw data(null, { status: 404 })
   if (answer.kind === 'consent-due') throw redirectToConsent(returnTo)
   const why = answer.kind === 'refused' ? `: ${answer.sentence}` : ''
-  return say('error', `${STEP_FAILED[intent]}${why}`)
+  return say('error', `${failed}${why}`)
 }
 
 const DONE = {

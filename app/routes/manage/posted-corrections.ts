@@ -8,6 +8,7 @@ import {
   correct,
   reduceWithheld,
 } from '#domain/booking/rentals/changes/corrections.ts'
+import { undoGoodReturn } from '#domain/booking/rentals/changes/good-return.ts'
 import type { StepOn } from '#domain/booking/rentals/changes/take-step.ts'
 import { isUndo } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { type Admin, asAdmin, type ClosetOwner } from '#domain/shared/actors.ts'
@@ -31,6 +32,24 @@ export async function takePostedCorrection(
     : failure(SENTENCES[outcome.problem.reason])
   return redirectWithToast(returnTo, toast)
 }
+
+/** Undoes an approval and the return that was recorded with it. */
+export async function undoPostedReturn(
+  db: Db,
+  who: ClosetOwner | Admin,
+  { returnTo, ...on }: StepOn & { readonly returnTo: string },
+  now: Date,
+) {
+  const outcome = await undoGoodReturn(db, who, on, now)
+  if (!outcome.ok && outcome.problem.reason === 'rental-not-found')
+    throw data(null, { status: 404 })
+  const toast = outcome.ok
+    ? success(correctionWords['undo-return'].done)
+    : failure(SENTENCES[outcome.problem.reason])
+  return redirectWithToast(returnTo, toast)
+}
+
+export const correctionProblem = (reason: CorrectionProblem['reason']): string => SENTENCES[reason]
 
 const SENTENCES = {
   'rental-not-found': '',

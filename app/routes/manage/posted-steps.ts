@@ -3,6 +3,7 @@ import type { StepToConfirm } from '#app/components/manage/step-question.tsx'
 import type { Db } from '#db/connection.ts'
 import { carriers, handoverMethods } from '#db/enums.ts'
 import type { ImageId } from '#db/ids.ts'
+import { returnInGoodCondition } from '#domain/booking/rentals/changes/good-return.ts'
 import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
 import {
   acceptRental,
@@ -174,6 +175,16 @@ export async function takePostedStep(
       )
     }
   }
+}
+
+/** Records the return and approves the condition. */
+export async function takeGoodReturn(
+  db: Db,
+  who: ClosetOwner | Admin,
+  on: StepOn,
+  now: Date,
+): Promise<StepAnswer> {
+  return answer(await returnInGoodCondition(db, who, on, now))
 }
 
 /** 1234 for '12.34'; null for anything that is no amount of dollars and cents. */

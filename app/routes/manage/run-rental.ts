@@ -98,7 +98,7 @@ export async function loadRunRental(
     reportSteps,
     messages,
     reporting: reportSteps.find((step) => step === query.get('report')) ?? null,
-    cancelling: query.has('cancel'),
+    asking: query.has('cancel') ? 'cancel' : query.get('ask'),
     openedFrom: listAddress(query.get('returnTo')),
     details: {
       correction,
@@ -201,11 +201,24 @@ export async function actOnRental(
     done(await takePostedStep(db, who, on, intent, form, clock())),
   )
   if (!taken.ok) return answerProblem(problem(STEP_FAILED[intent], { form }), 500)
-  const list = intent === 'cancel' ? listAddress(form.get('returnTo')) : null
+  const query = new URL(request.url).searchParams
+  const list = listAddress(form.get('returnTo') ?? query.get('returnTo'))
   if (taken.value.kind !== 'done') return answerStep(taken.value, form, intent, list ?? returnTo)
-  if (list) return backToList(list, rental)
+  if (list && intent === 'cancel') return backToList(list, rental)
   const details = await rentalDetails(db, who, rental.id, clock())
   const undo = details?.correction
+  // The list says which rental it was, and undoes there.
+  if (list) {
+    const fields = undo && {
+      intent: 'undo',
+      correction: undo.name,
+      rental: rental.id,
+      returnTo: list,
+    }
+    const text = `${rental.title}: ${doneSentence(intent, rental)}`
+    const link = fields && { text: 'Undo', to: paths.list, fields }
+    return redirectWithToast(list, { type: 'success', text, ...(link && { link }) })
+  }
   const toast = {
     type: 'success',
     text: doneSentence(intent, rental),

@@ -194,35 +194,54 @@ export async function correct(
   on: StepOn & { readonly correction: UndoName },
   now: Date,
 ): Promise<Outcome<null, CorrectionProblem>> {
+  return await undoing(db, (tx, rollBack) => correctIn(tx, rollBack, who, on, now))
+}
+
+type RollBack = (result: Outcome<null, CorrectionProblem>) => never
+
+/** Runs the corrections of one command in a transaction. */
+export async function undoing(
+  db: Db,
+  work: (tx: Tx, rollBack: RollBack) => Promise<Outcome<null, CorrectionProblem>>,
+): Promise<Outcome<null, CorrectionProblem>> {
   try {
-    return await inTransactionOrRollback(db, async (tx, rollBack) => {
-      const rental = await lockRental(tx, on.rentalId)
-      const mover = rental && (await currentMover(tx, who, rental))
-      if (!rental || !mover) return refused({ reason: 'rental-not-found' })
-      const open = openUndo(who, mover, rental, now)
-      const isOwn = mover === 'renter' && who.accountType === 'admin'
-      if (open?.name !== on.correction)
-        return refused({ reason: isOwn ? 'own-rental' : 'undo-too-late' })
-      const { changes, before }: Reversal = REVERSALS[on.correction]
-      const prepared = (await before?.(tx, rental, now)) ?? done(null)
-      if (!prepared.ok) return rollBack(prepared)
-      const changed = {
-        ...changes(rental),
-        ...(on.correction === 'undo-review' && { review_reopened_at: now }),
-      }
-      await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
-      await updateAvailable(tx, rental.item_id)
-      await offerFreedPeriod(tx, rental.item_id, now)
-      await note(tx, who, { action: on.correction, rental, changed }, now)
-      await announce(tx, on, on.correction, mover, now)
-      return done(null)
-    })
+    return await inTransactionOrRollback(db, work)
   } catch (error) {
     // Someone else has rented it for these days since.
     if (HELD_BY_ANOTHER.has(violatedConstraint(error) ?? ''))
       return refused({ reason: 'item-not-free' })
     throw error
   }
+}
+
+/** Part of `correct`, and of commands that undo several steps in one transaction. */
+export async function correctIn(
+  tx: Tx,
+  rollBack: RollBack,
+  who: ClosetOwner | Admin | Shopper,
+  on: StepOn & { readonly correction: UndoName },
+  now: Date,
+): Promise<Outcome<null, CorrectionProblem>> {
+  const rental = await lockRental(tx, on.rentalId)
+  const mover = rental && (await currentMover(tx, who, rental))
+  if (!rental || !mover) return refused({ reason: 'rental-not-found' })
+  const open = openUndo(who, mover, rental, now)
+  const isOwn = mover === 'renter' && who.accountType === 'admin'
+  if (open?.name !== on.correction)
+    return refused({ reason: isOwn ? 'own-rental' : 'undo-too-late' })
+  const { changes, before }: Reversal = REVERSALS[on.correction]
+  const prepared = (await before?.(tx, rental, now)) ?? done(null)
+  if (!prepared.ok) return rollBack(prepared)
+  const changed = {
+    ...changes(rental),
+    ...(on.correction === 'undo-review' && { review_reopened_at: now }),
+  }
+  await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
+  await updateAvailable(tx, rental.item_id)
+  await offerFreedPeriod(tx, rental.item_id, now)
+  await note(tx, who, { action: on.correction, rental, changed }, now)
+  await announce(tx, on, on.correction, mover, now)
+  return done(null)
 }
 
 async function note(

@@ -5,7 +5,7 @@ import { type HandoverProblem, writeHandover } from '#domain/booking/rentals/rec
 import { type WithholdProblem, withholdFromDeposit } from '#domain/money/deposits/deposits.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { type Outcome, refused } from '#domain/shared/outcome.ts'
-import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
+import { type Step, type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
 // The review of a returned item, spec 5.4: once per rental.
 
@@ -19,23 +19,25 @@ export async function approveCondition(
   on: StepOn & { readonly notes?: string },
   now: Date,
 ): Promise<Outcome<null, StepProblem>> {
-  return await takeStep(
-    db,
-    who,
-    on,
-    {
-      move: 'approve-condition',
-      changes: {
-        status: 'completed',
-        condition_status: 'approved',
-        condition_notes: on.notes?.trim() || null,
-        condition_reviewed_at: now,
-        condition_reviewed_by: who.id,
-      },
-      after: (tx, rental) => completeRental(tx, rental, now),
+  return await takeStep(db, who, on, approvalStep(who, on, now), now)
+}
+
+export function approvalStep(
+  who: ClosetOwner | Admin,
+  on: { readonly notes?: string },
+  now: Date,
+): Step<never> {
+  return {
+    move: 'approve-condition',
+    changes: {
+      status: 'completed',
+      condition_status: 'approved',
+      condition_notes: on.notes?.trim() || null,
+      condition_reviewed_at: now,
+      condition_reviewed_by: who.id,
     },
-    now,
-  )
+    after: (tx, rental) => completeRental(tx, rental, now),
+  }
 }
 
 export type WithholdDepositProblem =

@@ -14,7 +14,7 @@ import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { clearRisk } from './late-returns.ts'
-import { type StepOn, type StepProblem, takeStep } from './take-step.ts'
+import { type Step, type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
 // The owner's steps (spec 5.3). Admins can take all of them.
 
@@ -129,28 +129,30 @@ export async function recordReturn(
   on: StepOn & HandoverWords,
   now: Date,
 ): Promise<Outcome<null, HandoverStepProblem>> {
-  return await takeStep<HandoverProblem>(
-    db,
-    who,
-    on,
-    {
-      move: 'record-return',
-      changes: {
-        return_status: 'returned',
-        returned_at: now,
-        returned_by: who.id,
-        returned_on: on.today ?? null,
-      },
-      before: (tx, rental) => writeHandover(tx, who, rental.id, 'return', on, now),
-      after: async (tx, rental) => {
-        await clearRisk(tx, rental.id, { now, origin: on.origin })
-        const { id: rentalId } = rental
-        if (await giveCreditsBack(tx, rental, now))
-          await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'restored' })
-        // A late item is not free for others until it is back.
-        await offerFreedPeriod(tx, rental.item_id, now)
-      },
+  return await takeStep<HandoverProblem>(db, who, on, returnStep(who, on, now), now)
+}
+
+export function returnStep(
+  who: ClosetOwner | Admin,
+  on: StepOn & HandoverWords,
+  now: Date,
+): Step<HandoverProblem> {
+  return {
+    move: 'record-return',
+    changes: {
+      return_status: 'returned',
+      returned_at: now,
+      returned_by: who.id,
+      returned_on: on.today ?? null,
     },
-    now,
-  )
+    before: (tx, rental) => writeHandover(tx, who, rental.id, 'return', on, now),
+    after: async (tx, rental) => {
+      await clearRisk(tx, rental.id, { now, origin: on.origin })
+      const { id: rentalId } = rental
+      if (await giveCreditsBack(tx, rental, now))
+        await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'restored' })
+      // A late item is not free for others until it is back.
+      await offerFreedPeriod(tx, rental.item_id, now)
+    },
+  }
 }

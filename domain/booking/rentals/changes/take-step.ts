@@ -72,29 +72,42 @@ export async function takeStep<Problem extends { readonly reason: string } = nev
   step: Step<Problem>,
   now: Date,
 ): Promise<Outcome<null, StepProblem | Problem>> {
-  return await inTransactionOrRollback(db, async (tx, rollBack) => {
-    const rental = await lockRental(tx, on.rentalId)
-    const mover = rental && (await currentMover(tx, who, rental))
-    if (mover === 'renter' && who.accountType === 'admin') return refused({ reason: 'own-rental' })
-    if (!rental || !mover || mover === 'renter') return refused({ reason: 'rental-not-found' })
-    const today = on.today ?? rental.start_date
-    const stage = stageOf(rental, today)
-    if (!mayMove(step.move, mover, rental, today)) {
-      const problem = step.findProblem?.(stage, rental)
-      return problem ? refused(problem) : await answerTooLate(tx, who, rental, stage, step)
-    }
-    if (isAnswerOver(rental, now)) return refused({ reason: 'answer-over' })
-    const asksConsent = mover === 'owner' && needsConsent(step.move, stage)
-    if (asksConsent && (await hasConsentDue(tx, who, now)))
-      return refused({ reason: 'consent-due' })
-    const prepared = (await step.before?.(tx, rental)) ?? done(null)
-    if (!prepared.ok) return rollBack(prepared)
-    await tx.updateTable('rentals').set(step.changes).where('id', '=', rental.id).execute()
-    await step.after?.(tx, rental)
-    await recordAction(tx, who, auditLine(who, rental, step), now)
-    await announce(tx, on, step.move, mover, now)
-    return done(null)
-  })
+  return await inTransactionOrRollback(db, (tx, rollBack) =>
+    takeStepIn(tx, rollBack, who, on, step, now),
+  )
+}
+
+type RollBack<Problem extends { readonly reason: string }> = (result: Outcome<null, Problem>) => never
+
+/** Part of `takeStep`, and of commands that take several steps in one transaction. */
+export async function takeStepIn<Problem extends { readonly reason: string } = never>(
+  tx: Tx,
+  rollBack: RollBack<StepProblem | Problem>,
+  who: ClosetOwner | Admin,
+  on: StepOn,
+  step: Step<Problem>,
+  now: Date,
+): Promise<Outcome<null, StepProblem | Problem>> {
+  const rental = await lockRental(tx, on.rentalId)
+  const mover = rental && (await currentMover(tx, who, rental))
+  if (mover === 'renter' && who.accountType === 'admin') return refused({ reason: 'own-rental' })
+  if (!rental || !mover || mover === 'renter') return refused({ reason: 'rental-not-found' })
+  const today = on.today ?? rental.start_date
+  const stage = stageOf(rental, today)
+  if (!mayMove(step.move, mover, rental, today)) {
+    const problem = step.findProblem?.(stage, rental)
+    return problem ? refused(problem) : await answerTooLate(tx, who, rental, stage, step)
+  }
+  if (isAnswerOver(rental, now)) return refused({ reason: 'answer-over' })
+  const asksConsent = mover === 'owner' && needsConsent(step.move, stage)
+  if (asksConsent && (await hasConsentDue(tx, who, now))) return refused({ reason: 'consent-due' })
+  const prepared = (await step.before?.(tx, rental)) ?? done(null)
+  if (!prepared.ok) return rollBack(prepared)
+  await tx.updateTable('rentals').set(step.changes).where('id', '=', rental.id).execute()
+  await step.after?.(tx, rental)
+  await recordAction(tx, who, auditLine(who, rental, step), now)
+  await announce(tx, on, step.move, mover, now)
+  return done(null)
 }
 
 /** The parts of a step that the audit log records. */

@@ -1,0 +1,167 @@
+import { useContext } from 'react'
+import { href } from 'react-router'
+import { closetRentalPaths } from '#app/components/manage/rental-paths.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { Link } from '#app/ui/link.tsx'
+import type {
+  ClosetMonth,
+  MonthRow,
+  MonthSpan,
+} from '#domain/booking/rentals/lists/closet-month.ts'
+import type { RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { addDays, type CalendarDate, rangeInWords } from '#domain/shared/time/calendar-date.ts'
+
+const STAGES = {
+  requested: 'Request',
+  confirmed: 'To deliver',
+  undelivered: 'Not delivered?',
+  out: 'Out',
+  overdue: 'Late',
+  late: 'Late',
+  'sent-back': 'Sent back',
+  returned: 'To review',
+  completed: 'Completed',
+  cancelled: '',
+  failed: '',
+} as const satisfies Record<RentalStage, string>
+
+const KINDS = {
+  turnaround: { name: 'Between rentals', colors: 'bg-line text-ink' },
+  offer: { name: 'Held for the waitlist', colors: 'bg-info-wash text-info' },
+  blocked: { name: 'Blocked', colors: 'bg-sand text-soft' },
+  holiday: { name: 'Time off', colors: 'bg-sand text-soft' },
+} as const satisfies Record<Exclude<MonthSpan['kind'], 'free' | 'rental'>, object>
+
+const WEEKDAYS = ['S', 'M', 'T', 'W', 'T', 'F', 'S']
+const weekdayOf = (day: CalendarDate) => new Date(`${day}T00:00:00Z`).getUTCDay()
+
+/** A month of all items, a row each; it scrolls inside its frame, and the names stay. */
+export function MonthTable({
+  month: { days, rows },
+  name,
+  today,
+}: {
+  month: ClosetMonth
+  name: string
+  today: CalendarDate
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
+    <section
+      aria-label={`Calendar of ${name}`}
+      tabIndex={0}
+      className="mt-4 max-h-[80dvh] overflow-auto border border-line print:max-h-none"
+    >
+      <table className="w-[70rem] table-fixed border-separate border-spacing-0 text-sm sm:w-[74rem]">
+        <caption className="sr-only">{name}, an item a row</caption>
+        <colgroup>
+          <col className="w-32 sm:w-48" />
+          {days.map((day) => (
+            <col
+              key={day}
+              className={
+                day === today
+                  ? 'bg-primary-50'
+                  : weekdayOf(day) % 6 === 0
+                    ? 'bg-sand/50'
+                    : undefined
+              }
+            />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col" className="sticky top-0 left-0 z-20 bg-paper p-2 text-left font-medium">
+              Item
+            </th>
+            {days.map((day) => (
+              <th
+                key={day}
+                scope="col"
+                aria-current={day === today ? 'date' : undefined}
+                className={classNames(
+                  'sticky top-0 z-10 border-l border-line bg-paper px-0.5 py-1 text-center font-normal tabular-nums',
+                  day === today && 'font-medium text-primary-700',
+                )}
+              >
+                <span aria-hidden="true" className="block text-xs text-soft">
+                  {WEEKDAYS[weekdayOf(day)]}
+                </span>
+                {Number(day.slice(8))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Row({ row: { id, title, spans } }: { row: MonthRow }) {
+  return (
+    <tr>
+      <th
+        scope="row"
+        className="sticky left-0 z-10 border-t border-line bg-paper p-2 text-left font-medium"
+      >
+        <Link to={href('/business/items/:id', { id })} className="block truncate hover:text-link">
+          {title}
+        </Link>
+      </th>
+      {spans.map((span) => (
+        <Span key={span.start} span={span} />
+      ))}
+    </tr>
+  )
+}
+
+const CELL = 'h-11 border-t border-l border-line p-0.5'
+
+function Span({ span }: { span: MonthSpan }) {
+  const { kind, start, days, rental } = span
+  if (kind === 'free') return <td colSpan={days} className={CELL} />
+  if (rental) {
+    const when = rangeInWords(rental.start, rental.end)
+    return (
+      <td colSpan={days} className={CELL}>
+        <Link
+          to={closetRentalPaths.rental(rental.id)}
+          title={`${rental.renterName}, ${STAGES[rental.stage]}, ${when}`}
+          className={classNames(
+            'flex h-10 flex-col justify-center overflow-hidden rounded-control px-1.5 text-xs leading-tight',
+            rental.stage === 'overdue' || rental.stage === 'late'
+              ? 'bg-danger-wash text-danger'
+              : rental.stage === 'completed'
+                ? 'bg-sand text-ink'
+                : 'bg-success-wash text-success',
+          )}
+        >
+          <bdi className="block truncate font-medium">{rental.renterName}</bdi>
+          <span className="block truncate">{STAGES[rental.stage]}</span>
+          <span className="sr-only">{when}</span>
+        </Link>
+      </td>
+    )
+  }
+  if (kind === 'rental') return null
+  const { name, colors } = KINDS[kind]
+  return (
+    <td colSpan={days} className={CELL}>
+      <span
+        title={name}
+        className={classNames(
+          'block truncate rounded-control px-1 py-2.5 text-xs leading-tight',
+          colors,
+        )}
+      >
+        {name}
+        <span className="sr-only"> {rangeInWords(start, addDays(start, days - 1))}</span>
+      </span>
+    </td>
+  )
+}

@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '#db/connection.ts'
+import type { RentalId } from '#db/ids.ts'
+import type { ClosetOwner } from '#domain/shared/actors.ts'
+import { countedIn } from '#domain/shared/lists/found.ts'
+import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
+import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { DUE, type RentalTask, withTask } from './due-tasks.ts'
+import { shapeListed } from './panel-list.ts'
+import { panelRows } from './rental-panel.ts'
+
+// A closet's day as the people it meets: everything for one renter at one place is one handover.
+
+/** The most pieces of one handover; others of the same renter and place are another one. */
+export const MAX_PIECES = 20
+
+/** The most rentals of each kind on each day; the others are in the list of rentals. */
+const MAX_LISTED = 120
+
+export type DayPiece = ReturnType<typeof shapeListed> & {
+  /** The full name of the person who still has it, before a delivery; else null. */
+  readonly stillWith: string | null
+}
+
+/** The pieces that change hands together; never empty. */
+export type DayHandover = { readonly id: RentalId; readonly pieces: readonly DayPiece[] }
+
+type DayHandovers = {
+  readonly deliveries: readonly DayHandover[]
+  readonly returns: readonly DayHandover[]
+}
+
+export type ClosetDay = {
+  /** Includes what is overdue, and returned pieces whose condition is not checked yet. */
+  readonly today: DayHandovers
+  readonly tomorrow: DayHandovers
+  /** Requests to answer, counted up to one more than `MAX_COUNTED`. */
+  readonly requests: number
+  /** There are more rentals than are listed. */
+  readonly isPartial: boolean
+}
+
+type Part = 'deliverToday' | 'deliverTomorrow' | 'returnToday' | 'returnTomorrow'
+
+/** The handovers of today and tomorrow, in the order in which they are due. */
+export async function closetDay(
+  db: DbOrTx,
+  owner: ClosetOwner,
+  today: CalendarDate,
+): Promise<ClosetDay> {
+  const tomorrow = addDays(today, 1)
+  const part = (name: Part, task: RentalTask, when: RawBuilder<boolean>) =>
+    sql`(select t.id, t.due, ${sql.lit(name)} as part
+      from ${withTask(owner, task, when, MAX_LISTED + 1)} t)`
+  const parts = [
+    part('deliverToday', 'deliver', sql`${DUE} <= ${today}::date`),
+    part('deliverTomorrow', 'deliver', sql`${DUE} = ${tomorrow}::date`),
+    part('returnToday', 'collect', sql`${DUE} <= ${today}::date`),
+    part('returnTomorrow', 'collect', sql`${DUE} = ${tomorrow}::date`),
+    part('returnToday', 'review', sql`true`),
+  ]
+  const due = sql<{
+    id: RentalId
+    due: CalendarDate
+    part: Part
+  }>`(${sql.join(parts, sql` union all `)})`
+  const rows = await panelRows(db)
+    .innerJoin(due.as<'due'>(sql.ref('due')), 'due.id', 'r.id')
+    .select('due.part')
+    .select(
+      sql<string | null>`(select p.full_name from rentals o
+        join user_profiles p on p.id = o.renter_id
+        where o.item_id = r.item_id and o.id <> r.id and o.status = 'delivered'
+          and o.return_status <> 'returned' limit 1)`.as('still_with'),
+    )
+    .orderBy('due.due')
+    .orderBy('r.id')
+    .execute()
+  const waiting = sql`from ${withTask(owner, 'answer', sql`true`, MAX_COUNTED + 1)} t`
+  const { requests } = await db
+    .selectNoFrom(countedIn(waiting).as('requests'))
+    .executeTakeFirstOrThrow()
+  const nothing = { stars: new Map(), forOthers: new Set<RentalId>() }
+  const of = (name: Part) =>
+    rows
+      .filter((row) => row.part === name)
+      .slice(0, MAX_LISTED)
+      .map((row) => ({ ...shapeListed(row, owner, today, nothing), stillWith: row.still_with }))
+  const isPartial = (name: Part) => rows.filter((row) => row.part === name).length > MAX_LISTED
+  return {
+    today: {
+      deliveries: together(of('deliverToday'), placeOf),
+      returns: together(of('returnToday'), renterOf),
+    },
+    tomorrow: {
+      deliveries: together(of('deliverTomorrow'), placeOf),
+      returns: together(of('returnTomorrow'), renterOf),
+    },
+    requests,
+    isPartial: (['deliverToday', 'deliverTomorrow', 'returnToday', 'returnTomorrow'] as const).some(
+      isPartial,
+    ),
+  }
+}
+
+const renterOf = ({ renter }: DayPiece) => renter.id
+
+/** What is picked up has no address of its own. */
+function placeOf(piece: DayPiece): string {
+  const { chosenHandover, deliveryAddress } = piece
+  const address = chosenHandover === 'pickup' ? null : deliveryAddress
+  return JSON.stringify([renterOf(piece), chosenHandover, address?.trim().toLowerCase() ?? null])
+}
+
+/** Groups pieces, in the order of the first piece of each group. */
+function together(
+  pieces: readonly DayPiece[],
+  keyOf: (piece: DayPiece) => string,
+): readonly DayHandover[] {
+  const groups = new Map<string, DayPiece[]>()
+  for (const piece of pieces) {
+    const key = keyOf(piece)
+    groups.set(key, [...(groups.get(key) ?? []), piece])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const handovers: DayHandover[] = []
+    for (let at = 0; at < group.length; at += MAX_PIECES) {
+      const shown = group.slice(at, at + MAX_PIECES)
+      const [first] = shown
+      if (first) handovers.push({ id: first.id, pieces: shown })
+    }
+    return handovers
+  })
+}
