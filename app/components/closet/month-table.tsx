@@ -1,4 +1,3 @@
-import { useContext } from 'react'
 import { href } from 'react-router'
 import { closetRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { classNames } from '#app/ui/class-names.ts'
@@ -46,9 +45,9 @@ export function MonthTable({
   today: CalendarDate
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
     <section
       aria-label={`Calendar of ${name}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       className="mt-4 max-h-[80dvh] overflow-auto border border-line print:max-h-none"
     >
