@@ -1,4 +1,5 @@
 import { useContext } from 'react'
+import { href } from 'react-router'
 import { dayInWords } from '#app/components/dates/dates-in-words.ts'
 import { handoverInWords } from '#app/components/handover/chosen-handover-words.ts'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
@@ -11,6 +12,7 @@ import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { RentalId } from '#db/ids.ts'
+import { isFormerMember } from '#domain/accounts/people/former-member.ts'
 import type { DayHandover, DayPiece } from '#domain/booking/rentals/lists/closet-day.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
@@ -55,6 +57,13 @@ export function HandoverCard({ handover, kind, today, path, result }: HandoverCa
             </p>
           )}
           <RenterContact rental={first} />
+          {!isFormerMember(first.renter) && (
+            <Link to={`${href('/messages')}?rental=${id}`} className={ACTION}>
+              <span>
+                Write to <bdi>{first.renter.fullName}</bdi>
+              </span>
+            </Link>
+          )}
         </div>
         <div className="min-w-0">
           <ul className="grid gap-3">

@@ -50,6 +50,8 @@ type RunRentalProps = {
   ofRenter: RenterRatings | null
   reportSteps: readonly ReportStep[]
   messages: RentalConversation | null
+  /** A conversation with the renter can be opened. */
+  mayWrite: boolean
   reporting: ReportStep | null
   today: CalendarDate
   paths: RentalPaths
@@ -176,7 +178,7 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
         </div>
         <RentalMessages
           conversation={props.messages}
-          itemId={null}
+          about={props.mayWrite ? `rental=${rental.id}` : null}
           otherName={rental.renter.fullName}
         />
         <RentalHistory lines={props.history} />

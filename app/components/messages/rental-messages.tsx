@@ -7,17 +7,17 @@ import type { RentalConversation } from './shown-message.ts'
 
 type RentalMessagesProps = {
   conversation: RentalConversation | null
-  /** The item to ask about when there is no conversation yet; null for those who only answer. */
-  itemId: string | null
+  /** What a new conversation would be about; null where none can be opened. */
+  about: `item=${string}` | `rental=${string}` | null
   otherName: string
 }
 
 /** The last messages of two people on the page of their rental. */
-export function RentalMessages({ conversation, itemId, otherName }: RentalMessagesProps) {
-  if (!conversation && !itemId) return null
+export function RentalMessages({ conversation, about, otherName }: RentalMessagesProps) {
+  if (!conversation && !about) return null
   const to = conversation
     ? `${href('/messages/:id', { id: conversation.id })}#newest`
-    : `${href('/messages')}?item=${itemId}`
+    : `${href('/messages')}?${about}`
   return (
     <RentalSection id="messages" title="Messages">
       {conversation && (
@@ -27,7 +27,11 @@ export function RentalMessages({ conversation, itemId, otherName }: RentalMessag
       )}
       <p className="mt-3">
         <Link to={to} className="inline-flex min-h-11 items-center text-link">
-          {conversation ? 'See all and reply' : isolated(`Message ${otherName}`)}
+          {conversation
+            ? 'See all and reply'
+            : isolated(
+                about?.startsWith('rental') ? `Write to ${otherName}` : `Message ${otherName}`,
+              )}
         </Link>
       </p>
     </RentalSection>

@@ -9,38 +9,55 @@ import { signedInContext } from '#app/request/contexts.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { newId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/messages.ts'
-import { answerMessage, readQuestion } from './post-message.ts'
+import { answerMessage, readQuestion, readRenter } from './post-message.ts'
 import { readList } from './read-messages.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta(loaderData?.question ? `Ask about ${loaderData.question.title}` : 'Messages')
+  pageMeta(
+    loaderData?.renter
+      ? `Message ${loaderData.renter.renter.fullName}`
+      : loaderData?.question
+        ? `Ask about ${loaderData.question.title}`
+        : 'Messages',
+  )
 
-/** The list of conversations; with an item in the address, also a form to ask about it. */
+/**
+ * The list of conversations; with an item in the address, also a form to ask about it, and with a
+ * rental, one to write to its renter.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const person = context.get(signedInContext)
   const question = await readQuestion(context, request, person)
-  if (question?.conversationId)
-    throw redirect(`${href('/messages/:id', { id: question.conversationId })}#newest`)
-  if (!question && new URL(request.url).searchParams.has('item')) throw data(null, { status: 404 })
-  return { question, formKey: newId(), ...(await readList(context, request, person, null)) }
+  const renter = await readRenter(context, request, person)
+  const known = question?.conversationId ?? renter?.conversationId
+  if (known) throw redirect(`${href('/messages/:id', { id: known })}#newest`)
+  const query = new URL(request.url).searchParams
+  if (!question && !renter && (query.has('item') || query.has('rental')))
+    throw data(null, { status: 404 })
+  return { question, renter, formKey: newId(), ...(await readList(context, request, person, null)) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const person = context.get(signedInContext)
+  const renter = await readRenter(context, request, person)
+  if (renter) return await answerMessage(context, request, person, { rentalId: renter.rentalId })
   const question = await readQuestion(context, request, person)
   if (!question) throw data(null, { status: 404 })
   return await answerMessage(context, request, person, { itemId: question.itemId })
 }
 
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
-  const { question, formKey, version, list } = loaderData
+  const { question, renter, formKey, version, list } = loaderData
   useOpenPage({ conversationId: null, version, unreadId: null })
-  if (!question) return <MessagesFrame list={list} />
-  const { itemId, title, imageUrl, lister, isBlocked } = question
+  const about = renter ?? question
+  if (!about) return <MessagesFrame list={list} />
+  const { itemId, title, imageUrl, isBlocked } = about
+  const other = 'renter' in about ? about.renter : about.lister
+  const query = renter ? `rental=${renter.rentalId}` : `item=${itemId}`
   return (
     <MessagesFrame list={list}>
       <ConversationFrame
-        otherName={lister.fullName}
+        otherName={other.fullName}
         item={{ id: itemId, title, imageUrl }}
         lastId={null}
         footer={
@@ -48,8 +65,8 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
             <Notice>{READ_ONLY.blocked}</Notice>
           ) : (
             <WriteMessage
-              label="Your question"
-              action={`${href('/messages')}?item=${itemId}`}
+              label={renter ? 'Your message' : 'Your question'}
+              action={`${href('/messages')}?${query}`}
               formKey={formKey}
               seenId={null}
               answer={actionData}
@@ -60,8 +77,8 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
       >
         {!isBlocked && (
           <p className="text-soft">
-            Ask about fit, fabric or dates. <bdi>{lister.fullName}</bdi> will get an email, and
-            their reply will appear here.
+            {!renter && 'Ask about fit, fabric or dates. '}
+            <bdi>{other.fullName}</bdi> will get an email, and their reply will appear here.
           </p>
         )}
       </ConversationFrame>

@@ -9,12 +9,13 @@ import { countAttempt } from '#app/request/limits.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import { answerTooMany } from '#app/request/too-many.ts'
 import { idsIn } from '#app/routes/manage/report-answer.ts'
-import type { ConversationId, FreshId, ItemId, MessageId } from '#db/ids.ts'
+import type { ConversationId, FreshId, ItemId, MessageId, RentalId } from '#db/ids.ts'
 import { findAskable } from '#domain/care/messages/ask-about-item.ts'
 import { markRead } from '#domain/care/messages/mark-read.ts'
 import { MAX_MESSAGE_PHOTOS } from '#domain/care/messages/message-limits.ts'
 import { type NewMessage, sendMessage } from '#domain/care/messages/messages.ts'
 import { withdrawMessage } from '#domain/care/messages/withdraw-message.ts'
+import { findRenterToWrite } from '#domain/care/messages/write-to-renter.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 
@@ -87,9 +88,12 @@ async function overLimit(
   const app = context.get(appContext)
   const taken = await countAttempt(app, 'message', person.id)
   if (!taken.ok) return taken.problem
-  if (!('itemId' in to)) return null
-  const item = await findAskable(app.db, person, to.itemId)
-  if (!item || item.conversationId) return null
+  if ('conversationId' in to) return null
+  const found =
+    'itemId' in to
+      ? await findAskable(app.db, person, to.itemId)
+      : await findRenterToWrite(app.db, person, to.rentalId, app.clock())
+  if (!found || found.conversationId) return null
   const limit = person.emailVerified ? 'conversation' : 'conversation before verification'
   const opened = await countAttempt(app, limit, person.id)
   if (opened.ok) return null
@@ -127,6 +131,15 @@ async function answerWithdraw(
   if (withdrawn.ok) return redirectWithSuccess(returnTo, 'Message unsent.')
   if (withdrawn.problem.reason === 'message-not-found') throw data(null, { status: 404 })
   return redirectWithError(returnTo, TOO_LATE_TO_WITHDRAW)
+}
+
+/** The renter of the rental in an address, whom this person can write to; else null. */
+export async function readRenter(context: Context, request: Request, person: Person) {
+  const rentalId = parseId<RentalId>(new URL(request.url).searchParams.get('rental'))
+  if (!rentalId) return null
+  const { db, clock } = context.get(appContext)
+  const found = await findRenterToWrite(db, person, rentalId, clock())
+  return found && { ...found, rentalId }
 }
 
 /** The item that an address asks about; null for none that this person can ask about. */

@@ -30,6 +30,7 @@ import { type Handover, handoversOf } from '#domain/booking/rentals/records/hand
 import { MAX_CASE_PHOTOS } from '#domain/care/cases/case-limits.ts'
 import { findAppeal } from '#domain/care/cases/find-appeal.ts'
 import { findReturn } from '#domain/care/cases/find-return.ts'
+import { findRenterToWrite } from '#domain/care/messages/write-to-renter.ts'
 import { findRatings } from '#domain/care/ratings/rating-queries.ts'
 import { renterRatings } from '#domain/care/ratings/renter-ratings.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
@@ -68,18 +69,29 @@ export async function loadRunRental(
   const today = todayIn(context)
   const rental = rentalId && (await findRunRental(db, who, rentalId, today))
   if (!rental) throw data(null, { status: 404 })
-  const [handovers, details, rentals, claim, reportSteps, messages, ratings, ofRenter, returning] =
-    await Promise.all([
-      handoversOf(db, [rental.id]),
-      rentalDetails(db, who, rental.id, clock()),
-      upcomingRentals(db, who, rental.itemId, today),
-      findAppeal(db, who, rental.id, clock()),
-      openReports(db, who, rental.id, { now: clock(), today }),
-      readRentalMessages(context, who, rental.id),
-      findRatings(db, who, rental.id, clock()),
-      renterRatings(db, who, rental.id),
-      findReturn(db, who, rental.id, clock(), today),
-    ])
+  const [
+    handovers,
+    details,
+    rentals,
+    claim,
+    reportSteps,
+    messages,
+    ratings,
+    ofRenter,
+    returning,
+    toWrite,
+  ] = await Promise.all([
+    handoversOf(db, [rental.id]),
+    rentalDetails(db, who, rental.id, clock()),
+    upcomingRentals(db, who, rental.itemId, today),
+    findAppeal(db, who, rental.id, clock()),
+    openReports(db, who, rental.id, { now: clock(), today }),
+    readRentalMessages(context, who, rental.id),
+    findRatings(db, who, rental.id, clock()),
+    renterRatings(db, who, rental.id),
+    findReturn(db, who, rental.id, clock(), today),
+    findRenterToWrite(db, who, rental.id, clock()),
+  ])
   if (!details) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
   const correction = details.correction && {
@@ -97,6 +109,7 @@ export async function loadRunRental(
     ofRenter,
     reportSteps,
     messages,
+    mayWrite: toWrite !== null && !toWrite.isBlocked,
     reporting: reportSteps.find((step) => step === query.get('report')) ?? null,
     asking: query.has('cancel') ? 'cancel' : query.get('ask'),
     openedFrom: listAddress(query.get('returnTo')),

@@ -23,3 +23,6 @@ export const MAX_REMOVAL_REASON_CHARACTERS = 1000
 
 /** The days in which one account can send a limited number of messages; the database has the number. */
 export const MESSAGE_DAYS = 30
+
+/** How long after a rental has ended its closet can still open a conversation with the renter. */
+export const WRITES_FIRST_DAYS = 30

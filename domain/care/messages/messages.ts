@@ -1,5 +1,13 @@
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
-import type { ConversationId, FreshId, ImageId, ItemId, MessageId } from '#db/ids.ts'
+import type {
+  ConversationId,
+  FreshId,
+  ImageId,
+  ItemId,
+  MessageId,
+  PersonId,
+  RentalId,
+} from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { isBlocked } from '#domain/care/blocks/blocks.ts'
 import { attachImages } from '#domain/catalogue/images/images.ts'
@@ -11,14 +19,18 @@ import { findAskable } from './ask-about-item.ts'
 import { type LockedConversation, lockConversation, sideOf } from './conversation-side.ts'
 import { readUpTo } from './mark-read.ts'
 import { MAIL_AFTER_MINUTES, MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_PHOTOS } from './message-limits.ts'
+import { findRenterToWrite } from './write-to-renter.ts'
 
 export { transferConversations } from './end-conversations.ts'
 export { removeReported } from './remove-message.ts'
 
 /** A message, with images that are already uploaded. */
 export type NewMessage = {
-  /** The item that a shopper asks about, or an existing conversation. */
-  readonly to: { readonly itemId: ItemId } | { readonly conversationId: ConversationId }
+  /** The item that a shopper asks about, a rental whose renter its lister writes to, or an existing conversation. */
+  readonly to:
+    | { readonly itemId: ItemId }
+    | { readonly rentalId: RentalId }
+    | { readonly conversationId: ConversationId }
   readonly body: string
   readonly imageIds: readonly ImageId[]
   /** Single-use key of the form: it sends once, however often the form is posted. */
@@ -44,8 +56,8 @@ export type SendProblem =
 export type Sent = { readonly conversationId: ConversationId; readonly messageId: MessageId }
 
 /**
- * Sends a message: the shopper opens a conversation about an item, and both sides answer in it. The
- * messages of a conversation have increasing times, whichever process writes them.
+ * Sends a message: the shopper opens a conversation about an item, or its lister during a rental and
+ * shortly after it, and both sides answer in it. The messages of a conversation have increasing times, whichever process writes them.
  */
 export async function sendMessage(
   db: Db,
@@ -123,18 +135,21 @@ async function conversationFor(
     const known = await lockConversation(tx, { id: to.conversationId })
     return known ? { ...known, is_new: false } : null
   }
-  const about = { itemId: to.itemId, shopperId: person.id }
+  const opening = await openingOf(tx, person, to, now)
+  if (!opening) return null
+  const { itemId, shopperId } = opening
+  const about = { itemId, shopperId }
   const known = await lockConversation(tx, about)
   if (known) return { ...known, is_new: false }
-  const item = await findAskable(tx, person, to.itemId)
-  if (!item) return null
+  const listerId = opening.listerId ?? (await findAskable(tx, person, itemId))?.lister.id
+  if (!listerId) return null
   const opened = await tx
     .insertInto('conversations')
     .values({
       id: newId(),
-      item_id: to.itemId,
-      shopper_id: person.id,
-      lister_id: item.lister.id,
+      item_id: itemId,
+      shopper_id: shopperId,
+      lister_id: listerId,
       last_message_at: now,
     })
     .onConflict((conflict) =>
@@ -144,6 +159,18 @@ async function conversationFor(
     .executeTakeFirst()
   const locked = await lockConversation(tx, about)
   return locked ? { ...locked, is_new: opened !== undefined } : null
+}
+
+/** The conversation that a message opens, if there is none yet. */
+async function openingOf(
+  tx: Tx,
+  person: Person,
+  to: Exclude<NewMessage['to'], { readonly conversationId: ConversationId }>,
+  now: Date,
+): Promise<{ itemId: ItemId; shopperId: PersonId; listerId: PersonId | null } | null> {
+  if ('itemId' in to) return { itemId: to.itemId, shopperId: person.id, listerId: null }
+  const found = await findRenterToWrite(tx, person, to.rentalId, now)
+  return found && { itemId: found.itemId, shopperId: found.renter.id, listerId: found.listerId }
 }
 
 async function findSent(

@@ -291,7 +291,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           )}
           <RentalMessages
             conversation={loaderData.messages}
-            itemId={rental.itemId}
+            about={`item=${rental.itemId}`}
             otherName={rental.owner.fullName}
           />
           <RentalHelp rental={rental} today={today} />
