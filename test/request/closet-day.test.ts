@@ -58,7 +58,7 @@ test('deliveries are a card for each renter and place, and one press hands all o
     await Promise.all([first, second, elsewhere, other].map(({ id }) => statusOf(id))),
   ).toEqual([out, out, 'confirmed pending', 'confirmed pending'])
   const shown = await site.get(PATH, { as: closet })
-  expect(shown.text()).toContain('Delivered: 2 pieces to Ana Vance.')
+  expect(shown.text()).toContain('Delivered: 2 items to Ana Vance.')
   expect((await site.submit(shown, UNDO, {}, { as: closet })).location).toBe(PATH)
   expect(await statusOf(first.id)).toBe('confirmed pending')
   expect(await statusOf(second.id)).toBe('confirmed pending')
@@ -146,7 +146,7 @@ test('pieces of other closets are not found, and nothing ticked says so', async 
   expect((await post({ intent: 'undo', kind: 'fine', rentals: rental.id })).status).toBe(404)
   expect((await post({ intent: 'dance', rental: rental.id })).status).toBe(400)
   expect((await post({ intent: 'fine' })).location).toBe(PATH)
-  expect((await site.get(PATH, { as: other })).text()).toContain('Please tick at least one piece.')
+  expect((await site.get(PATH, { as: other })).text()).toContain('Please tick at least one item.')
   expect(await statusOf(rental.id)).toBe('confirmed pending')
 })
 

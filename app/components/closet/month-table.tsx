@@ -8,6 +8,7 @@ import type {
   MonthSpan,
 } from '#domain/booking/rentals/lists/closet-month.ts'
 import type { RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { addDays, type CalendarDate, rangeInWords } from '#domain/shared/time/calendar-date.ts'
 
 const STAGES = {
@@ -130,7 +131,7 @@ function Span({ span }: { span: MonthSpan }) {
       <td colSpan={days} className={CELL}>
         <Link
           to={closetRentalPaths.rental(rental.id)}
-          title={`${rental.renterName}, ${STAGES[rental.stage]}, ${when}`}
+          title={isolated(`${rental.renterName}, ${STAGES[rental.stage]}, ${when}`)}
           className={classNames(
             'flex h-10 flex-col justify-center overflow-hidden rounded-control px-1.5 text-xs leading-tight',
             rental.stage === 'overdue' || rental.stage === 'late'

@@ -42,7 +42,7 @@ export async function takePostedHandover(
   if (intent === 'look') return recordAndLook(context, request, who, ids, path)
   const kind = kinds.find((known) => known === intent)
   if (!kind) throw data(null, { status: 400 })
-  if (ids.length === 0) return redirectWithToast(path, failure('Please tick at least one piece.'))
+  if (ids.length === 0) return redirectWithToast(path, failure('Please tick at least one item.'))
   const result = await takeEach(context, request, who, { kind, ids, path })
   const { pieces, renter } = result
   const taken = pieces.filter(({ why }) => why === null)
@@ -50,7 +50,7 @@ export async function takePostedHandover(
   const all = taken.length === pieces.length
   if (all && undo) {
     const [first] = taken
-    const what = taken.length === 1 && first ? first.title : counted(taken.length, 'piece')
+    const what = taken.length === 1 && first ? first.title : counted(taken.length, 'item')
     const text = kind === 'deliver' ? `Delivered: ${what} to ${renter}.` : `Back and fine: ${what}.`
     const link = { text: 'Undo', to: path, fields: undo }
     return redirectWithToast(path, { ...success(isolated(text)), link })
