@@ -60,6 +60,11 @@ const listed: readonly Listed[] = [
     'The place of a rental within its group, by a window.',
   ],
   [
+    'domain/booking/rentals/lists/closet-day.ts',
+    1,
+    'A union of the tasks of two days, each read in the order of an index.',
+  ],
+  [
     'domain/booking/rentals/lists/rental-search.ts',
     1,
     'Three lists of ids, each cut at its own limit, as arrays.',

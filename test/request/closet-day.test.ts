@@ -127,8 +127,13 @@ test('something wrong opens the review, and the closet comes back to its day', a
   })
   const page = await site.get(PATH, { as: closet })
   const link = page.$(`a[href*="${late.id}"][href*="mark-late"]`).getAttribute('href') ?? ''
-  const asked = await site.get(link, { as: closet })
-  const marked = await site.submit(asked, 'dialog form:has([value=mark-late])', {}, { as: closet })
+  const question = await site.get(link, { as: closet })
+  const marked = await site.submit(
+    question,
+    'dialog form:has([value=mark-late])',
+    {},
+    { as: closet },
+  )
   expect(marked.location).toBe(PATH)
   expect(await statusOf(late.id)).toBe('delivered late')
 })

@@ -30,8 +30,8 @@ function monthAfter(day: CalendarDate, by: number): CalendarDate {
 }
 
 /** The month that the address asks for, if the calendar has it; else that of today. */
-function monthIn(asked: string | null, today: CalendarDate): CalendarDate {
-  const first = parseCalendarDate(`${asked}-01`)
+function monthIn(wanted: string | null, today: CalendarDate): CalendarDate {
+  const first = parseCalendarDate(`${wanted}-01`)
   const isKnown =
     first && first >= monthAfter(today, -MAX_MONTHS) && first <= monthAfter(today, MAX_MONTHS)
   return isKnown ? first : monthAfter(today, 0)

@@ -77,7 +77,9 @@ export async function takeStep<Problem extends { readonly reason: string } = nev
   )
 }
 
-type RollBack<Problem extends { readonly reason: string }> = (result: Outcome<null, Problem>) => never
+type RollBack<Problem extends { readonly reason: string }> = (
+  result: Outcome<null, Problem>,
+) => never
 
 /** Part of `takeStep`, and of commands that take several steps in one transaction. */
 export async function takeStepIn<Problem extends { readonly reason: string } = never>(
