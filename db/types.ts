@@ -403,6 +403,7 @@ export interface CreditMovements {
   amount: number;
   from_side: string;
   id: ColumnType<number, never, never>;
+  lot_expires_at: Timestamp | null;
   lot_id: import("./ids.ts").Id<"credit_lots">;
   to_side: string;
   transaction_id: import("./ids.ts").Id<"credit_transactions">;

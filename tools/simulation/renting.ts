@@ -1,15 +1,16 @@
 import { handovers } from '#db/enums.ts'
 import type { DateRange } from '#domain/booking/calendar/calendar.ts'
-import { cancelRental, requestRental } from '#domain/booking/rentals/rentals.ts'
+import { cancelRental, readRefundAhead, requestRental } from '#domain/booking/rentals/rentals.ts'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, parseCalendarDate, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
 import { dayAfter, isAvailable, isFree, isLive } from './model/calendar.ts'
 import { isBarred, liveDeposit, openRentals } from './model/deposits.ts'
-import { balanceOf } from './model/lots.ts'
+import { dateAt } from './model/local-time.ts'
+import { balanceOf, refundAhead } from './model/lots.ts'
 import { cancel as cancelled, rented, requestRefundOfDeposit, whyNotRent } from './model/rentals.ts'
-import { count, type Entry, type Item, type Rental } from './model/state.ts'
+import { count, type Entry, type Item, type Model, type Rental } from './model/state.ts'
 import { heldUntil, isWaitedFor } from './model/waitlist.ts'
 import {
   type Action,
@@ -148,6 +149,12 @@ export function inTheWayOf(play: Simulation, entries: readonly Entry[]): readonl
   })
 }
 
+/** '9 until 2027-02-27,12 until 2027-03-03'; days of lots that end together are one. */
+function refundInWords(model: Model, rental: Rental): string {
+  const ends = [...refundAhead(model, rental)].toSorted(([one], [other]) => one - other)
+  return ends.map(([end, credits]) => `${credits} until ${dateAt(end - 1)}`).join()
+}
+
 /** Cancels a rental as its renter, or as an admin if null. */
 export async function cancel(
   play: Simulation,
@@ -156,8 +163,14 @@ export async function cancel(
 ): Promise<Touched> {
   const { world, model } = play
   note(play, `rental ${rental.id} is canceled by ${renter ? 'its renter' : 'an admin'}`)
-  const what = { rentalId: rental.id, origin: ORIGIN }
-  const answered = await cancelRental(world.db, renter ?? world.admin, what, world.clock.now())
+  const now = world.clock.now()
+  const told = renter && (await readRefundAhead(world.db, renter, rental.id, now))
+  if (told && rental.state !== 'cancelled') {
+    const shown = told.until.map(({ day, credits }) => `${credits} until ${day}`)
+    same('what canceling returns', shown.join(), refundInWords(model, rental))
+  }
+  const what = { rentalId: rental.id, origin: ORIGIN, seen: told?.version ?? null }
+  const answered = await cancelRental(world.db, renter ?? world.admin, what, now)
   expectOutcome(play, 'cancel', answered, cancelled(model, rental, renter ? 'renter' : 'admin'))
   return [rental.renter]
 }

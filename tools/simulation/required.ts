@@ -80,6 +80,7 @@ const REQUIRED = [
   ...outcomes('deliver', 'answer-over'),
   ...['request ended without an answer', 'canceled by renter after the answer time'],
   ...outcomes('cancel', 'done', 'too-late'),
+  'credits that had expired are back',
   ...['sent back by the last day', 'sent back after the last day'],
   ...['put at risk', 'put at risk: on its way back', 'wait while at risk'],
   ...['risk over by a return', 'risk over by sending back', 'risk over by the job'],

@@ -31,15 +31,13 @@ function wordsFor({
     case 'rental':
       return isExtension ? `Kept longer: ${what}` : `Rental: ${what}`
     case 'cancellation':
-      return amount === 0 ? `Refund: ${what} (the credits had expired)` : `Refund: ${what}`
+      return `Refund: ${what}`
     case 'return_request':
-      return amount === 0
-        ? `Return accepted: ${what} (the credits had expired)`
-        : `Return accepted: ${what}`
+      return `Return accepted: ${what}`
     case 'goodwill':
       if (!item) return 'Restored: a payment refund failed'
       if (isForLateReturn) return `Late return credit: ${what}`
-      return `Refund: ${what} (replaces expired credits)`
+      return `Refund: ${what}`
     default:
       return OTHERS[kind]
   }

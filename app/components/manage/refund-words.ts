@@ -1,4 +1,3 @@
-import { cancelSentence } from '#app/components/rental/rental-words.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { PanelRental, RunRental } from '#domain/booking/rentals/lists/rental-panel.ts'
 import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
@@ -12,10 +11,9 @@ export function priceInWords(rental: PanelRental): string {
 
 /** What is returned if the rental is cancelled, for the question before it. */
 export function refundAhead(rental: RunRental): string {
-  if (rental.isForOthers) return `${cancelSentence(rental, rental.isAtRisk)} You will get an email.`
-  return isolated(
-    `${rental.renter.fullName} gets ${creditsInWords(ownCredits(rental))} back and will get an email.`,
-  )
+  const credits = creditsInWords(ownCredits(rental))
+  if (rental.isForOthers) return `You get ${credits} back. You will get an email.`
+  return isolated(`${rental.renter.fullName} gets ${credits} back and will get an email.`)
 }
 
 /** What was returned, with the amount if it is not the price. */

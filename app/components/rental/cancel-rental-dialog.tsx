@@ -1,17 +1,17 @@
 import { href, useNavigate } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
-import { cancelSentence } from './rental-words.ts'
+import type { RefundAhead } from '#domain/money/credits/credits.ts'
+import { refundSentence } from './refund-sentence.ts'
 
 /** Asks before a rental is cancelled, on the current page; keeping it returns to `back`. */
 export function CancelRentalDialog({
   rental,
-  isFree = false,
+  refund,
   backTo,
 }: {
   rental: MyRental
-  /** The item is late, so expired credits are replaced. */
-  isFree?: boolean
+  refund: RefundAhead
   backTo: string
 }) {
   const navigate = useNavigate()
@@ -22,12 +22,12 @@ export function CancelRentalDialog({
       open={rental}
       onClose={() => navigate(backTo, { preventScrollReset: true })}
       action={href('/my-rentals')}
-      fields={{ rental: rental.id }}
+      fields={{ rental: rental.id, seen: refund.version }}
       confirmText="Cancel rental"
       cancelText="Keep it"
       danger
     >
-      <p className="text-soft">{cancelSentence(rental, isFree)}</p>
+      <p className="text-soft">{refundSentence(refund)}</p>
     </ConfirmDialog>
   )
 }

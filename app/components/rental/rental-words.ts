@@ -1,5 +1,4 @@
 import { confirmedWords } from '#app/components/handover/chosen-handover-words.ts'
-import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { HandoverStep } from '#db/enums.ts'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
@@ -127,13 +126,8 @@ function returnedSentence(rental: MyRental): string {
     return ` You got ${creditsReturned} of ${own} credits back, ${creditsOnHold} of them on hold while a payment is disputed.`
   if (creditsReturned >= own) return ' You got your credits back.'
   return creditsReturned === 0
-    ? ' Your credits had expired.'
-    : ` You got ${creditsReturned} of ${own} credits back. The rest had expired.`
-}
-
-/** What the renter gets back for cancelling; if it is free, expired credits are replaced. */
-export function cancelSentence(rental: Parameters<typeof ownCredits>[0], isFree: boolean): string {
-  return `You get ${creditsInWords(ownCredits(rental))} back${isFree ? '.' : ' (unless they have expired by then).'}`
+    ? ' You got no credits back.'
+    : ` You got ${creditsReturned} of ${own} credits back.`
 }
 
 /** 'Paid', or what happened to the payment of a cancelled rental. */

@@ -237,6 +237,7 @@ const REFUSED = {
   'own-rental':
     'this is your own rental, so another admin or the closet has to take the next step.',
   'too-late': 'it has already been delivered.',
+  'refund-changed': 'what comes back has changed. Please look again.',
   'not-yet': 'the previous step has to be completed first.',
   'answer-over': 'the time to answer is over, so we cancel the request.',
   'sent-back': 'the renter has sent it back. Please mark it as returned once you have it.',

@@ -65,9 +65,9 @@ const parts = [
     title: 'Canceling a rental',
     body: (
       <p>
-        You can cancel under My Rentals until the item is delivered, and you get your credits back
-        (unless they have expired by then). If the closet cancels, or does not deliver, you get all
-        of them back.
+        You can cancel free of charge under My Rentals until the item is delivered. You get your
+        credits back, and they last at least as long as they had left when you spent them. The same
+        holds if the closet cancels or does not deliver.
       </p>
     ),
   },

@@ -27,7 +27,10 @@ const parts = [
         <ol>
           <li>Choose an item and your dates. One week covers up to {DAYS_A_WEEK} days.</li>
           <li>Pay a refundable deposit of {DEPOSIT_PRICE} once. It covers all your rentals.</li>
-          <li>Rent the item with credits. You can cancel free of charge until it is delivered.</li>
+          <li>
+            Rent the item with credits. You can cancel free of charge until it is delivered: your
+            credits come back with all the time they had left.
+          </li>
           <li>The closet confirms, then delivers the item or arranges a pickup with you.</li>
           <li>Return it to the closet on the last day. The closet cleans it.</li>
         </ol>

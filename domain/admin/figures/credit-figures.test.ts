@@ -67,7 +67,7 @@ async function step({ db }: World, random: ReturnType<typeof randomNumbers>) {
   await inTransaction(db, async (tx) => {
     await lockWallet(tx, shopper.id)
     const operation = { userId: shopper.id, rentalId: rental.id }
-    await restore(tx, { ...operation, fault: random(2) === 0 ? 'shopper' : 'other' }, later)
+    await restore(tx, operation, later)
   })
 }
 

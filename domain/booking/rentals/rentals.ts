@@ -46,7 +46,7 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type NotYetTrusted, rentalsNeeded } from '#domain/site/settings/settings.ts'
 
-export { cancelRental } from '#domain/booking/rentals/changes/cancel-rental.ts'
+export { cancelRental, readRefundAhead } from '#domain/booking/rentals/changes/cancel-rental.ts'
 export { passesFilter } from '#domain/booking/rentals/lists/panel-tabs.ts'
 export { rentalsAbout } from '#domain/booking/rentals/lists/rental-search.ts'
 export { removeRenterCalendarOf } from '#domain/booking/rentals/lists/renter-calendar.ts'

@@ -138,7 +138,7 @@ async function arrivedIn(read: DbOrTx, rentalId: RentalId, expected: number): Pr
     return `You get ${inCredits(arrived)} back. ${on_hold} of them ${on_hold === 1 ? 'is' : 'are'} on hold while a payment is disputed.`
   if (arrived >= expected)
     return `${inCredits(arrived)} ${arrived === 1 ? 'is' : 'are'} back in your balance.`
-  return `You get ${inCredits(arrived)} back. ${inCredits(expected - arrived)} had expired.`
+  return `You get ${inCredits(arrived)} back.`
 }
 
 /**

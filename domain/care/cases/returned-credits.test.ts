@@ -50,22 +50,19 @@ test('the latest movements are restored first, with the credits that last longes
   ])
 })
 
-test('when it does not fit, credits of a lot that has expired since stay expired', async () => {
-  const { renter, ...rental } = await sentBack('does_not_fit', hours(200))
-  expect(await lotsOf(renter)).toMatchObject([
-    { available: 0, spent: 4, expired: 4 },
+test('credits of a lot that has expired since come back with the time that they had left', async () => {
+  const expires_at = endOfLastDay(hours(300), 'America/New_York')
+  const fitting = await sentBack('does_not_fit', hours(200))
+  expect(await lotsOf(fitting.renter)).toMatchObject([
+    { available: 4, spent: 4, expired: 0, expires_at },
     { available: 30, spent: 0 },
   ])
-  expect(await requestOf(rental)).toMatchObject({ credits_back: 10 })
-  expect(await balanceOf(renter, hours(200))).toBe(30)
-})
-
-test('when it is not as described, a new lot replaces expired credits, with the time left', async () => {
-  const { renter } = await sentBack('not_as_described', hours(200))
-  expect(await lotsOf(renter)).toMatchObject([
-    { source: 'grant', available: 0, spent: 0, expired: 8 },
-    { source: 'goodwill', available: 8, expires_at: endOfLastDay(hours(300), 'America/New_York') },
-    { source: 'grant', available: 30, spent: 0 },
+  expect(await requestOf(fitting)).toMatchObject({ credits_back: 10 })
+  expect(await balanceOf(fitting.renter, hours(200))).toBe(34)
+  const described = await sentBack('not_as_described', hours(200))
+  expect(await lotsOf(described.renter)).toMatchObject([
+    { available: 8, spent: 0, expired: 0, expires_at },
+    { available: 30, spent: 0 },
   ])
 })
 

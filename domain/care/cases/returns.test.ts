@@ -234,6 +234,7 @@ test('after the last day a bad fit is no reason, and no reason counts if the ren
   const after = { days: addDays(today, 7), at: hours(7 * 24) }
   const late = await rented()
   const lateOn = { ...late.on, today: after.days, note: '' }
+  assertOk(await acceptRental(db, late.closet, lateOn, now))
   assertOk(await deliverRental(db, late.closet, lateOn, after.at))
   const shown = (rental: typeof late, day = after.days) =>
     findReturn(db, rental.renter, rental.rentalId, after.at, day)

@@ -8,6 +8,7 @@ export { type ExtendedAt, endsOfDays, extendLots, moveExpiry } from './extend-lo
 export { freezeLots } from './freeze-lots.ts'
 export { mint } from './mint.ts'
 export { extensionKey, keyOfSwapGoodwill, rentalKey, swapGoodwillKey } from './operation.ts'
+export { type RefundAhead, refundAhead } from './refund-ahead.ts'
 export { restore, restorePart } from './restore.ts'
 export { recordOwedCredits, revokeLots } from './revoke-lots.ts'
 export { type SpendProblem, spend } from './spend.ts'

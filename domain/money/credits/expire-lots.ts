@@ -24,7 +24,8 @@ export async function expireLots(db: Db, now: Date, max = 500): Promise<number> 
   return closed
 }
 
-async function expireWallet(tx: Tx, userId: PersonId, now: Date): Promise<number> {
+/** Expires what is left in the expired lots of a wallet; returns how many lots it closed. */
+export async function expireWallet(tx: Tx, userId: PersonId, now: Date): Promise<number> {
   await lockWallet(tx, userId)
   const lapsed = await tx
     .selectFrom('credit_lots')

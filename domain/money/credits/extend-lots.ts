@@ -53,11 +53,12 @@ function endingSoon(db: Db | Tx, at: ExtendedAt) {
     .where('expires_at', 'not in', ends)
 }
 
-/** Part of `extendGifts`: the lots with these keys expire at this instant. */
+/** Part of `extendGifts`: the lots with these keys expire at this instant, or later. */
 export async function moveExpiry(tx: Tx, keys: readonly string[], expiresAt: Date): Promise<void> {
   await tx
     .updateTable('credit_lots')
     .set({ expires_at: expiresAt })
     .where('source_key', 'in', keys)
+    .where('expires_at', '<', expiresAt)
     .execute()
 }

@@ -8,7 +8,8 @@ import { readRows } from '#test/postgres/rows.ts'
 import { creditsBalance, lockWallet, mint, spend } from './credits.ts'
 import { freezeLots } from './freeze-lots.ts'
 import { endOfLastDay } from './last-day.ts'
-import { extensionKey, type RentalLife, rentalKey } from './operation.ts'
+import { beginOperation, extensionKey, type RentalLife, rentalKey } from './operation.ts'
+import { refundAhead } from './refund-ahead.ts'
 import { restore, restorePart } from './restore.ts'
 import { recordOwedCredits, revokeLots } from './revoke-lots.ts'
 
@@ -80,7 +81,7 @@ test('spending takes exactly what it needs, to the last credit and the last mome
   await add(1, 3)
   // Zero credits change nothing and leave no line.
   expect(await spending(0)).toBe('spent')
-  expect(await holding((tx) => restore(tx, { ...own, fault: 'other' }, noon))).toEqual(NOTHING)
+  expect(await holding((tx) => restore(tx, own, noon))).toEqual(NOTHING)
   expect(await keysOf(shopper)).toEqual([])
   expect(await spending(1, newId(), 3)).toEqual(missing)
   expect(await spending(1)).toBe('spent')
@@ -112,7 +113,7 @@ test('restoring part of what a rental cost begins with the last operation', asyn
   await spending(6, rentalKey({ rentalId }))
   await add(1, 4)
   await spending(1, extensionKey({ rentalId }, newId()))
-  const part = { ...own, fault: 'shopper', credits: 3 } as const
+  const part = { ...own, credits: 3 }
   expect(await holding((tx) => restorePart(tx, part, inDays(1)))).toEqual({
     ...NOTHING,
     credits: 3,
@@ -130,13 +131,7 @@ test('a reopened rental restores only what it has cost since it was reopened', a
   const { shopper, rentalId, own, holding, add, spending } = await renting()
   await add(50, 30)
   const restored = (reopened?: number) =>
-    holding((tx) =>
-      restore(
-        tx,
-        { ...own, fault: 'shopper', ...(reopened !== undefined && { reopened }) },
-        inDays(1),
-      ),
-    )
+    holding((tx) => restore(tx, { ...own, ...(reopened !== undefined && { reopened }) }, inDays(1)))
   const live = async (life: RentalLife) => {
     expect(await spending(5, rentalKey(life))).toBe('spent')
     expect(await spending(2, extensionKey(life, 'a-form'))).toBe('spent')
@@ -156,32 +151,68 @@ test('a reopened rental restores only what it has cost since it was reopened', a
   ])
 })
 
-test('credits that expire at this instant are replaced, with the time left at the first spending', async () => {
+test('a lot that expires at this instant lasts on, with the time left at the first spending', async () => {
   const { shopper, rentalId, own, holding, add, spending } = await renting()
   await add(5, 10)
   await spending(2, rentalKey({ rentalId }))
   await spending(1, extensionKey({ rentalId }, newId()), 4)
-  expect(await holding((tx) => restore(tx, { ...own, fault: 'other' }, inDays(10)))).toEqual(
-    NOTHING,
-  )
+  const ahead = await refundAhead(db, own, inDays(10))
+  expect(ahead).toMatchObject({ until: [{ day: '2026-12-10', credits: 3 }], credits: 3, onHold: 0 })
+  expect(await holding((tx) => restore(tx, own, inDays(10)))).toEqual({ ...NOTHING, credits: 3 })
   expect(
     await readRows(
       db,
       'credit_lots',
-      ['source', 'available', 'spent', 'expired', 'expires_at'],
+      ['available', 'spent', 'expired', 'expires_at', 'reminded_at'],
       { user_id: shopper.id },
-      'expires_at',
     ),
   ).toEqual([
-    { source: 'one_time', available: 2, spent: 0, expired: 3, expires_at: inDays(10) },
+    // The two that were left have expired.
     {
-      source: 'goodwill',
-      available: 3,
-      spent: 0,
-      expired: 0,
+      ...{ available: 3, spent: 0, expired: 2, reminded_at: null },
       expires_at: endOfLastDay(inDays(20), 'America/New_York'),
     },
   ])
+})
+
+test('several rentals paid by one lot add their waiting time once', async () => {
+  const { shopper, rentalId, own, holding, add, spending } = await renting()
+  await add(5, 30)
+  const second = await made.rental({
+    item: await made.item({ creditsPerDay: 0 }),
+    renter: shopper,
+    createdAt: noon,
+  })
+  const other = { userId: shopper.id, rentalId: second.id }
+  await spending(2, rentalKey({ rentalId }))
+  await holding((tx) => spend(tx, { ...other, amount: 3, key: rentalKey(other) }, noon))
+  const ends = endOfLastDay(inDays(50), 'America/New_York')
+  for (const one of [own, other]) {
+    await holding((tx) => restore(tx, one, inDays(20)))
+    const lots = await readRows(db, 'credit_lots', ['expires_at'], { user_id: shopper.id })
+    expect(lots).toEqual([{ expires_at: ends }])
+  }
+})
+
+test('the database refuses to return credits that cannot be used, or to let spent ones expire', async () => {
+  const { shopper, rentalId, holding, add, spending } = await renting()
+  await add(5, 10)
+  await spending(5, rentalKey({ rentalId }))
+  const moved = (to: 'available' | 'expired') =>
+    holding(async (tx) => {
+      const operation = { userId: shopper.id, rentalId, key: newId() }
+      const change = { amount: to === 'available' ? 5 : 0 }
+      const id = await beginOperation(tx, 'cancellation', operation, change, inDays(11))
+      const [lot] = await readRows(tx, 'credit_lots', ['id'], { user_id: shopper.id })
+      if (!id || !lot) throw new Error('nothing to move')
+      const movement = { transaction_id: id, lot_id: lot.id, amount: 5 }
+      await tx
+        .insertInto('credit_movements')
+        .values({ ...movement, from_side: 'spent', to_side: to })
+        .execute()
+    })
+  await expect(moved('available')).rejects.toThrow('come back after they have expired')
+  await expect(moved('expired')).rejects.toThrow('expire while they are spent')
 })
 
 test('revoking a payment takes only its own credits, even expired ones, and spent ones once restored', async () => {
@@ -215,7 +246,7 @@ test('revoking a payment takes only its own credits, even expired ones, and spen
     .where('user_id', '=', shopper.id)
     .where('kind', '=', 'revocation')
   expect(await lines.execute()).toEqual([{ amount: -4, held: 0 }])
-  expect(await holding((tx) => restore(tx, { ...own, fault: 'shopper' }, noon))).toEqual({
+  expect(await holding((tx) => restore(tx, own, noon))).toEqual({
     ...{ credits: 2, onHold: 0, revoked: 5 },
   })
   const empty = { available: 0, spent: 0, expired: 0, revoked: 0, owed: 0, frozen_at: null }
@@ -228,52 +259,21 @@ test('revoking a payment takes only its own credits, even expired ones, and spen
   ])
 })
 
-test('credits that replace expired ones belong to the same payment: they are on hold and revoked with it', async () => {
+test('credits of a lot that has expired are on hold and revoked with its payment', async () => {
   const { shopper, rentalId, own, holding, add, spending } = await renting()
   const payment = { userId: shopper.id, paymentIntent: 'pi_disputed' }
-  const later = { userId: shopper.id, paymentIntent: 'pi_disputed_later' }
   await add(5, 10, { pi: payment.paymentIntent })
-  await add(5, 12, { pi: later.paymentIntent })
+  await add(5, 12, { pi: 'pi_disputed_later' })
   await spending(8, rentalKey({ rentalId }))
   await holding((tx) => freezeLots(tx, { ...payment, key: newId() }, inDays(9), inDays(9)))
-  await holding((tx) => restore(tx, { ...own, fault: 'other' }, inDays(20)))
-  const goodwill = db
-    .selectFrom('credit_lots')
-    .select(['available', 'revoked', 'frozen_at', 'payment_intent'])
-    .where('user_id', '=', shopper.id)
-    .where('source', '=', 'goodwill')
-    .orderBy('expires_at', 'desc')
-  const free = { payment_intent: later.paymentIntent, available: 3, revoked: 0, frozen_at: null }
-  const onHold = { payment_intent: payment.paymentIntent, available: 5, revoked: 0 }
-  expect(await goodwill.execute()).toEqual([free, { ...onHold, frozen_at: inDays(9) }])
+  expect(await refundAhead(db, own, inDays(20))).toMatchObject({ credits: 8, onHold: 5 })
+  expect(await holding((tx) => restore(tx, own, inDays(20)))).toEqual({
+    ...{ credits: 8, onHold: 5, revoked: 0 },
+  })
   expect(await creditsBalance(db, shopper.id, inDays(20))).toBe(3)
   // A dispute that is lost takes them; a won one would release them.
-  const revoke = (of: typeof payment) =>
-    holding((tx) => revokeLots(tx, { ...of, key: newId(), credits: 'all' }, inDays(21)))
-  expect(await revoke(payment)).toEqual({ revoked: 5, spent: 0 })
-  expect(await goodwill.execute()).toMatchObject([free, { available: 0, revoked: 5 }])
-  // The other payment is disputed only now.
-  await holding((tx) => freezeLots(tx, { ...later, key: newId() }, inDays(21), inDays(21)))
-  expect(await creditsBalance(db, shopper.id, inDays(21))).toBe(0)
-  // Besides the 3 goodwill credits, 2 are left of the lot that they replace.
-  expect(await revoke(later)).toEqual({ revoked: 5, spent: 0 })
-  expect(await goodwill.execute()).toMatchObject([{ revoked: 3 }, { revoked: 5 }])
-})
-
-test('credits that replace expired ones of a claimed gift stay with the friend', async () => {
-  const { shopper, rentalId, own, holding, spending } = await renting()
-  const bought = { paymentIntent: 'pi_of_the_giver', paid: { cents: 5000, credits: 100 } }
-  const claimed = { userId: shopper.id, key: newId(), source: 'gift_claim', amount: 5 } as const
-  await holding((tx) => mint(tx, { ...claimed, ...bought, expiresAt: inDays(10) }, noon))
-  await spending(5, rentalKey({ rentalId }))
-  await holding((tx) => restore(tx, { ...own, fault: 'other' }, inDays(20)))
-  const goodwill = await readRows(
-    db,
-    'credit_lots',
-    ['available', 'payment_intent', 'payment_cents', 'payment_credits'],
-    { user_id: shopper.id, source: 'goodwill' },
+  const revoked = holding((tx) =>
+    revokeLots(tx, { ...payment, key: newId(), credits: 'all' }, inDays(21)),
   )
-  expect(goodwill).toEqual([
-    { available: 5, payment_intent: null, payment_cents: 5000, payment_credits: 100 },
-  ])
+  expect(await revoked).toEqual({ revoked: 5, spent: 0 })
 })

@@ -116,7 +116,8 @@ export type Rental = {
   finalAt: number | null
   appeal: Appeal | null
   returnRequest: ReturnRequest | null
-  readonly spent: { readonly lot: Lot; readonly amount: number; readonly at: number }[]
+  /** With the milliseconds that their lot had left. */
+  readonly spent: { readonly lot: Lot; readonly amount: number; readonly timeLeft: number }[]
 }
 
 /** A renter's appeal against the withheld amount. */

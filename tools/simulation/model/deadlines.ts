@@ -18,7 +18,7 @@ export function deadlines(model: Model, today: string): void {
     'answerBy',
     (rental) => {
       count(model, 'request ended without an answer')
-      undo(model, rental, 'other', 'never_answered')
+      undo(model, rental, 'never_answered')
     },
   )
   const isUndelivered = ({ state, end }: Rental) => state === 'confirmed' && end < today
@@ -34,7 +34,7 @@ export function deadlines(model: Model, today: string): void {
       isUndelivered(rental) && (rental.requestedAt ?? model.now) <= model.now - 3 * DAY_MS,
     'end',
     (rental) => {
-      undo(model, rental, 'other', 'never_delivered')
+      undo(model, rental, 'never_delivered')
       rental.mayReopen = true
     },
   )

@@ -65,7 +65,7 @@ export function updateRentalsAtRisk(model: Model): void {
   for (const { rental, since } of atRisk(model, today, true)) {
     if (decisionTime(rental, since) > model.now) continue
     count(model, 'canceled at 18:00')
-    undo(model, rental, 'other', 'previous_rental_late')
+    undo(model, rental, 'previous_rental_late')
     giveGoodwill(model, rental)
   }
   for (const late of model.rentals) {

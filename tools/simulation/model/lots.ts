@@ -1,6 +1,6 @@
 import type { PersonId } from '#db/ids.ts'
 import { endOfDay } from './months.ts'
-import type { Lot, Model, Payment, Rental } from './state.ts'
+import { count, type Lot, type Model, type Payment, type Rental } from './state.ts'
 
 /** Credits that can be spent now. */
 export function balanceOf(model: Model, owner: PersonId): number {
@@ -48,22 +48,17 @@ export function spend(model: Model, rental: Rental, amount: number): void {
     lot.available -= part
     lot.spent += part
     left -= part
-    rental.spent.push({ lot, amount: part, at: model.now })
+    rental.spent.push({ lot, amount: part, timeLeft: lot.expiresAt - model.now })
   }
 }
 
 /** Restores a rental's credits, those spent last first. Of equal lots the first is spent first. */
-export function restore(model: Model, rental: Rental, fault: 'shopper' | 'other'): void {
-  putBack(model, rental.renter, rental.spent.toReversed(), fault)
+export function restore(model: Model, rental: Rental): void {
+  putBack(model, rental.spent.toReversed())
 }
 
 /** Restores some credits of a rental by the same rules: those spent last come back first. */
-export function restorePart(
-  model: Model,
-  rental: Rental,
-  fault: 'shopper' | 'other',
-  credits: number,
-): void {
+export function restorePart(model: Model, rental: Rental, credits: number): void {
   let left = credits
   const isForSwap = ({ lot }: Rental['spent'][number]) => Number(lot.isForSwap)
   const latest = rental.spent.toReversed().toSorted((a, b) => isForSwap(b) - isForSwap(a))
@@ -73,31 +68,43 @@ export function restorePart(
     return { ...part, amount }
   })
   const isPart = ({ amount }: { readonly amount: number }) => amount > 0
-  putBack(model, rental.renter, parts.filter(isPart), fault)
+  putBack(model, parts.filter(isPart))
 }
 
-function putBack(
-  model: Model,
-  owner: PersonId,
-  parts: Rental['spent'],
-  fault: 'shopper' | 'other',
-): void {
-  for (const { lot, amount, at } of byLot(parts)) {
+function putBack(model: Model, parts: Rental['spent']): void {
+  if (parts.some(({ lot }) => lot.expiresAt <= model.now))
+    count(model, 'credits that had expired are back')
+  if (parts.length > 0) expire(model, parts[0]?.lot.owner)
+  for (const { lot, amount, timeLeft } of byLot(parts)) {
     lot.spent -= amount
-    const owed = lot.isRevoked ? amount : Math.min(amount, lot.owed)
+    const owed = owedOf(lot, amount)
     if (!lot.isRevoked) lot.owed -= owed
     lot.revoked += owed
     const free = amount - owed
-    if (lot.expiresAt > model.now && !lot.isForSwap) lot.available += free
-    else if (free > 0) {
-      lot.expired += free
-      if (fault === 'other' && !lot.isForSwap) {
-        const expiresAt = endOfDay(model.now + (lot.expiresAt - at))
-        const payment = lot.source === 'gift_claim' ? null : lot.payment
-        mint(model, { owner, source: 'goodwill', expiresAt, payment }, free, lot.frozen)
-      }
-    }
+    if (lot.isForSwap) lot.expired += free
+    else lot.available += free
+    if (free > 0 && !lot.isForSwap) lot.expiresAt = lastsUntil(model, lot, timeLeft)
   }
+}
+
+function owedOf(lot: Lot, amount: number): number {
+  return lot.isRevoked ? amount : Math.min(amount, lot.owed)
+}
+
+/** At least the time that was left when its credits were spent, to the end of that day. */
+function lastsUntil(model: Model, lot: Lot, timeLeft: number): number {
+  return Math.max(lot.expiresAt, endOfDay(model.now + timeLeft))
+}
+
+/** What canceling the rental returns: credits by the instant at which they expire. */
+export function refundAhead(model: Model, rental: Rental): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>()
+  for (const { lot, amount, timeLeft } of byLot(rental.spent)) {
+    const back = lot.isForSwap ? 0 : amount - owedOf(lot, amount)
+    const end = lastsUntil(model, lot, timeLeft)
+    if (back > 0) ends.set(end, back + (ends.get(end) ?? 0))
+  }
+  return ends
 }
 
 /** Merges parts of the same lot, which may have paid for the rental and for extensions. */
@@ -106,14 +113,14 @@ function byLot(spent: Rental['spent']): Rental['spent'] {
   return [...lots].map((lot) => {
     const parts = spent.filter((part) => part.lot === lot)
     const amount = parts.reduce((sum, part) => sum + part.amount, 0)
-    return { lot, amount, at: Math.min(...parts.map(({ at }) => at)) }
+    return { lot, amount, timeLeft: Math.max(...parts.map((part) => part.timeLeft)) }
   })
 }
 
-/** The job that expires credits. */
-export function expire(model: Model): void {
+/** The job that expires credits, or the same for one wallet. */
+export function expire(model: Model, owner?: PersonId): void {
   for (const lot of model.lots) {
-    if (lot.expiresAt > model.now) continue
+    if (lot.expiresAt > model.now || (owner && lot.owner !== owner)) continue
     lot.expired += lot.available
     lot.available = 0
   }

@@ -176,21 +176,15 @@ export function cancel(model: Model, rental: Rental, by: 'renter' | 'admin'): st
   const isFree = rental.atRisk !== null || isOver
   if (by === 'renter' && isOver) count(model, 'canceled by renter after the answer time')
   if (by === 'renter') count(model, isFree ? 'canceled free of charge' : 'canceled by renter')
-  const fault = by === 'renter' && !isFree ? 'shopper' : 'other'
-  undo(model, rental, fault, by === 'renter' ? 'by_shopper' : 'by_owner')
+  undo(model, rental, by === 'renter' ? 'by_shopper' : 'by_owner')
   return 'done'
 }
 
 /** Ends a rental that does not take place: restores its credits and frees its days. */
-export function undo(
-  model: Model,
-  rental: Rental,
-  fault: 'shopper' | 'other',
-  why: Cancellation,
-): void {
+export function undo(model: Model, rental: Rental, why: Cancellation): void {
   rental.state = 'cancelled'
   rental.cancellation = why
-  restore(model, rental, fault)
+  restore(model, rental)
   free(model, rental, 'a cancellation')
 }
 

@@ -205,7 +205,7 @@ export function giveCreditsBack(model: Model, rental: Rental, when: string): voi
   const { returnRequest: one } = rental
   if (one?.status !== 'accepted') return
   const before = sidesOf(rental)
-  restorePart(model, rental, one.reason === 'does_not_fit' ? 'shopper' : 'other', one.creditsBack)
+  restorePart(model, rental, one.creditsBack)
   const isNothing = one.creditsBack === 0
   count(model, isNothing ? 'no credits to give back' : `credits back ${when}: ${one.reason}`)
   if (isNothing) return

@@ -136,7 +136,7 @@ export type Order = {
 export type Lot = {
   readonly owner: PersonId
   readonly source: Source
-  readonly expiresAt: number
+  expiresAt: number
   readonly payment: Payment | null
   /** Goodwill for one rental only. */
   readonly isForSwap?: boolean

@@ -91,7 +91,7 @@ export function takeStep(
       offerFreed(model, rental.item, 'a return')
       return
     case 'fail delivery':
-      undo(model, rental, 'other', 'delivery_failed')
+      undo(model, rental, 'delivery_failed')
       rental.mayReopen = true
       return
     case 'approve':

@@ -105,7 +105,7 @@ export function whyNotSwap(model: Model, rental: Rental, item: Item, today: stri
 
 /** Restores the credits of a live rental and adds goodwill for a higher price; returns it. */
 function restoreAndAdd(model: Model, rental: Rental, cost: number): number {
-  if (isComing(rental)) restore(model, rental, 'other')
+  if (isComing(rental)) restore(model, rental)
   const more = cost - ownCredits(rental)
   mintForSwap(model, rental.renter, more)
   return more

@@ -49,6 +49,7 @@ import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { risksOf } from '#domain/booking/rentals/lists/risks.ts'
 import { openReports } from '#domain/booking/rentals/records/condition-reports.ts'
 import { handoversOf } from '#domain/booking/rentals/records/handovers.ts'
+import { readRefundAhead } from '#domain/booking/rentals/rentals.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { MAX_CASE_PHOTOS } from '#domain/care/cases/case-limits.ts'
 import { findAppeal } from '#domain/care/cases/find-appeal.ts'
@@ -79,6 +80,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!rental) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
   const isReplaceable = rental.letDown !== null && rental.letDown !== 'at-risk'
+  const cancels = rental.mayCancel && query.has('cancel')
   const [
     handovers,
     details,
@@ -90,6 +92,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ratings,
     returning,
     replacements,
+    refund,
   ] = await Promise.all([
     handoversOf(db, [rental.id]),
     rentalDetails(db, shopper, rental.id, clock()),
@@ -101,6 +104,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     findRatings(db, shopper, rental.id, clock()),
     findReturn(db, shopper, rental.id, clock(), today),
     isReplaceable ? readReplacements(context, shopper, rental.id) : null,
+    cancels ? readRefundAhead(db, shopper, rental.id, clock()) : null,
   ])
   const undo = details?.correction
   return {
@@ -110,7 +114,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     today,
     replacements,
     keepOffer,
-    confirmsCancel: rental.mayCancel && query.has('cancel'),
+    refund,
     claim: claim && claimInWords(claim, timeZone),
     confirmsWithdraw: claim?.appeal?.mayWithdraw === true && query.has('withdraw'),
     returning: returning && returnInWords(returning, timeZone),
@@ -188,7 +192,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
   if (!loaderData.rental) return <AdminNotice title="My Rentals" />
   const { rental, risk, today, handovers, claim, confirmsWithdraw, reports } = loaderData
   const { ratings, sizeProfile, returning, confirmsReturnWithdraw } = loaderData
-  const { undo, confirmsCancel, keepOffer } = loaderData
+  const { undo, refund, keepOffer } = loaderData
   const keep = actionData && 'keep' in actionData ? actionData.keep : null
   const details = actionData && 'problem' in actionData ? actionData : undefined
   /** The problem to show at one of the forms. */
@@ -299,10 +303,10 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
       </div>
       {confirmsWithdraw && claim && <WithdrawDialog rentalId={rental.id} claim={claim} />}
       {confirmsReturnWithdraw && <WithdrawDialog rentalId={rental.id} claim={null} />}
-      {confirmsCancel && (
+      {refund && (
         <CancelRentalDialog
           rental={rental}
-          isFree={risk !== null}
+          refund={refund}
           backTo={href('/my-rentals/:id', { id: rental.id })}
         />
       )}

@@ -27,7 +27,7 @@ import {
 } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { risksOf } from '#domain/booking/rentals/lists/risks.ts'
 import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
-import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { cancelRental, readRefundAhead } from '#domain/booking/rentals/rentals.ts'
 import { leaveWaitlist } from '#domain/booking/waitlist/join-waitlist.ts'
 import { myWaitlist } from '#domain/booking/waitlist/waitlist-queries.ts'
 import { unwrittenReviews } from '#domain/care/ratings/unwritten-reviews.ts'
@@ -46,11 +46,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const tab = query.get('tab') === 'past' ? ('past' as const) : ('current' as const)
   const cancel = parseId<RentalId>(query.get('cancel'))
-  const [rentals, counts, entries, cancelling] = await Promise.all([
+  const [rentals, counts, entries, cancelling, refund] = await Promise.all([
     myRentals(db, shopper, { tab, after: query.get('after') }, today, timeZone),
     countMyRentals(db, shopper, today),
     myWaitlist(db, shopper),
     cancel ? findMyRental(db, shopper, cancel, today, timeZone) : null,
+    cancel ? readRefundAhead(db, shopper, cancel, clock()) : null,
   ])
   const waitlist = entries.map(({ heldUntil, ...entry }) => ({
     ...entry,
@@ -78,7 +79,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     waitlist,
     tab,
     today,
-    cancelling: cancelling?.mayCancel ? cancelling : null,
+    cancelling: cancelling?.mayCancel && refund ? { rental: cancelling, refund } : null,
   }
 }
 
@@ -95,8 +96,18 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirectWithError(href('/my-rentals'), text)
   }
   const outcome = rentalId
-    ? await cancelRental(db, shopper, { rentalId, origin: originOf(request) }, clock())
+    ? await cancelRental(
+        db,
+        shopper,
+        { rentalId, origin: originOf(request), seen: form.get('seen')?.toString() ?? null },
+        clock(),
+      )
     : ({ ok: false, problem: { reason: 'rental-not-found' } } as const)
+  if (rentalId && !outcome.ok && outcome.problem.reason === 'refund-changed')
+    return redirectWithError(
+      `${href('/my-rentals/:id', { id: rentalId })}?cancel`,
+      CANCEL_SENTENCES['refund-changed'],
+    )
   const toast = outcome.ok
     ? await cancelledToast(context, shopper, rentalId)
     : ({ type: 'error', text: CANCEL_SENTENCES[outcome.problem.reason] } as const)
@@ -135,6 +146,7 @@ async function cancelledToast(
 
 const CANCEL_SENTENCES = {
   'rental-not-found': 'This rental was not found.',
+  'refund-changed': 'What you get back has changed. Please look again before you cancel.',
   'too-late': 'The item has been delivered, so the rental can no longer be canceled.',
 }
 
@@ -201,8 +213,8 @@ export default function MyRentals({ loaderData }: Route.ComponentProps) {
       )}
       {cancelling && (
         <CancelRentalDialog
-          rental={cancelling}
-          isFree={cancelling.id in risks}
+          rental={cancelling.rental}
+          refund={cancelling.refund}
           backTo={href('/my-rentals')}
         />
       )}

@@ -96,7 +96,8 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
       {rental.status === 'pending' ? (
         <p>
           <bdi>{rental.owner.fullName}</bdi> has your request and answers by {rental.answerBy}. You
-          will get an email. You can cancel at any time until it is delivered.
+          will get an email. You can cancel free of charge until it is delivered, and your credits
+          come back with all the time that they have left today.
         </p>
       ) : (
         <p>

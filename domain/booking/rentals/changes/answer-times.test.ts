@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { cancelRental, requestRental } from '#domain/booking/rentals/rentals.ts'
-import { creditsBalance } from '#domain/money/credits/credits.ts'
+import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
@@ -62,21 +61,6 @@ test('of an answer and the end of a request at the same moment only one happens'
     const [accepted, ...ended] = late
     expect([accepted.ok, ...ended].filter((one) => one === true || one === 1)).toHaveLength(1)
   }
-})
-
-test('once a request was not answered, canceling it gives even expired credits back', async () => {
-  const balances: number[] = []
-  for (const when of [23, 24]) {
-    const { renter, on } = await requested()
-    await db
-      .updateTable('credit_lots')
-      .set({ expires_at: hours(22) })
-      .where('user_id', '=', renter.id)
-      .execute()
-    expect(await cancelRental(db, renter, on, hours(when))).toMatchObject({ ok: true })
-    balances.push(await creditsBalance(db, renter.id, hours(25)))
-  }
-  expect(balances).toEqual([0, 14])
 })
 
 test('the closet is reminded at half time, once, and not after the end', async () => {

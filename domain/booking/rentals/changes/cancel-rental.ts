@@ -1,16 +1,20 @@
-import { type Db, inTransaction } from '#db/connection.ts'
+import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { undoRental } from '#domain/booking/rentals/records/end-rental.ts'
 import { currentMover } from '#domain/booking/rentals/records/own-rental.ts'
-import { lockRental } from '#domain/booking/rentals/records/rental-locks.ts'
-import { isAnswerOver } from '#domain/booking/rentals/stage/answer-time.ts'
+import { type LockedRental, lockRental } from '#domain/booking/rentals/records/rental-locks.ts'
 import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
-import type { Person } from '#domain/shared/actors.ts'
+import { type RefundAhead, refundAhead } from '#domain/money/credits/credits.ts'
+import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
-type CancelProblem = { readonly reason: 'rental-not-found' } | { readonly reason: 'too-late' }
+type CancelProblem =
+  | { readonly reason: 'rental-not-found' }
+  | { readonly reason: 'too-late' }
+  /** Not what the renter has read: a dispute, or a day that has begun since. */
+  | { readonly reason: 'refund-changed' }
 
 /**
  * Cancels a rental that has not been delivered: the credits return to their lots and the item is
@@ -20,7 +24,12 @@ type CancelProblem = { readonly reason: 'rental-not-found' } | { readonly reason
 export async function cancelRental(
   db: Db,
   person: Person,
-  what: { readonly rentalId: RentalId; readonly origin: string },
+  what: {
+    readonly rentalId: RentalId
+    readonly origin: string
+    /** The version of the refund that the person has read, if they were told. */
+    readonly seen?: string | null
+  },
   now: Date,
 ): Promise<Outcome<null, CancelProblem>> {
   const { rentalId } = what
@@ -30,6 +39,8 @@ export async function cancelRental(
     if (!rental || !mover) return refused({ reason: 'rental-not-found' })
     if (rental.status === 'cancelled') return done(null)
     if (!mayMove('cancel', mover, rental)) return refused({ reason: 'too-late' })
+    const refund = what.seen ? await refundAhead(tx, lifeOf(rental), now) : null
+    if (refund && refund.version !== what.seen) return refused({ reason: 'refund-changed' })
     await tx
       .updateTable('rentals')
       .set({
@@ -40,10 +51,7 @@ export async function cancelRental(
       })
       .where('id', '=', rentalId)
       .execute()
-    // While the item is late, and once the closet has not answered, it costs the renter nothing.
-    const isFree = rental.at_risk_since !== null || isAnswerOver(rental, now)
-    const fault = mover === 'renter' && !isFree ? 'shopper' : 'other'
-    await undoRental(tx, rental, fault, now)
+    await undoRental(tx, rental, now)
     const { status: before } = rental
     const states = { before: { status: before }, after: { status: 'cancelled' } }
     const act = { action: 'cancel', noun: 'rental', nounId: rentalId, ...states }
@@ -51,4 +59,24 @@ export async function cancelRental(
     await announce(tx, what, 'cancel', mover, now)
     return done(null)
   })
+}
+
+/** What cancelling this rental returns to its renter now; null if it is not theirs. */
+export async function readRefundAhead(
+  read: DbOrTx,
+  shopper: Shopper,
+  rentalId: RentalId,
+  now: Date,
+): Promise<RefundAhead | null> {
+  const rental = await read
+    .selectFrom('rentals')
+    .select(['id', 'reopened'])
+    .where('id', '=', rentalId)
+    .where('renter_id', '=', shopper.id)
+    .executeTakeFirst()
+  return rental ? await refundAhead(read, lifeOf(rental), now) : null
+}
+
+function lifeOf({ id, reopened }: Pick<LockedRental, 'id' | 'reopened'>) {
+  return { rentalId: id, reopened }
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { refundAhead } from '#domain/money/credits/credits.ts'
 import { extendableRentals } from '#test/make/extending.ts'
+import { cancelRental } from './cancel-rental.ts'
 import { correct } from './corrections.ts'
 import { acceptRental, failDelivery } from './rental-steps.ts'
 
@@ -15,6 +17,7 @@ const anAction = fc.oneof(
   fc.record({ do: fc.constant('owe' as const), credits: fc.integer({ min: 1, max: 60 }) }),
   fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 40 }) }),
   fc.record({ do: fc.constant('fail' as const) }),
+  fc.record({ do: fc.constant('cancel' as const) }),
   fc.record({ do: fc.constant('reopen' as const) }),
 )
 
@@ -64,16 +67,20 @@ test('no sequence of extending, canceling and reopening loses or duplicates cred
           const owed = Math.min(lot?.spent ?? 0, act.credits)
           if (lot) await mine().where('id', '=', lot.id).set({ owed }).execute()
         }
+        const ahead = await refundAhead(db, { rentalId, reopened: rental.reopened }, when)
         if (act.do === 'fail') await failDelivery(db, closet, on, when)
+        const told = { ...on, seen: ahead.version }
+        if (act.do === 'cancel') await cancelRental(db, renter, told, when)
         if (act.do === 'reopen') await correct(db, admin, { ...on, correction: 'reopen' }, when)
         const [after, changed] = [await sums(), await rentalOf(rentalId)]
         expect(after.spent).toBe(changed.status === 'cancelled' ? 0 : changed.total_credits)
-        // A renter who is not at fault gets everything back, except what their credits owe.
-        const hasEnded = act.do === 'fail' && rental.status !== 'cancelled'
+        // The renter gets everything back, except what their credits owe.
+        const hasEnded = rental.status !== 'cancelled' && changed.status === 'cancelled'
         if (hasEnded)
           expect(after.lasting + after.revoked - before.revoked).toBe(
             before.lasting + rental.total_credits,
           )
+        if (hasEnded) expect(after.lasting - before.lasting).toBe(ahead.credits)
         if (hasEnded) expect([after.owed, after.revoked - before.revoked]).toEqual([0, before.owed])
       }
     }),

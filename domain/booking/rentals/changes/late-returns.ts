@@ -167,13 +167,13 @@ export async function clearRisk(
   return cleared.length
 }
 
-/** Not this renter's fault: all credits are restored, and goodwill is added. */
+/** Not this renter's fault: goodwill is added to the credits. */
 async function cancelDelayed(tx: Tx, rental: LockedRental, at: LateReturnsAt): Promise<boolean> {
   const { id } = rental
   const after = { status: 'cancelled', cancellation: 'previous_rental_late' } as const
   const changes = { ...after, cancelled_at: at.now }
   await tx.updateTable('rentals').set(changes).where('id', '=', id).execute()
-  await undoRental(tx, rental, 'other', at.now)
+  await undoRental(tx, rental, at.now)
   await giveLateGoodwill(tx, rental, at.now)
   const before = { status: rental.status }
   await recordAction(

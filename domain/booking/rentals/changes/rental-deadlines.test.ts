@@ -158,7 +158,7 @@ test('the renter can answer instead of the closet: it was delivered, or it never
   expect(await rentalOf(missing.id)).toMatchObject({ cancellation: 'never_delivered' })
 })
 
-test('credits that expired while the owner did not act are replaced as goodwill', async () => {
+test('credits whose lot expired while the owner did not act come back', async () => {
   const renter = await made.shopper()
   const { id } = await made.rental({
     renter,

@@ -109,7 +109,7 @@ async function cancel(
     .set({ status: 'cancelled', cancellation, cancelled_at: at.now })
     .where('id', '=', rental.id)
     .execute()
-  await undoRental(tx, rental, 'other', at.now)
+  await undoRental(tx, rental, at.now)
   await note(tx, rental, 'cancel', { status: 'cancelled', cancellation }, at.now)
   return cancellation === 'never_answered' ? 'expire-request' : 'cancel-undelivered'
 }

@@ -82,7 +82,7 @@ export async function failDelivery(
         cancelled_by: who.id,
       },
       before: (tx, rental) => writeHandover(tx, who, rental.id, 'failed_delivery', on, now),
-      after: (tx, rental) => undoRental(tx, rental, 'other', now),
+      after: (tx, rental) => undoRental(tx, rental, now),
     },
     now,
   )

@@ -103,13 +103,8 @@ export async function swapRental(
       const deposit = isLive ? depositOf(rental) : await usableDeposit(tx, shopper)
       if (!deposit) return refused({ reason: 'deposit-missing' })
       const rentalId: RentalId = newId()
-      const { reopened } = rental
-      if (isLive)
-        await restore(
-          tx,
-          { userId: shopper.id, rentalId: rental.id, fault: 'other', reopened },
-          now,
-        )
+      const { id, reopened } = rental
+      if (isLive) await restore(tx, { userId: shopper.id, rentalId: id, reopened }, now)
       const { start, end } = replaced
       const wanted = { itemId: on.itemId, start, end, turnaroundDays: item.turnaroundDays }
       const accepted = await acceptOffer(tx, shopper.id, wanted, now)

@@ -7,7 +7,8 @@ import { lateGoodwill } from '#domain/booking/rentals/records/late-goodwill.ts'
 import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
 import { decisionTime } from '#domain/booking/rentals/stage/decision-time.ts'
-import { returnedCredits } from '#domain/booking/rentals/stage/returned-credits.ts'
+import { returnedCredits, returnedUntil } from '#domain/booking/rentals/stage/returned-credits.ts'
+import { lastDayOf } from '#domain/money/credits/last-day.ts'
 import type { MailLink } from '#domain/outbound/mail/email.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
@@ -65,6 +66,10 @@ export function readRental(db: Db, rentalId: RentalId) {
     )
     .select(returnedCredits('all').as('credits_back'))
     .select(returnedCredits('on hold').as('credits_on_hold'))
+    .select([
+      returnedUntil('min').as('first_expires_at'),
+      returnedUntil('max').as('last_expires_at'),
+    ])
     .select([lateGoodwill.as('late_goodwill'), swapGoodwill.as('swap_goodwill')])
     .where('r.id', '=', rentalId)
     .executeTakeFirst()
@@ -87,7 +92,7 @@ export function factsOf(rental: Row, now: Date, timeZone: string) {
     turnaround: turnaroundOf(rental),
     credits: creditsInWords(rental.total_credits),
     /** The credits refunded, or taken again, in a sentence; '' if it cost none. */
-    creditsReturned: creditsReturned(rental),
+    creditsReturned: creditsReturned(rental, timeZone),
     creditsTaken: creditsTaken(rental),
     lateGoodwill: rental.late_goodwill,
     renterName: rental.renter_name,
@@ -123,17 +128,24 @@ export function factsOf(rental: Row, now: Date, timeZone: string) {
   }
 }
 
-function creditsReturned(rental: Row): string {
+function creditsReturned(rental: Row, timeZone: string): string {
   const { total_credits, swap_goodwill, credits_back, credits_on_hold } = rental
   if (total_credits === 0) return ''
   const paid = ownCredits({ totalCredits: total_credits, swapGoodwill: swap_goodwill })
   if (credits_on_hold > 0)
     return `You get ${creditsInWords(credits_back)} back. ${credits_on_hold} of them ${credits_on_hold === 1 ? 'is' : 'are'} on hold while a payment is disputed.`
+  const until = usableUntil(rental, timeZone)
   if (credits_back >= paid && swap_goodwill > 0)
-    return `The ${creditsInWords(paid)} that you paid are back in your balance. We paid the other ${swap_goodwill} when you swapped.`
-  if (credits_back >= paid) return `Your ${creditsInWords(paid)} are back in your balance.`
-  const lapsed = creditsInWords(paid - credits_back)
-  return `You get ${creditsInWords(credits_back)} back. ${lapsed} had expired.`
+    return `The ${creditsInWords(paid)} that you paid are back in your balance${until}. We paid the other ${swap_goodwill} when you swapped.`
+  if (credits_back >= paid) return `Your ${creditsInWords(paid)} are back in your balance${until}.`
+  return `You get ${creditsInWords(credits_back)} back${until}.`
+}
+
+/** ', usable until Feb 27, 2027', or with the earliest of several days; '' if nothing came back. */
+function usableUntil({ first_expires_at, last_expires_at }: Row, timeZone: string): string {
+  if (!first_expires_at || !last_expires_at) return ''
+  const until = `usable until ${showDate(lastDayOf(first_expires_at, timeZone))}`
+  return last_expires_at > first_expires_at ? `, the first ones ${until}` : `, ${until}`
 }
 
 function creditsTaken({ total_credits, swap_goodwill }: Row): string {

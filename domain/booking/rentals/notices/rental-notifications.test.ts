@@ -145,7 +145,7 @@ async function emailsAbout(rentalId: RentalId, event: RentalEvent, by: 'renter' 
 }
 const isButton = (part: string) => part.startsWith('Open the rental')
 
-test('the email about a canceled rental says how many credits are restored, expired or on hold', async () => {
+test('the email about a canceled rental says how many credits are restored, until when, and on hold', async () => {
   const [now, soon, later] = [0, 1, 2].map((days) => new Date(Date.UTC(2026, 10, 20 + days)))
   if (!now || !soon || !later) throw new Error('three days')
   const item = await things.item({ creditsPerDay: 1, title: 'Gown', advance_booking: true })
@@ -175,11 +175,14 @@ test('the email about a canceled rental says how many credits are restored, expi
     ])
     return rest
   }
-  const back = 'Your 7 credits are back in your balance.'
+  const back = 'Your 7 credits are back in your balance, usable until '
+  const late = 'Nov 23, 2026.'
   const onHold = 'on hold while a payment is disputed.'
-  expect(await refunded({})).toEqual([back])
-  expect(await refunded({ expiring: 1 })).toEqual(['You get 6 credits back. 1 credit had expired.'])
-  expect(await refunded({ expiring: 6 })).toEqual(['You get 1 credit back. 6 credits had expired.'])
+  expect(await refunded({})).toEqual([expect.stringContaining(back)])
+  expect(await refunded({ expiring: 1 })).toEqual([
+    `Your 7 credits are back in your balance, the first ones usable until ${late}`,
+  ])
+  expect(await refunded({ expiring: 7 })).toEqual([`${back}${late}`])
   expect(await refunded({ disputed: 1 })).toEqual([
     `You get 7 credits back. 1 of them is ${onHold}`,
   ])

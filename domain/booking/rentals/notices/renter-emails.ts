@@ -12,7 +12,7 @@ export const renterEmails: EventEmails = {
     `You requested ${details.title} ${details.dates}, for ${details.credits}.`,
     details.chosenForRenter,
     `We let ${details.ownerName} know. They answer by ${details.answerBy}, and you will get an email. If they do not, we will cancel the request and return your credits.`,
-    'You can cancel at any time until it is delivered.',
+    'You can cancel free of charge until it is delivered. Your credits come back with all the time that they have left today.',
   ],
   accept: (details) => [
     `${details.ownerName} confirmed ${details.title}`,

@@ -31,7 +31,7 @@ test('the days of a rental that ends are offered to the waitlist', async () => {
     const cancelled = { status: 'cancelled', cancellation: 'delivery_failed' } as const
     const end = { ...cancelled, cancelled_at: clock.now() }
     await tx.updateTable('rentals').set(end).where('id', '=', id).execute()
-    await undoRental(tx, rental, 'other', clock.now())
+    await undoRental(tx, rental, clock.now())
   })
   expect(await statusOf(entry)).toEqual({ status: 'offered' })
 })

@@ -27,16 +27,8 @@ export async function completeRental(tx: Tx, rental: LockedRental, now: Date): P
 }
 
 /** Like `freeItem`, for a rental that did not take place: its credits are refunded too. */
-export async function undoRental(
-  tx: Tx,
-  rental: LockedRental,
-  fault: 'shopper' | 'other',
-  now: Date,
-): Promise<void> {
-  await restore(
-    tx,
-    { userId: rental.renter_id, rentalId: rental.id, fault, reopened: rental.reopened },
-    now,
-  )
+export async function undoRental(tx: Tx, rental: LockedRental, now: Date): Promise<void> {
+  const { renter_id: userId, id: rentalId, reopened } = rental
+  await restore(tx, { userId, rentalId, reopened }, now)
   await freeItem(tx, rental, now)
 }

@@ -58,22 +58,18 @@ export async function earnUnlessUndecided(
 }
 
 /**
- * Restores the credits of an accepted return request once the item is returned. Credits that have
- * expired since are replaced only if the item was not as described, which is not the renter's
- * fault. Part of a command that holds the rental's locks and has written its return; false when
- * there is nothing to restore.
+ * Restores the credits of an accepted return request once the item is returned. Part of a command
+ * that holds the rental's locks and has written its return; false when there is nothing to restore.
  */
 export async function giveCreditsBack(tx: Tx, rental: LockedRental, now: Date): Promise<boolean> {
   const request = await tx
     .selectFrom('return_requests')
-    .select(['reason', 'credits_back'])
+    .select('credits_back')
     .where('rental_id', '=', rental.id)
     .where('status', '=', 'accepted')
     .executeTakeFirst()
   if (!request) return false
   const { renter_id: userId, id: rentalId, reopened } = rental
-  const fault = request.reason === 'not_as_described' ? 'other' : 'shopper'
-  const restored = { userId, rentalId, reopened, fault, credits: request.credits_back } as const
-  await restorePart(tx, restored, now)
+  await restorePart(tx, { userId, rentalId, reopened, credits: request.credits_back }, now)
   return true
 }

@@ -63,7 +63,9 @@ test('a renter gets goodwill once per late rental, and all credits back each tim
   expect(await creditsBalance(db, renter.id, clock.now())).toBe(14 + 14 + 7)
   expect(await creditsBalance(db, other.id, clock.now())).toBe(14 + 7)
   expect(await emailAbout(id)).toContain('We have added 7 credits.')
-  expect(await emailAbout(second.id)).toContain('Your 14 credits are back in your balance.')
+  expect(await emailAbout(second.id)).toContain(
+    'Your 14 credits are back in your balance, usable until ',
+  )
   expect(await emailAbout(second.id)).not.toContain('We have added')
   for (const [one, lateGoodwill] of [
     [id, 7],

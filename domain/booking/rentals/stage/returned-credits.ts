@@ -7,11 +7,17 @@ import { keyOfSwapGoodwill } from '#domain/money/credits/credits.ts'
  */
 export function returnedCredits(which: 'all' | 'on hold') {
   return sql<number>`(
-    select coalesce(sum(m.amount), 0)::integer
-    from credit_transactions t join credit_movements m on m.transaction_id = t.id
-      join credit_lots l on l.id = m.lot_id
-    where t.rental_id = r.id and t.kind in ('cancellation', 'goodwill')
-      and m.to_side = 'available' and t.effective_at >= r.cancelled_at
-      and l.source_key <> ${keyOfSwapGoodwill}
+    select coalesce(sum(m.amount), 0)::integer ${FROM_RETURNED}
+      and t.kind in ('cancellation', 'goodwill') and l.source_key <> ${keyOfSwapGoodwill}
       ${which === 'on hold' ? sql`and l.frozen_at is not null` : sql``})`
+}
+
+const FROM_RETURNED = sql`from credit_transactions t
+  join credit_movements m on m.transaction_id = t.id join credit_lots l on l.id = m.lot_id
+  where t.rental_id = r.id and m.to_side = 'available' and t.effective_at >= r.cancelled_at`
+
+/** SQL: when the first or the last of them expires; null if nothing came back. */
+export function returnedUntil(which: 'min' | 'max') {
+  return sql<Date | null>`(select ${sql.raw(which)}(m.lot_expires_at) ${FROM_RETURNED}
+    and t.kind = 'cancellation')`
 }

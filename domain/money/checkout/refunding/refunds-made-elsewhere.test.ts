@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failDelivery } from '#domain/booking/rentals/changes/rental-steps.ts'
+import { acceptRental, failDelivery } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
 import { claimGiftCode } from '#domain/money/gifts/gifts.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -53,6 +53,10 @@ test('credits that replace expired ones can be refunded, and are revoked with th
     await made.deposit(shopper)
     rentalIds.push(await rentFor(shopper, 14))
   }
+  for (const rentalId of rentalIds)
+    expect(await acceptRental(db, admin, { rentalId, origin }, clock.now())).toMatchObject({
+      ok: true,
+    })
   clock.advance({ days: 100 })
   for (const rentalId of rentalIds) await failDelivery(db, admin, { rentalId, origin }, clock.now())
   expect(await balanceOf(pack.shopper)).toBe(14)
