@@ -164,12 +164,12 @@ export async function cancel(
   const { world, model } = play
   note(play, `rental ${rental.id} is canceled by ${renter ? 'its renter' : 'an admin'}`)
   const now = world.clock.now()
-  const told = renter && (await readRefundAhead(world.db, renter, rental.id, now))
-  if (told && rental.state !== 'cancelled') {
-    const shown = told.until.map(({ day, credits }) => `${credits} until ${day}`)
+  const refund = renter && (await readRefundAhead(world.db, renter, rental.id, now))
+  if (refund && rental.state !== 'cancelled') {
+    const shown = refund.until.map(({ day, credits }) => `${credits} until ${day}`)
     same('what canceling returns', shown.join(), refundInWords(model, rental))
   }
-  const what = { rentalId: rental.id, origin: ORIGIN, seen: told?.version ?? null }
+  const what = { rentalId: rental.id, origin: ORIGIN, seen: refund?.version ?? null }
   const answered = await cancelRental(world.db, renter ?? world.admin, what, now)
   expectOutcome(play, 'cancel', answered, cancelled(model, rental, renter ? 'renter' : 'admin'))
   return [rental.renter]

@@ -8,6 +8,7 @@ import { RenterContact } from '#app/components/manage/renter-contact.tsx'
 import { stageWords } from '#app/components/manage/stage-words.ts'
 import { ShopTimeZone } from '#app/components/viewer/shop-time-zone.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -118,9 +119,10 @@ function Piece({ piece, kind, today, formId, path }: PieceProps) {
         <label htmlFor={field} className="font-medium wrap-anywhere">
           {piece.title}
         </label>
-        <p className="text-sm text-soft">
-          Size {piece.size} · {dayInWords(piece.start, today)} – {dayInWords(piece.end, today)}
-        </p>
+        <Facts className="text-sm text-soft">
+          {`Size ${piece.size}`}
+          {`${dayInWords(piece.start, today)} – ${dayInWords(piece.end, today)}`}
+        </Facts>
         <p className={piece.stillWith ? 'text-sm text-danger' : 'text-sm'}>
           {piece.stillWith ? isolated(`Still with ${piece.stillWith}.`) : sentence}
         </p>

@@ -69,8 +69,8 @@ test('no sequence of extending, canceling and reopening loses or duplicates cred
         }
         const ahead = await refundAhead(db, { rentalId, reopened: rental.reopened }, when)
         if (act.do === 'fail') await failDelivery(db, closet, on, when)
-        const told = { ...on, seen: ahead.version }
-        if (act.do === 'cancel') await cancelRental(db, renter, told, when)
+        const withVersion = { ...on, seen: ahead.version }
+        if (act.do === 'cancel') await cancelRental(db, renter, withVersion, when)
         if (act.do === 'reopen') await correct(db, admin, { ...on, correction: 'reopen' }, when)
         const [after, changed] = [await sums(), await rentalOf(rentalId)]
         expect(after.spent).toBe(changed.status === 'cancelled' ? 0 : changed.total_credits)

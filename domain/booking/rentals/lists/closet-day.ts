@@ -50,22 +50,16 @@ export async function closetDay(
 ): Promise<ClosetDay> {
   const tomorrow = addDays(today, 1)
   const part = (name: Part, task: RentalTask, when: RawBuilder<boolean>) =>
-    sql`(select t.id, t.due, ${sql.lit(name)} as part
-      from ${withTask(owner, task, when, MAX_LISTED + 1)} t)`
-  const parts = [
-    part('deliverToday', 'deliver', sql`${DUE} <= ${today}::date`),
-    part('deliverTomorrow', 'deliver', sql`${DUE} = ${tomorrow}::date`),
-    part('returnToday', 'collect', sql`${DUE} <= ${today}::date`),
-    part('returnTomorrow', 'collect', sql`${DUE} = ${tomorrow}::date`),
-    part('returnToday', 'review', sql`true`),
-  ]
-  const due = sql<{
-    id: RentalId
-    due: CalendarDate
-    part: Part
-  }>`(${sql.join(parts, sql` union all `)})`
+    db
+      .selectFrom(withTask(owner, task, when, MAX_LISTED + 1).as('t'))
+      .select(['t.id', 't.due', sql.lit(name).as('part')])
+  const due = part('deliverToday', 'deliver', sql`${DUE} <= ${today}::date`)
+    .unionAll(part('deliverTomorrow', 'deliver', sql`${DUE} = ${tomorrow}::date`))
+    .unionAll(part('returnToday', 'collect', sql`${DUE} <= ${today}::date`))
+    .unionAll(part('returnTomorrow', 'collect', sql`${DUE} = ${tomorrow}::date`))
+    .unionAll(part('returnToday', 'review', sql`true`))
   const rows = await panelRows(db)
-    .innerJoin(due.as<'due'>(sql.ref('due')), 'due.id', 'r.id')
+    .innerJoin(due.as('due'), 'due.id', 'r.id')
     .select('due.part')
     .select(
       sql<string | null>`(select p.full_name from rentals o

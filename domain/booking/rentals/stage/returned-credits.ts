@@ -18,6 +18,7 @@ const FROM_RETURNED = sql`from credit_transactions t
 
 /** SQL: when the first or the last of them expires; null if nothing came back. */
 export function returnedUntil(which: 'min' | 'max') {
-  return sql<Date | null>`(select ${sql.raw(which)}(m.lot_expires_at) ${FROM_RETURNED}
+  const end = which === 'min' ? sql`min(m.lot_expires_at)` : sql`max(m.lot_expires_at)`
+  return sql<Date | null>`(select ${end} ${FROM_RETURNED}
     and t.kind = 'cancellation')`
 }
