@@ -304,8 +304,9 @@ function targetOf(
   function counts(values: RawBuilder<ValueCounts>): RawBuilder<CountedHits> {
     const counted = { ...target, maxFound, window }
     const all = countsOfFound(counted, values)
-    // The index lists all hits before the first is counted; rows are read until there are enough.
-    const areManyLikely = expected * inWindow > 10 * MANY
+    // The index lists all hits before the first is counted, which takes long in a large catalogue;
+    // rows are read until there are enough, which takes long for rare hits.
+    const areManyLikely = expected > MANY * Math.max(20, 3 / inWindow)
     return areManyLikely ? sql`coalesce(${countsIfMany(counted)}, ${all})` : all
   }
 }
