@@ -1,6 +1,6 @@
 import { openingOf } from '#app/components/dates/opening-of.ts'
 
-/** The item's description, above the dates; a long one is shortened. */
+/** The item's description, on a phone above the dates; a long one is shortened. */
 export function ItemDescription({ text }: { text: string }) {
   if (!text) return null
   const { opening, rest } = openingOf(text)

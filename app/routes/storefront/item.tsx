@@ -289,10 +289,13 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
             lister={item.lister}
             hasReasonBelow={saysOutOfArea(loaderData)}
           />
-          <div className="mt-6">
-            <OfferPanel loaderData={loaderData} actionData={actionData} />
+          {/* On a wide screen dates, price and button come first, so that they need no scrolling. */}
+          <div className="flex flex-col md:flex-col-reverse">
+            <ItemDescription text={item.description} />
+            <div className="mt-6">
+              <OfferPanel loaderData={loaderData} actionData={actionData} />
+            </div>
           </div>
-          <ItemDescription text={item.description} />
           {item.measurements && (
             <ItemMeasurements measurements={item.measurements} body={loaderData.body} />
           )}
