@@ -254,23 +254,53 @@ test('cancellations that fail on our side do not count towards the limit', async
   expect((await shop.get('/my-rentals', { as: renter })).text()).toContain('Rental canceled.')
 })
 
-test.each([
-  ['all', 'We have returned your credits.', 2],
-  ['expired', 'See what happened to your credits', 2],
-  ['none', '', 0],
-] as const)('after canceling, credits are said to be back only if they are: %s', async (what, words, creditsPerDay) => {
+/** A rental of this renter, who has 20 credits, requested for a week. */
+async function requested(creditsPerDay: number) {
   const renter = await make.readyShopper({ credits: 20 })
   const item = await make.item({ creditsPerDay })
   const [start, end] = [addDays(today, 3), addDays(today, 9)]
   const input = { intent: 'rent', start, end, request_key: newId() }
   const { location } = await site.post(`/item/${item.id}`, input, { as: renter })
   const rental = new URL(location ?? '', 'http://localhost').searchParams.get('rental') ?? ''
-  if (what === 'expired')
-    await updateRows(db, 'credit_lots', { user_id: renter.id }, { expires_at: clock.now() })
+  return { renter, rental }
+}
+
+test.each([
+  ['all', 'We have returned your credits.', 2],
+  ['expired', 'We have returned your credits.', 2],
+  ['owed', 'See what happened to your credits', 2],
+  ['none', '', 0],
+] as const)('after canceling, credits are said to be back only if they are: %s', async (what, words, creditsPerDay) => {
+  const { renter, rental } = await requested(creditsPerDay)
+  const lots = { user_id: renter.id }
+  if (what === 'expired') await updateRows(db, 'credit_lots', lots, { expires_at: clock.now() })
+  if (what === 'owed') await updateRows(db, 'credit_lots', lots, { owed: 5 })
   await site.post('/my-rentals', { rental }, { as: renter })
   const list = await site.get('/my-rentals', { as: renter })
   const toast = list.text('section[aria-label=Messages]')
   expect(toast).toContain('Rental canceled.')
   expect(toast).toContain(words)
-  expect(toast.includes('We have returned')).toBe(what === 'all')
+  expect(toast.includes('We have returned')).toBe(what === 'all' || what === 'expired')
+})
+
+test('canceling returns the credits and days that the question named, or asks again', async () => {
+  const { renter, rental } = await requested(2)
+  const path = `/my-rentals/${rental}?cancel`
+  const question = await site.get(path, { as: renter })
+  expect(question.text('dialog[open]')).toMatch(
+    /You get 14 credits back, usable until \w{3} \d+, \d{4}\./,
+  )
+  const answer = () => site.submit(question, 'dialog[open] form[method=post]', {}, { as: renter })
+  // A payment was lost in part, so fewer credits would come back than the question said.
+  await updateRows(db, 'credit_lots', { user_id: renter.id }, { owed: 5 })
+  expect((await answer()).location).toBe(path)
+  const again = await site.get(path, { as: renter })
+  expect(again.text('section[aria-label=Messages]')).toContain(
+    'What you get back has changed. Please look again before you cancel.',
+  )
+  expect(again.text('dialog[open]')).toContain('You get 9 credits back, usable until ')
+  await site.submit(again, 'dialog[open] form[method=post]', {}, { as: renter })
+  expect(
+    await readRows(db, 'credit_lots', ['available', 'revoked'], { user_id: renter.id }),
+  ).toEqual([{ available: 15, revoked: 5 }])
 })
