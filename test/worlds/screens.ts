@@ -201,6 +201,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('business/item-edit', `/business/items/${item.id}`, { closet }),
     ...(await closetScreens(site, { closet, emptyCloset })),
     ...screen('business/rentals', '/business/rentals', { closet, emptyCloset }),
+    ...screen('business/day', '/business/day', { closet, emptyCloset }),
     inState('business/rentals', 'late', '/business/rentals?filter=late', closet),
     inState(
       'business/my-closet',

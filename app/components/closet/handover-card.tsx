@@ -47,7 +47,7 @@ export function HandoverCard({ handover, kind, today, path, result }: HandoverCa
   const heading = `${formId}-name`
   return (
     <article aria-labelledby={heading} className="border-t border-ink py-5 break-inside-avoid">
-      <div className="grid gap-x-8 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="min-w-0">
           <h4 id={heading} className="font-body text-lg font-medium wrap-anywhere">
             <bdi>{first.renter.fullName}</bdi>
@@ -60,7 +60,7 @@ export function HandoverCard({ handover, kind, today, path, result }: HandoverCa
           <RenterContact rental={first} />
           {!isFormerMember(first.renter) && (
             <Link to={`${href('/messages')}?rental=${id}`} className={ACTION}>
-              <span>
+              <span className="wrap-anywhere">
                 Write to <bdi>{first.renter.fullName}</bdi>
               </span>
             </Link>

@@ -50,7 +50,7 @@ export function MonthTable({
       aria-label={`Calendar of ${name}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
-      className="mt-4 max-h-[80dvh] overflow-auto border border-line print:max-h-none"
+      className="relative mt-4 max-h-[80dvh] overflow-auto border border-line print:max-h-none"
     >
       <table className="w-[70rem] table-fixed border-separate border-spacing-0 text-sm sm:w-[74rem]">
         <caption className="sr-only">{name}, an item a row</caption>
