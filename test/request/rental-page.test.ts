@@ -109,7 +109,7 @@ test.for([
   const renter = await make.shopper()
   const { id } = await make.rental({ renter, start: addDays(today, -2), status })
   const page = await site.get(`/my-rentals/${id}`, { as: renter })
-  const columns = page.$('h1').nextElementSibling?.children ?? []
+  const columns = page.$('h1 ~ div').children
   const columnOf = (part: string) =>
     columns.findIndex((column) => column.querySelector(part) !== null)
   expect([columnOf('ol'), columnOf('dl')].sort()).toEqual([0, 1])
