@@ -27,7 +27,7 @@ export function Icon({ children, ...props }: IconProps & { children: ReactNode }
 /** A component that draws these shapes. */
 export const icon = (shapes: ReactNode) => (props: IconProps) => <Icon {...props}>{shapes}</Icon>
 export const MenuIcon = icon(<path d="M3 8h18M3 16h12" />)
-export const CloseIcon = icon(<path d="m5.5 5.5 13 13M18.5 5.500l-13 13" />)
+export const CloseIcon = icon(<path d="m5.5 5.5 13 13M18.5 5.5l-13 13" />)
 export const SearchIcon = icon(
   <>
     <circle cx="10.5" cy="10.5" r="6.5" />
@@ -35,21 +35,21 @@ export const SearchIcon = icon(
   </>,
 )
 export const HeartIcon = icon(
-  <path d="M12 20S3.5 15 3.5 9.200A4.7 4.7 0 0 1 8.2 4.500c1.7 0 3 .9 3.8 2.3.8-1.4 2.1-2.3 3.8-2.300a4.7 4.7 0 0 1 4.7 4.700C20.5 15 12 20 12 20Z" />,
+  <path d="M12 20S3.5 15 3.5 9.2A4.7 4.7 0 0 1 8.2 4.5c1.7 0 3 .9 3.8 2.3.8-1.4 2.1-2.3 3.8-2.3a4.7 4.7 0 0 1 4.7 4.7C20.5 15 12 20 12 20Z" />,
 )
 export const ArrowLeftIcon = icon(<path d="M20 12H4m6-6-6 6 6 6" />)
 export const ArrowRightIcon = icon(<path d="M4 12h16m-6-6 6 6-6 6" />)
 export const ChevronDownIcon = icon(<path d="m6 9.5 6 6 6-6" />)
 export const PauseIcon = icon(<path d="M9 6v12M15 6v12" />)
-export const PlayIcon = icon(<path d="M8 5.500v13l10.5-6.500Z" />)
+export const PlayIcon = icon(<path d="M8 5.5v13l10.5-6.5Z" />)
 export const PencilIcon = icon(
-  <path d="m4 20 1-4.500L16.5 4l3.5 3.500L8.5 19 4 20Zm10-13.5 3.5 3.5" />,
+  <path d="m4 20 1-4.5L16.5 4l3.5 3.5L8.5 19 4 20Zm10-13.5 3.5 3.5" />,
 )
 export const InstagramIcon = icon(
   <>
     <rect x="4" y="4" width="16" height="16" rx="4.5" />
     <circle cx="12" cy="12" r="3.6" />
-    <path d="M16.6 7.400h.01" strokeWidth="2" />
+    <path d="M16.6 7.4h.01" strokeWidth="2" />
   </>,
 )
 
@@ -61,5 +61,5 @@ export const TokenIcon = icon(
   </>,
 )
 export const HangerIcon = icon(
-  <path d="M10 6.500a2 2 0 1 1 2.6 1.900c-.4.1-.6.4-.6.800v1.300m0 0 8.3 5.600c.9.6.5 1.9-.6 1.900H4.300c-1.1 0-1.5-1.3-.6-1.900L12 10.500Z" />,
+  <path d="M10 6.5a2 2 0 1 1 2.6 1.9c-.4.1-.6.4-.6.8v1.3m0 0 8.3 5.6c.9.6.5 1.9-.6 1.9H4.3c-1.1 0-1.5-1.3-.6-1.9L12 10.5Z" />,
 )

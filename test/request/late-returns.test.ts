@@ -42,7 +42,7 @@ test('the next renter sees that the item is late, and can wait or cancel free of
   const late = await site.get('/business/rentals?filter=late', { as: closet })
   expect(late.text('main')).toContain('Next: Mia, ')
   const question = await site.get(`/my-rentals/${id}?cancel`, { as: renter })
-  expect(question.text()).toContain('You get 14 credits back.')
+  expect(question.text()).toContain('You get 14 credits back, usable until ')
   await site.submit(question, 'form:has([name=rental])', {}, { as: renter })
   const after = await site.get(`/my-rentals/${id}`, { as: renter })
   expect(after.text('main')).toContain('You canceled it. You got your credits back.')

@@ -9,10 +9,10 @@ const drawn = (line: string) => (props: IconProps) => (
 export const UpIcon = drawn('M12 20V4M6 10l6-6 6 6')
 export const DownIcon = drawn('M12 4v16m6-6-6 6-6-6')
 export const TrashIcon = drawn(
-  'M4 6.500h16M9 6.500V4h6v2.500M6 6.500 7 20h10l1-13.500M10 10.500v6M14 10.500v6',
+  'M4 6.5h16M9 6.5V4h6v2.5M6 6.5 7 20h10l1-13.5M10 10.5v6M14 10.5v6',
 )
 export const BrushIcon = drawn(
-  'M20.500 3.500 11 13M9.500 12c-2.500 0-3.500 1.500-3.500 3.500S4.500 19 3 19c1.500 1.500 8.500 2.500 9.500-3A3.300 3.300 0 0 0 9.500 12Z',
+  'M20.5 3.5 11 13M9.5 12c-2.5 0-3.5 1.5-3.5 3.5S4.5 19 3 19c1.5 1.5 8.5 2.5 9.5-3A3.3 3.3 0 0 0 9.5 12Z',
 )
 export const PlusIcon = drawn('M12 5v14M5 12h14')
 export const UndoIcon = drawn('M9 5 4 10l5 5M4 10h10a6 5 0 0 1 0 10h-3')

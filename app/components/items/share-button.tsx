@@ -33,7 +33,7 @@ export function ShareButton({ title, url }: ShareButtonProps) {
         onClick={() => void share()}
       >
         <Icon>
-          <path d="M12 15V3.500M8 7.500l4-4 4 4M8 10.500H5.500v10h13v-10H16" />
+          <path d="M12 15V3.5M8 7.5l4-4 4 4M8 10.5H5.5v10h13v-10H16" />
         </Icon>
         Share
       </button>
