@@ -56,18 +56,7 @@ export function MonthTable({
         <caption className="sr-only">{name}, an item a row</caption>
         <colgroup>
           <col className="w-32 sm:w-48" />
-          {days.map((day) => (
-            <col
-              key={day}
-              className={
-                day === today
-                  ? 'bg-primary-50'
-                  : weekdayOf(day) % 6 === 0
-                    ? 'bg-sand/50'
-                    : undefined
-              }
-            />
-          ))}
+          <col span={days.length} />
         </colgroup>
         <thead>
           <tr>
@@ -155,11 +144,11 @@ function Span({ span }: { span: MonthSpan }) {
       <span
         title={name}
         className={classNames(
-          'block truncate rounded-control px-1 py-2.5 text-xs leading-tight',
+          'block h-10 truncate rounded-control px-1 py-3 text-xs leading-tight',
           colors,
         )}
       >
-        {name}
+        <span className={days < 3 ? 'sr-only' : undefined}>{name}</span>
         <span className="sr-only"> {rangeInWords(start, addDays(start, days - 1))}</span>
       </span>
     </td>
