@@ -80,14 +80,14 @@ export function ReplacementChoices({ shown }: { shown: ShownReplacements }) {
     return returned > 0 ? `You get ${creditsInWords(returned)} back` : 'No extra credits'
   }
   return (
-    <ul className="mt-8 grid grid-cols-2 gap-x-5 gap-y-10 sm:grid-cols-3 lg:gap-x-8">
+    <ul className="mt-8 grid grid-cols-2 gap-x-5 gap-y-10 sm:grid-cols-3 lg:grid-cols-6">
       {shown.choices.map((item) => (
         <li key={item.id} id={item.id} className="grid scroll-mt-24 content-start gap-3">
           <Link to={href('/item/:id', { id: item.id })} tabIndex={-1} aria-hidden="true">
             <ItemPicture
               imageUrl={item.imageUrl}
               title=""
-              sizes="(min-width: 640px) 31vw, calc(50vw - 1.5rem)"
+              sizes="(min-width: 1024px) 15vw, (min-width: 640px) 31vw, calc(50vw - 1.5rem)"
               className="rounded-picture"
             />
           </Link>
