@@ -42,9 +42,7 @@ export const ArrowRightIcon = icon(<path d="M4 12h16m-6-6 6 6-6 6" />)
 export const ChevronDownIcon = icon(<path d="m6 9.5 6 6 6-6" />)
 export const PauseIcon = icon(<path d="M9 6v12M15 6v12" />)
 export const PlayIcon = icon(<path d="M8 5.5v13l10.5-6.5Z" />)
-export const PencilIcon = icon(
-  <path d="m4 20 1-4.5L16.5 4l3.5 3.5L8.5 19 4 20Zm10-13.5 3.5 3.5" />,
-)
+export const PencilIcon = icon(<path d="m4 20 1-4.5L16.5 4l3.5 3.5L8.5 19 4 20Zm10-13.5 3.5 3.5" />)
 export const InstagramIcon = icon(
   <>
     <rect x="4" y="4" width="16" height="16" rx="4.5" />
