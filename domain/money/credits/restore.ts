@@ -13,7 +13,7 @@ export type Restoration = {
 
 /**
  * Restores a rental's credits, with those of its extensions, to the lots that they came from, which
- * then last at least as long as they had left when the credits were spent (section 5.5). Goodwill
+ * then last at least as long as they had left when the credits were spent (spec 5.5). Goodwill
  * for a swap always expires. Credits of a lot that was revoked since are revoked too, and so are
  * credits that a lot owes. Part of a command that has locked the wallet; a second call does nothing.
  */

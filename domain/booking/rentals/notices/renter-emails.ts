@@ -5,6 +5,9 @@ import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import type { EventEmails } from './email-words.ts'
 
+const CANCEL_FREE =
+  'You can cancel free of charge until it is delivered. Your credits come back with all the time that they have left today.'
+
 /** Emails to a renter about each event of their rental. */
 export const renterEmails: EventEmails = {
   request: (details) => [
@@ -12,14 +15,14 @@ export const renterEmails: EventEmails = {
     `You requested ${details.title} ${details.dates}, for ${details.credits}.`,
     details.chosenForRenter,
     `We let ${details.ownerName} know. They answer by ${details.answerBy}, and you will get an email. If they do not, we will cancel the request and return your credits.`,
-    'You can cancel free of charge until it is delivered. Your credits come back with all the time that they have left today.',
+    CANCEL_FREE,
   ],
   accept: (details) => [
     `${details.ownerName} confirmed ${details.title}`,
     details.by === 'system'
       ? `You rented ${details.title} ${details.dates}, for ${details.credits}. ${details.ownerName} accepts automatically, so your rental is confirmed, and ${details.ownerName} ${details.willArrange}.`
       : `Your rental of ${details.title} ${details.dates} is confirmed. ${details.ownerName} ${details.willArrange}.`,
-    details.by === 'system' ? 'You can cancel at any time until it is delivered.' : '',
+    details.by === 'system' ? CANCEL_FREE : '',
     details.closetContact,
   ],
   cancel: (details) => [
