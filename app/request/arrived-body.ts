@@ -1,9 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { RouterContextProvider } from 'react-router'
 import type { Person } from '#domain/shared/actors.ts'
 import { TooBusy } from '#domain/shared/lists/bounded-queue.ts'
 import { type Place, placeFor, type Sender } from './arrivals.ts'
-import { peerContext } from './contexts.ts'
+import { type Context, peerContext } from './contexts.ts'
 import { hiddenFile } from './hidden-file.ts'
 import { network } from './limits.ts'
 
@@ -49,7 +48,7 @@ export async function whenArrived<T>(
   }
 }
 
-export function senderIn(context: Readonly<RouterContextProvider>, person: Person): Sender {
+export function senderIn(context: Context, person: Person): Sender {
   return senderOf(person, context.get(peerContext))
 }
 

@@ -1,11 +1,11 @@
-import { href, type RouterContextProvider, redirect } from 'react-router'
-import { viewerIn } from './contexts.ts'
+import { href, redirect } from 'react-router'
+import { type Context, viewerIn } from './contexts.ts'
 
 /**
  * Before something new begins (renting, buying, accepting a request): leads a person who has to
  * agree to new terms to them, and then back to `backTo`. What has begun never asks.
  */
-export function askConsentFirst(context: Readonly<RouterContextProvider>, backTo: string): void {
+export function askConsentFirst(context: Context, backTo: string): void {
   if (viewerIn(context).consentIsDue) throw redirectToConsent(backTo)
 }
 

@@ -1,8 +1,7 @@
-import type { RouterContextProvider } from 'react-router'
 import type { Unexpected } from '#app/forms/answered.ts'
 import { refused } from '#domain/shared/outcome.ts'
 import { ClientGone } from './client-gone.ts'
-import { appContext, type Incident, incidentContext } from './contexts.ts'
+import { appContext, type Context, type Incident, incidentContext } from './contexts.ts'
 import { noteFailureOnOurSide } from './limits.ts'
 
 /**
@@ -11,7 +10,7 @@ import { noteFailureOnOurSide } from './limits.ts'
  * error page. Neither such an error nor an outage of the payment provider counts towards limits.
  */
 export async function attempt<Answer extends { readonly ok: boolean }>(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   request: Request,
   command: () => Promise<Answer>,
 ): Promise<Answer | { readonly ok: false; readonly problem: Unexpected }> {

@@ -116,7 +116,7 @@ export const adminContext = createContext<Admin>()
 export const closetOwnerContext = createContext<ClosetOwner>()
 export const paidOwnerContext = createContext<PaidOwner>()
 
-type Context = Readonly<RouterContextProvider>
+export type Context = Readonly<RouterContextProvider>
 
 /** What the routes of admins need: the app, and the proof that this is an admin. */
 export const adminIn = (context: Context) => ({

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from 'react-router'
+import { data } from 'react-router'
 import { imageSentence } from '#app/components/images/image-sentences.ts'
 import { maxBodyBytes, readMultipart } from '#app/forms/multipart.ts'
 import { inTurn, UPLOADS_BUSY, UPLOADS_BUSY_SECONDS } from '#app/forms/photos-in-turn.ts'
@@ -10,7 +10,7 @@ import type { Person } from '#domain/shared/actors.ts'
 import { TooBusy } from '#domain/shared/lists/bounded-queue.ts'
 import { senderIn, TooSlow, UPLOAD_TOO_SLOW, whenArrived } from './arrived-body.ts'
 import { attempt } from './attempt.ts'
-import { appContext } from './contexts.ts'
+import { appContext, type Context } from './contexts.ts'
 import { countAttempt, keepAttempts } from './limits.ts'
 import { tryAgainIn } from './too-many.ts'
 import { isMultipart } from './uploaded-file.ts'
@@ -39,7 +39,7 @@ export type FormWithPhotos = {
  * @returns null for a form that is too large; throws the response to an unreadable one
  */
 export async function readFormWithPhotos(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   request: Request,
   person: Person,
   uses: Readonly<Record<string, ImageUse>>,

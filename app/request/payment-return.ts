@@ -1,9 +1,8 @@
-import type { RouterContextProvider } from 'react-router'
 import type { ProductType } from '#db/enums.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { findOrderOfSession, type Order } from '#domain/money/checkout/orders.ts'
 import { attempt } from './attempt.ts'
-import { appContext, shopperIn } from './contexts.ts'
+import { appContext, type Context, shopperIn } from './contexts.ts'
 
 /** The status of a payment when the buyer returns from it. */
 export type PaymentReturn =
@@ -20,7 +19,7 @@ export type PaymentReturn =
  * unknown session and someone else's look the same.
  */
 export async function readPaymentReturn(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   request: Request,
   types: readonly ProductType[],
 ): Promise<PaymentReturn> {

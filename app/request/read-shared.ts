@@ -1,6 +1,5 @@
-import type { RouterContextProvider } from 'react-router'
 import type { SharedRead } from '#domain/shared/lists/shared-read.ts'
-import { appContext, viewerIn } from './contexts.ts'
+import { appContext, type Context, viewerIn } from './contexts.ts'
 import type { SharedLists } from './shared-lists.ts'
 
 /**
@@ -9,7 +8,7 @@ import type { SharedLists } from './shared-lists.ts'
  * @param key what the list depends on, besides the database
  */
 export async function readShared<T>(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   of: (lists: SharedLists) => SharedRead<T>,
   key: string,
   read: () => Promise<T>,

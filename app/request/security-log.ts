@@ -1,5 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
-import { appContext, peerContext, viewerIn, visitContext } from './contexts.ts'
+import { appContext, type Context, peerContext, viewerIn, visitContext } from './contexts.ts'
 import { loggedPath } from './logged-path.ts'
 import type { SecurityEvent } from './security-note.ts'
 
@@ -8,7 +7,7 @@ import type { SecurityEvent } from './security-note.ts'
  * @param details `who` if it is not the signed-in person
  */
 export function noteSecurity(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   request: Request,
   event: SecurityEvent,
   details: { readonly who?: string | null; readonly detail?: string } = {},

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RouterContextProvider } from 'react-router'
-import { appContext } from './contexts.ts'
+import { appContext, type Context } from './contexts.ts'
 
 const MAX_WAIT_MS = 1_000
 
@@ -9,7 +8,7 @@ const MAX_WAIT_MS = 1_000
  * reads a replica. An error is logged, and the page does not wait longer than a second.
  */
 export async function tryBriefly(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   request: Request,
   write: Promise<void>,
 ): Promise<void> {

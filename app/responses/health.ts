@@ -1,5 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
-import { appContext, incidentContext } from '#app/request/contexts.ts'
+import { appContext, type Context, incidentContext } from '#app/request/contexts.ts'
 import { readPlatformSettings } from '#domain/site/settings/settings.ts'
 
 type HealthProblem =
@@ -11,7 +10,7 @@ type HealthProblem =
 /** Why this process cannot serve the shop; null when it can. */
 export async function findHealthProblem(
   request: Request,
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   { checksMigrations }: { readonly checksMigrations: boolean },
 ): Promise<HealthProblem | null> {
   const { db, migrationsAreMissing, jobsAreStalled, connectionsAreExhausted, noteError } =

@@ -1,6 +1,5 @@
-import type { RouterContextProvider } from 'react-router'
 import { attempt } from '#app/request/attempt.ts'
-import { appContext } from '#app/request/contexts.ts'
+import { appContext, type Context } from '#app/request/contexts.ts'
 import { NO_STORE } from '#app/request/private-answers.ts'
 import type { ImageId } from '#db/ids.ts'
 import { findPrivateFile } from '#domain/catalogue/images/images.ts'
@@ -14,7 +13,7 @@ import { IMAGE_UNAVAILABLE, imageHeaders } from './image-headers.ts'
  * @param id null when the person may not see it
  */
 export async function answerPrivateImage(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   request: Request,
   id: ImageId | null,
 ): Promise<Response> {

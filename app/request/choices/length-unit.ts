@@ -1,6 +1,7 @@
-import { createContext, type RouterContextProvider } from 'react-router'
+import { createContext } from 'react-router'
 import { switchUnit } from '#app/components/fit/length-form.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
+import type { Context } from '#app/request/contexts.ts'
 import { ownCookie, readOwnCookie } from '#app/request/cookies.ts'
 import { DEFAULT_UNIT, type LengthRange, type LengthUnit } from '#domain/accounts/sizes/lengths.ts'
 
@@ -12,8 +13,6 @@ const DAYS = 365
 
 /** Chosen by this request: its page has no cookie yet. */
 const chosenUnitContext = createContext<LengthUnit | null>(null)
-
-type Context = Readonly<RouterContextProvider>
 
 export function lengthUnitOf(context: Context, request: Request): LengthUnit {
   const chosen = context.get(chosenUnitContext)

@@ -1,11 +1,8 @@
-import type { RouterContextProvider } from 'react-router'
-import { appContext } from '#app/request/contexts.ts'
+import { appContext, type Context } from '#app/request/contexts.ts'
 import { hereIn, type ShopperPlace } from '#app/request/shopper-place.ts'
 import { aboutMiles, type Point } from '#domain/catalogue/places/distance.ts'
 import { reachesOf } from '#domain/catalogue/reach/item-reach.ts'
 import { milesTo, type Reach } from '#domain/catalogue/reach/reach.ts'
-
-type Context = Readonly<RouterContextProvider>
 
 /**
  * How far items are from the viewer, by their ids: 'about 4 miles'. Read by one statement for all

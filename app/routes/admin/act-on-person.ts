@@ -1,4 +1,4 @@
-import { href, type RouterContextProvider } from 'react-router'
+import { href } from 'react-router'
 import * as z from 'zod'
 import { FORM_INCOMPLETE } from '#app/components/admin/admin-sentences.ts'
 import { type PersonAct, personActs } from '#app/components/admin/people/person-acts.tsx'
@@ -6,7 +6,7 @@ import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { line, lines } from '#app/forms/text-fields.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
+import { adminContext, adminIn, appContext, type Context } from '#app/request/contexts.ts'
 import {
   failure,
   redirectWithError,
@@ -84,11 +84,7 @@ const tooMany = (left: number) =>
     left === 1 ? 'is' : 'are'
   } left.`
 
-export async function actOnPerson(
-  context: Readonly<RouterContextProvider>,
-  request: Request,
-  personId: PersonId,
-) {
+export async function actOnPerson(context: Context, request: Request, personId: PersonId) {
   const { db, clock, originOf, admin } = adminIn(context)
   const form = await readForm(request)
   const here = href('/admin/users/:id', { id: personId })
@@ -144,12 +140,7 @@ export async function actOnPerson(
 /**
  * Removing the second factor leaves only the password, so the admin first confirms their identity.
  */
-async function reset(
-  context: Readonly<RouterContextProvider>,
-  request: Request,
-  personId: PersonId,
-  form: FormData,
-) {
+async function reset(context: Context, request: Request, personId: PersonId, form: FormData) {
   const app = context.get(appContext)
   const admin = context.get(adminContext)
   const here = href('/admin/users/:id', { id: personId })

@@ -11,7 +11,7 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { useShell } from '#app/components/viewer/use-shell.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, adminIn, appContext, todayIn } from '#app/request/contexts.ts'
+import { adminIn, todayIn } from '#app/request/contexts.ts'
 import { failure, redirectWithError, redirectWithToast, success } from '#app/request/flash.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -109,13 +109,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, clock } = context.get(appContext)
+  const { db, clock, admin } = adminIn(context)
   const form = await readForm(request)
   const enabled = form.get('enabled') === 'yes'
   if (form.get('intent') !== 'user-to-user')
     return redirectWithError(href('/admin'), SETTING_NOT_SAVED)
   const switched = await attempt(context, request, async () =>
-    done(await switchUserToUser(db, context.get(adminContext), enabled, clock())),
+    done(await switchUserToUser(db, admin, enabled, clock())),
   )
   return redirectWithToast(
     href('/admin'),

@@ -1,9 +1,8 @@
-import type { RouterContextProvider } from 'react-router'
 import type { Unexpected } from '#app/forms/answered.ts'
 import { answerProblem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminIn } from '#app/request/contexts.ts'
+import { adminIn, type Context } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import type { ItemId } from '#db/ids.ts'
 import {
@@ -29,7 +28,7 @@ const MESSAGES = {
 const isIn = <Acts extends object>(acts: Acts, intent: unknown): intent is keyof Acts =>
   typeof intent === 'string' && Object.hasOwn(acts, intent)
 
-export async function decideOnItem(context: Readonly<RouterContextProvider>, request: Request) {
+export async function decideOnItem(context: Context, request: Request) {
   const { db, clock, originOf, admin } = adminIn(context)
   const form = await readForm(request)
   const itemId = parseId<ItemId>(form.get('item'))

@@ -8,7 +8,8 @@ import {
   partWords,
 } from '#app/components/admin/download-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
+import { adminIn, todayIn } from '#app/request/contexts.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -31,9 +32,8 @@ export const meta: Route.MetaFunction = () => pageMeta('Download')
 
 /** The period of a file, and the problem with a period that was chosen. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const list = exportLists.find((known) => known === params.list)
-  if (!list) throw data(null, { status: 404 })
-  const { db, timeZone } = context.get(appContext)
+  const list = orNotFound(exportLists.find((known) => known === params.list))
+  const { db, timeZone, admin } = adminIn(context)
   const today = todayIn(context)
   const query = new URL(request.url).searchParams
   const typed = exportedPart(list, query)
@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const check = query.get('check')
   const checked =
     check && check !== TOOK_TOO_LONG
-      ? await openExport(db, context.get(adminContext), { list, timeZone, today, ...typed })
+      ? await openExport(db, admin, { list, timeZone, today, ...typed })
       : null
   // Not retried: it would take just as long, or succeed without producing a file.
   const late = check === TOOK_TOO_LONG ? ({ reason: 'takes-too-long' } as const) : null

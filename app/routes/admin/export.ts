@@ -1,8 +1,9 @@
-import { data, href, redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { exportWords } from '#app/components/admin/export-words.ts'
 import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
 import { countExport } from '#app/request/too-many.ts'
 import { answerCsv } from '#app/responses/csv-answer.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import { exportLists } from '#domain/admin/exports/export-period.ts'
 import { openExport } from '#domain/admin/exports/exports.ts'
 import type { Route } from './+types/export.ts'
@@ -10,8 +11,7 @@ import { exportedPart, TOOK_TOO_LONG } from './exported-part.ts'
 
 /** A list as shown, for a spreadsheet. If it does not fit into one file, a page says so. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const list = exportLists.find((known) => known === params.list)
-  if (!list) throw data(null, { status: 404 })
+  const list = orNotFound(exportLists.find((known) => known === params.list))
   const app = context.get(appContext)
   const admin = context.get(adminContext)
   await countExport(app, admin.id)

@@ -4,7 +4,7 @@ import { Moment } from '#app/components/admin/moment.tsx'
 import { NotLoaded } from '#app/components/admin/not-loaded.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { failure, redirectWithToast, success } from '#app/request/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -31,15 +31,15 @@ function isRunning(found: StoredChecks | null): boolean {
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
-  const found = await loadList(context, request, () => storedChecks(db, context.get(adminContext)))
+  const { db, admin } = adminIn(context)
+  const found = await loadList(context, request, () => storedChecks(db, admin))
   return { found }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, clock } = context.get(appContext)
+  const { db, clock, admin } = adminIn(context)
   const requested = await attempt(context, request, async () =>
-    done(await requestChecks(db, context.get(adminContext), clock())),
+    done(await requestChecks(db, admin, clock())),
   )
   return redirectWithToast(
     href('/admin/integrity'),

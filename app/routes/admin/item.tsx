@@ -1,4 +1,4 @@
-import { data, href } from 'react-router'
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { EnlargedPhotos } from '#app/components/admin/enlarged-photos.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
@@ -7,7 +7,8 @@ import { ReasonDialog } from '#app/components/admin/reason-dialog.tsx'
 import { itemStatusWords } from '#app/components/manage/item-status-words.ts'
 import { lendingSentence } from '#app/components/manage/lending-form.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
@@ -25,10 +26,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 const CONFIRMATIONS = { deny: 'pending', 'take-down': 'approved' } as const
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
-  const id = parseId<ItemId>(params.id)
-  const item = id && (await findReviewedItem(db, context.get(adminContext), id))
-  if (!item) throw data(null, { status: 404 })
+  const { db, admin } = adminIn(context)
+  const id = orNotFound(parseId<ItemId>(params.id))
+  const item = orNotFound(await findReviewedItem(db, admin, id))
   const ask = new URL(request.url).searchParams.get('ask')
   const confirming = ask === 'deny' || ask === 'take-down' ? ask : null
   return {

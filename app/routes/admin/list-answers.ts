@@ -1,9 +1,7 @@
-import type { RouterContextProvider } from 'react-router'
 import type { ListPart } from '#app/components/admin/list-part.ts'
 import { attempt } from '#app/request/attempt.ts'
+import type { Context } from '#app/request/contexts.ts'
 import { done } from '#domain/shared/outcome.ts'
-
-type Context = Readonly<RouterContextProvider>
 
 /** The query of a list in an address: `part` is one of `filters`, or null. */
 export function readPart(request: Request, base: string, filters: readonly string[] = []) {

@@ -5,7 +5,8 @@ import { ItemFields } from '#app/components/manage/item-fields.tsx'
 import { adminRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { ComingUp } from '#app/components/manage/upcoming-rentals.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
+import { adminIn, todayIn } from '#app/request/contexts.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ItemId } from '#db/ids.ts'
 import { upcomingRentals } from '#domain/booking/rentals/lists/upcoming-rentals.ts'
@@ -20,12 +21,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Edit ${loaderData.item.title}` : 'Not found')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
-  const id = parseId<ItemId>(params.id)
-  const admin = context.get(adminContext)
-  const item = id && (await findListing(db, admin, id))
+  const { db, admin } = adminIn(context)
+  const id = orNotFound(parseId<ItemId>(params.id))
+  const item = await findListing(db, admin, id)
   // An item of a closet has a page of its own.
-  if (id && !item && (await findReviewedItem(db, admin, id)))
+  if (!item && (await findReviewedItem(db, admin, id)))
     throw redirect(href('/admin/items/:id', { id }))
   if (!item) throw data(null, { status: 404 })
   const today = todayIn(context)
@@ -37,8 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const id = parseId<ItemId>(params.id)
-  if (!id) throw data(null, { status: 404 })
+  const id = orNotFound(parseId<ItemId>(params.id))
   return saveListing(context, request, id)
 }
 

@@ -3,7 +3,7 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { BrandChoice } from '#app/components/admin/brand-choice.tsx'
 import { ItemFields } from '#app/components/manage/item-fields.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { brandNames } from '#domain/catalogue/brands/brands.ts'
 import { newestLending } from '#domain/catalogue/items/fields/lending.ts'
 import type { Route } from './+types/listing-new.ts'
@@ -13,10 +13,10 @@ import { saveListing } from './save-listing.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Add Listing')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+  const { db, admin } = adminIn(context)
   const [brands, lending] = await Promise.all([
     loadList(context, request, () => brandNames(db)),
-    newestLending(db, context.get(adminContext)),
+    newestLending(db, admin),
   ])
   return { brands: brands ?? [], begun: lending ? { lending } : {} }
 }

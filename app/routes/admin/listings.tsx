@@ -11,7 +11,7 @@ import { LISTING_NOT_DELETED, LISTING_NOT_SAVED } from '#app/components/manage/l
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -37,11 +37,11 @@ const FILTER_WORDS = { all: 'All', free: 'Available', rented: 'Rented', paused: 
 const FILTERS = listingFilters.map((value) => ({ value, label: FILTER_WORDS[value] }))
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+  const { db, admin } = adminIn(context)
   const { part, after, query } = readPart(request, href('/admin/listings'), listingFilters)
   const filter = listingFilters.find((known) => known === part.filter) ?? 'all'
   const found = await loadList(context, request, () =>
-    adminListings(db, context.get(adminContext), { q: part.q, filter, after }),
+    adminListings(db, admin, { q: part.q, filter, after }),
   )
   const confirming = parseId<ItemId>(query.get('delete'))
   return { part, after, found, deleting: found?.rows.find(({ id }) => id === confirming) ?? null }

@@ -4,7 +4,7 @@ import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { MailBadge } from '#app/components/admin/mail-badge.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { mailStates, sentMail } from '#domain/outbound/mail/sent-mail.ts'
@@ -21,11 +21,11 @@ const FILTERS = [
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+  const { db, admin } = adminIn(context)
   const { part, after } = readPart(request, href('/admin/mail'), mailStates)
   const state = mailStates.find((known) => known === part.filter) ?? null
   const found = await loadList(context, request, () =>
-    sentMail(db, context.get(adminContext), { q: part.q, state, after }),
+    sentMail(db, admin, { q: part.q, state, after }),
   )
   return { part, found }
 }

@@ -12,7 +12,7 @@ import type { Unexpected } from '#app/forms/answered.ts'
 import { answerProblem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Facts } from '#app/ui/facts.tsx'
@@ -34,11 +34,9 @@ import { loadList, readPart } from './list-answers.ts'
 export const meta: Route.MetaFunction = () => pageMeta('Closet names')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+  const { db, admin } = adminIn(context)
   const { part, after, query } = readPart(request, href('/admin/names'))
-  const found = await loadList(context, request, () =>
-    requestedNames(db, context.get(adminContext), { after }),
-  )
+  const found = await loadList(context, request, () => requestedNames(db, admin, { after }))
   const confirming = parseId<PersonId>(query.get('deny'))
   const denying = found?.rows.find(({ id }) => id === confirming) ?? null
   return { part: { ...part, q: '' }, after, found, denying }

@@ -5,8 +5,9 @@ import { Moment } from '#app/components/admin/moment.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import type { Unexpected } from '#app/forms/answered.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -20,19 +21,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? loaderData.mail.subject : 'Not found')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const id = parseId<MailId>(params.id)
-  const mail = id && (await findMail(context.get(appContext).db, context.get(adminContext), id))
-  if (!mail) throw data(null, { status: 404 })
+  const id = orNotFound(parseId<MailId>(params.id))
+  const mail = orNotFound(await findMail(context.get(appContext).db, context.get(adminContext), id))
   return { mail }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { db, clock } = context.get(appContext)
-  const id = parseId<MailId>(params.id)
-  if (!id) throw data(null, { status: 404 })
-  const sent = await attempt(context, request, () =>
-    sendMailAgain(db, context.get(adminContext), id, clock()),
-  )
+  const { db, clock, admin } = adminIn(context)
+  const id = orNotFound(parseId<MailId>(params.id))
+  const sent = await attempt(context, request, () => sendMailAgain(db, admin, id, clock()))
   if (sent.ok) return redirectBackWithToast(request, success('The email is being sent again.'))
   if (sent.problem.reason === 'mail-not-found') throw data(null, { status: 404 })
   return redirectBackWithToast(request, failure(SENTENCES[sent.problem.reason]))

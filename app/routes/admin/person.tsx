@@ -1,4 +1,4 @@
-import { data, href } from 'react-router'
+import { href } from 'react-router'
 import { ACCOUNT_WORDS } from '#app/components/admin/account-types.tsx'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { Facts } from '#app/components/admin/facts.tsx'
@@ -14,7 +14,8 @@ import {
 } from '#app/components/admin/people/person-sections.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { WaysLine } from '#app/components/place/ways-line.tsx'
-import { adminContext, appContext, viewerIn } from '#app/request/contexts.ts'
+import { adminIn, viewerIn } from '#app/request/contexts.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import { accountTypes } from '#db/enums.ts'
@@ -38,10 +39,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, clock, paymentsAreReal } = context.get(appContext)
-  const id = parseId<PersonId>(params.id)
-  const page = id && (await personPage(db, context.get(adminContext), id, clock()))
-  if (!page) throw data(null, { status: 404 })
+  const { db, clock, paymentsAreReal, admin } = adminIn(context)
+  const id = orNotFound(parseId<PersonId>(params.id))
+  const page = orNotFound(await personPage(db, admin, id, clock()))
   const ids = page.orders.map((one) => one.id)
   const refundable = await refundablePurchases(db, ids, clock())
   const orders = page.orders.map((one) => ({
@@ -65,7 +65,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     orders,
     wallet,
     paymentsAreReal,
-    isOwn: context.get(adminContext).id === id,
+    isOwn: admin.id === id,
     hasSecondFactor: viewerIn(context).hasSecondFactor,
     confirming,
     grantsLeft: confirming === 'give' ? await grantsLeft(db, clock()) : 0,
@@ -75,8 +75,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const id = parseId<PersonId>(params.id)
-  if (!id) throw data(null, { status: 404 })
+  const id = orNotFound(parseId<PersonId>(params.id))
   return actOnPerson(context, request, id)
 }
 

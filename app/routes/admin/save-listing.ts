@@ -1,9 +1,9 @@
-import { data, href, type RouterContextProvider } from 'react-router'
+import { data, href } from 'react-router'
 import { LISTING_NOT_SAVED } from '#app/components/manage/listing-sentences.ts'
 import { seenIn } from '#app/forms/edit-conflict.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminIn } from '#app/request/contexts.ts'
+import { adminIn, type Context } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import {
@@ -19,8 +19,6 @@ import { findListing } from '#domain/catalogue/items/admin-listings.ts'
 import { editItem, listItem } from '#domain/catalogue/items/listing/listing.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { parseId } from '#domain/shared/ids.ts'
-
-type Context = Readonly<RouterContextProvider>
 
 export async function saveListing(context: Context, request: Request, itemId: ItemId | null) {
   const { db, clock, admin } = adminIn(context)

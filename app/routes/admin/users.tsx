@@ -9,7 +9,7 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import type { Unexpected } from '#app/forms/answered.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { accountTypes } from '#db/enums.ts'
@@ -56,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, clock, originOf } = context.get(appContext)
+  const { db, clock, originOf, admin } = adminIn(context)
   const form = await readForm(request)
   const personId = parseId<PersonId>(form.get('person'))
   const from = accountTypeIn(form.get('from'))
@@ -64,7 +64,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!personId || !from || !to)
     return redirectBackWithToast(request, failure('This user was not found.'))
   const change = { personId, from, to, origin: originOf(request) }
-  const admin = context.get(adminContext)
   const changed = await attempt(context, request, async () => {
     const person = await findPerson(db, admin, personId)
     const outcome = await changeAccountType(db, admin, change, clock())

@@ -1,8 +1,7 @@
-import type { RouterContextProvider } from 'react-router'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { weaknessText } from '#app/forms/password-words.ts'
 import { NAME_RESERVED } from '#app/forms/text-fields.ts'
-import { appContext, peerContext } from '#app/request/contexts.ts'
+import { appContext, type Context, peerContext } from '#app/request/contexts.ts'
 import { afterSigningIn } from '#app/request/cookies-work.ts'
 import { knownBrowserCookie } from '#app/request/known-browser.ts'
 import { countAttempt } from '#app/request/limits.ts'
@@ -17,7 +16,7 @@ import { askForCode, BLOCKED, startSession } from './start-session.ts'
 type ActionArgs = {
   readonly request: Request
   readonly form: FormData
-  readonly context: Readonly<RouterContextProvider>
+  readonly context: Context
 }
 
 export async function answerSignIn({ request, form, context }: ActionArgs) {

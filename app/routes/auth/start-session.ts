@@ -1,5 +1,5 @@
-import { href, type RouterContextProvider, redirect } from 'react-router'
-import { type App, appContext, viewerIn } from '#app/request/contexts.ts'
+import { href, redirect } from 'react-router'
+import { type App, appContext, type Context, viewerIn } from '#app/request/contexts.ts'
 import { searchWithCheck } from '#app/request/cookies-work.ts'
 import { knownBrowserCookie } from '#app/request/known-browser.ts'
 import { likePendingItem } from '#app/request/likes/pending-like.ts'
@@ -27,7 +27,7 @@ type Started = {
  * one browser, one person.
  */
 export async function startSession(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   request: Request,
   { sessionToken, event, to, cookies }: Started,
 ): Promise<Response | null> {

@@ -1,4 +1,4 @@
-import { data, href } from 'react-router'
+import { href } from 'react-router'
 import * as z from 'zod'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { HolidayList, RentedDays } from '#app/components/closet/holiday-list.tsx'
@@ -8,6 +8,7 @@ import { readForm } from '#app/forms/read-form.ts'
 import { line } from '#app/forms/text-fields.ts'
 import { ownerIn, todayIn } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -48,8 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock, owner } = ownerIn(context)
   const form = await readForm(request)
   if (form.get('intent') === 'remove') {
-    const holidayId = parseId<HolidayId>(form.get('holiday'))
-    if (!holidayId) throw data(null, { status: 404 })
+    const holidayId = orNotFound(parseId<HolidayId>(form.get('holiday')))
     await removeHoliday(db, owner, holidayId, clock())
     return backWith('Time off removed. Your items can be rented on these days again.')
   }

@@ -7,6 +7,7 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { ownerIn } from '#app/request/contexts.ts'
 import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -34,9 +35,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, timeZone, owner } = ownerIn(context)
-  const importId = parseId<ListingImportId>(params.id)
-  const found = importId && (await findImport(db, owner, importId))
-  if (!found) throw data(null, { status: 404 })
+  const importId = orNotFound(parseId<ListingImportId>(params.id))
+  const found = orNotFound(await findImport(db, owner, importId))
   const query = new URL(request.url).searchParams
   const show = query.get('show')
   const view: ImportView = show === 'all' || found.refused === 0 ? 'all' : 'problems'
@@ -63,8 +63,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock, owner } = ownerIn(context)
-  const importId = parseId<ListingImportId>(params.id)
-  if (!importId) throw data(null, { status: 404 })
+  const importId = orNotFound(parseId<ListingImportId>(params.id))
   const intent = (await readForm(request)).get('intent')
   const outcome =
     intent === 'discard'

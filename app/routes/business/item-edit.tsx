@@ -10,6 +10,7 @@ import { seenIn } from '#app/forms/edit-conflict.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { appContext, closetOwnerContext, ownerIn, todayIn } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import {
   answerChangedItem,
   answerListingProblem,
@@ -44,10 +45,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const today = todayIn(context)
-  const id = parseId<ItemId>(params.id)
+  const id = orNotFound(parseId<ItemId>(params.id))
   const owner = context.get(closetOwnerContext)
-  const item = id && (await findOwnItem(db, owner, id, today))
-  if (!item) throw data(null, { status: 404 })
+  const item = orNotFound(await findOwnItem(db, owner, id, today))
   const [{ userToUserEnabled }, rentals] = await Promise.all([
     readPlatformSettings(db),
     upcomingRentals(db, owner, item.id, today),
@@ -57,8 +57,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock, owner } = ownerIn(context)
-  const itemId = parseId<ItemId>(params.id)
-  if (!itemId) throw data(null, { status: 404 })
+  const itemId = orNotFound(parseId<ItemId>(params.id))
   const posted = await readItemPost(context, request, owner)
   if (!posted) return tooLarge()
   const shownAgain = answerShownAgain(context, posted)

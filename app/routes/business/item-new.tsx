@@ -1,10 +1,10 @@
-import { href, type RouterContextProvider } from 'react-router'
+import { href } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { imageSentences } from '#app/components/images/image-sentences.ts'
 import { type ItemDraft, ItemFields } from '#app/components/manage/item-fields.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { answerProblem, type Problem, problem } from '#app/forms/forms.ts'
-import { appContext, ownerIn, todayIn } from '#app/request/contexts.ts'
+import { appContext, type Context, ownerIn, todayIn } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
 import { countAttempt, keepAttempts } from '#app/request/limits.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
@@ -199,7 +199,7 @@ type Copied =
  * its own photos. Each copy counts as an upload; a photo whose file is gone is asked for again.
  */
 async function copyPhotos(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   owner: ClosetOwner,
   details: ItemDetails,
 ): Promise<Copied> {

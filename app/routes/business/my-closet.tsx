@@ -12,7 +12,13 @@ import {
 import { ProfileDialog } from '#app/components/closet/profile-dialog.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { appContext, closetOwnerContext, ownerIn, todayIn } from '#app/request/contexts.ts'
+import {
+  appContext,
+  type Context,
+  closetOwnerContext,
+  ownerIn,
+  todayIn,
+} from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { pathOf } from '#app/request/path-of.ts'
 import { closetProfileForm } from '#app/routes/account/profile-form.ts'
@@ -86,8 +92,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (intent === 'undo-prices') return undoPrices(request, context, form)
   return changeItem(request, context, form)
 }
-
-type Context = Route.ActionArgs['context']
 
 async function changeProfile(request: Request, context: Context, form: FormData) {
   const owner = context.get(closetOwnerContext)

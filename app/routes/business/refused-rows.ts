@@ -1,8 +1,8 @@
-import { data } from 'react-router'
 import { problemText } from '#app/components/imports/import-words.ts'
 import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
 import { countExport } from '#app/request/too-many.ts'
 import { answerRows } from '#app/responses/csv-answer.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import type { ListingImportId } from '#db/ids.ts'
 import { findImport, refusedRows } from '#domain/catalogue/imports/import-queries.ts'
 import { UNTITLED } from '#domain/catalogue/imports/import-rules.ts'
@@ -13,9 +13,8 @@ import type { Route } from './+types/refused-rows.ts'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const owner = context.get(closetOwnerContext)
-  const id = parseId<ListingImportId>(params.id)
-  const found = id && (await findImport(app.db, owner, id))
-  if (!found) throw data(null, { status: 404 })
+  const id = orNotFound(parseId<ListingImportId>(params.id))
+  const found = orNotFound(await findImport(app.db, owner, id))
   await countExport(app, owner.id)
   const rows = await refusedRows(app.db, owner, found.id)
   // Cells without a title stay so, in a last column: the row is refused again until they have one.

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { href, type RouterContextProvider, redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { UPLOADS_BUSY } from '#app/forms/photos-in-turn.ts'
 import { entriesOfZip, type ZipProblem } from '#app/forms/zip-photos.ts'
@@ -11,7 +11,7 @@ import {
   whenArrived,
 } from '#app/request/arrived-body.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { appContext } from '#app/request/contexts.ts'
+import { appContext, type Context } from '#app/request/contexts.ts'
 import { countAttempt, noteFailureOnOurSide } from '#app/request/limits.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import { isMultipart } from '#app/request/uploaded-file.ts'
@@ -39,11 +39,7 @@ import {
 const atWork = new BoundedQueue({ atOnce: 2, waiting: 10, waitMilliseconds: 20_000 })
 const receiving = new Set<string>()
 
-export async function takeListings(
-  context: Readonly<RouterContextProvider>,
-  request: Request,
-  owner: ClosetOwner,
-) {
+export async function takeListings(context: Context, request: Request, owner: ClosetOwner) {
   const app = context.get(appContext)
   if (!isMultipart(request)) return wrong({ listings: 'Please choose a CSV file.' })
   const taken = await countAttempt(app, 'import listings', owner.id)
@@ -72,11 +68,7 @@ export async function takeListings(
 }
 
 /** Nothing that was sent stays stored unless it becomes an import. */
-async function take(
-  context: Readonly<RouterContextProvider>,
-  arrived: ArrivedBody,
-  owner: ClosetOwner,
-) {
+async function take(context: Context, arrived: ArrivedBody, owner: ClosetOwner) {
   const app = context.get(appContext)
   const request = arrived.read()
   const photos: SentListings['photos'][number][] = []
@@ -103,7 +95,7 @@ type Refused =
 
 /** Reads the file first, then the photos that its rows name. */
 async function receive(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   arrived: ArrivedBody,
   owner: ClosetOwner,
   photos: SentListings['photos'][number][],

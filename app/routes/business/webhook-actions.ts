@@ -1,5 +1,5 @@
-import { data, href, type RouterContextProvider } from 'react-router'
-import { appContext, closetOwnerContext } from '#app/request/contexts.ts'
+import { data, href } from 'react-router'
+import { appContext, type Context, closetOwnerContext } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, redirectWithSuccess, success } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
@@ -19,7 +19,7 @@ import { parseId } from '#domain/shared/ids.ts'
 
 type Posted = {
   readonly request: Request
-  readonly context: Readonly<RouterContextProvider>
+  readonly context: Context
   readonly endpointId: WebhookEndpointId
   readonly form: FormData
 }

@@ -1,4 +1,4 @@
-import { data, href, useNavigation } from 'react-router'
+import { href, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { DeliveryList } from '#app/components/webhooks/delivery-list.tsx'
 import { EventChoices } from '#app/components/webhooks/event-choices.tsx'
@@ -11,6 +11,7 @@ import {
 } from '#app/components/webhooks/webhook-words.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { ownerIn } from '#app/request/contexts.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -43,9 +44,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, clock, timeZone, owner } = ownerIn(context)
   const query = new URL(request.url).searchParams
   const now = clock()
-  const id = parseId<WebhookEndpointId>(params.id)
-  const endpoint = id && (await readEndpoint(db, owner, id, now))
-  if (!endpoint) throw data(null, { status: 404 })
+  const id = orNotFound(parseId<WebhookEndpointId>(params.id))
+  const endpoint = orNotFound(await readEndpoint(db, owner, id, now))
   const after = query.get('after')
   const { rows, next } = await deliveriesOf(db, owner, endpoint.id, after)
   const until = endpoint.previousSecretUntil
@@ -69,8 +69,7 @@ function changeIn(change: string | null): 'rotate' | 'delete' | null {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const endpointId = parseId<WebhookEndpointId>(params.id)
-  if (!endpointId) throw data(null, { status: 404 })
+  const endpointId = orNotFound(parseId<WebhookEndpointId>(params.id))
   return await answerWebhookForm({ request, context, endpointId, form: await readForm(request) })
 }
 

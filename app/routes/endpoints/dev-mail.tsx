@@ -2,6 +2,7 @@ import { data, href } from 'react-router'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { appContext } from '#app/request/contexts.ts'
 import { SITE_ONLY } from '#app/request/private-answers.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import { readsOutbox } from '#app/responses/outbox-reader.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Facts } from '#app/ui/facts.tsx'
@@ -32,10 +33,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { rows, next } = await outboxPage(db, after)
     return { mail: null, list: { rows: rows.map(shown), next, isFirst: after === null } }
   }
-  const id = parseId<MailId>(wanted)
-  const mail =
-    id && (await readMail(db, id, (to) => unsubscribeAddress(auth.secret, originOf(request), to)))
-  if (!mail) throw data(null, { status: 404 })
+  const id = orNotFound(parseId<MailId>(wanted))
+  const mail = orNotFound(
+    await readMail(db, id, (to) => unsubscribeAddress(auth.secret, originOf(request), to)),
+  )
   return { mail: { ...shown(mail), text: mail.text, html: mail.html }, list: null }
 }
 

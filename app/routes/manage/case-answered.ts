@@ -1,9 +1,8 @@
 import { data } from 'react-router'
 import { answerAppealSentence, answerReturnSentence } from '#app/components/cases/case-sentences.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
-import { appContext } from '#app/request/contexts.ts'
+import { appContext, type Context } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
-import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import type { RentalId } from '#db/ids.ts'
 import { answerReturn } from '#domain/care/cases/answer-return.ts'
 import { answerAppeal } from '#domain/care/cases/appeals.ts'
@@ -12,7 +11,6 @@ import { idsIn } from './report-answer.ts'
 
 // The closet's answer to a case; a refused form is shown again with its input.
 
-type Context = Parameters<typeof readFormWithPhotos>[0]
 type On = { readonly rentalId: RentalId; readonly returnTo: string }
 
 const SENT = 'Your answer has been sent. You will get an email with the decision.'

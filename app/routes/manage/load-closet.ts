@@ -1,5 +1,5 @@
-import { href, type RouterContextProvider } from 'react-router'
-import { appContext, todayIn } from '#app/request/contexts.ts'
+import { href } from 'react-router'
+import { appContext, type Context, todayIn } from '#app/request/contexts.ts'
 import { countNeedingAction } from '#domain/booking/rentals/lists/panel-list.ts'
 import { readRate } from '#domain/money/payouts/earned/rate-when-rented.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
@@ -14,10 +14,7 @@ type ClosetData = {
 /** A blocked closet has no pages but its payouts. */
 export const NO_CLOSET: ClosetData = { counts: {}, centsPerCredit: 0 }
 
-export async function loadCloset(
-  context: Readonly<RouterContextProvider>,
-  owner: ClosetOwner,
-): Promise<ClosetData> {
+export async function loadCloset(context: Context, owner: ClosetOwner): Promise<ClosetData> {
   const { db, stripe, clock } = context.get(appContext)
   const [needingAction, centsPerCredit] = await Promise.all([
     countNeedingAction(db, owner, todayIn(context)),

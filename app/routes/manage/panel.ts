@@ -5,8 +5,9 @@ import { STEP_FAILED } from '#app/components/manage/step-failed.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { redirectToConsent } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { appContext, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { appContext, type Context, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import type { Toast } from '#app/ui/toast-list.ts'
 import type { RentalId } from '#db/ids.ts'
 import { withoutConsent } from '#domain/booking/rentals/changes/consent-to-accept.ts'
@@ -23,8 +24,6 @@ import { takePostedCorrection, undoPostedReturn } from './posted-corrections.ts'
 import { takeGoodReturn, takePostedStep } from './posted-steps.ts'
 
 // The list of rentals, shared by closets and admins; their routes pass the actor and the paths.
-
-type Context = Parameters<typeof attempt>[0]
 
 /** The list that the address asks for; a search without a tab covers all rentals. */
 export async function loadPanel(context: Context, request: Request, who: ClosetOwner | Admin) {
@@ -67,8 +66,7 @@ export async function takeQuickStep(
     return takePostedCorrection(db, who, { ...on, returnTo }, form, clock())
   const isGoodReturn = form.get('intent') === GOOD_RETURN
   if (!intent && !isGoodReturn) throw data(null, { status: 400 })
-  const rental = await findRunRental(db, who, rentalId, today)
-  if (!rental) throw data(null, { status: 404 })
+  const rental = orNotFound(await findRunRental(db, who, rentalId, today))
   const taken = await attempt(context, request, async () =>
     done(
       intent

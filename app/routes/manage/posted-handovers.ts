@@ -5,8 +5,9 @@ import { STEP_FAILED } from '#app/components/manage/step-failed.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { redirectToConsent } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { appContext, todayIn } from '#app/request/contexts.ts'
+import { appContext, type Context, todayIn } from '#app/request/contexts.ts'
 import { failure, redirectWithToast, success } from '#app/request/flash.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import type { RentalId } from '#db/ids.ts'
 import { correct } from '#domain/booking/rentals/changes/corrections.ts'
 import { undoGoodReturn } from '#domain/booking/rentals/changes/good-return.ts'
@@ -19,8 +20,6 @@ import { isolated } from '#domain/shared/isolate.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { correctionProblem } from './posted-corrections.ts'
 import { type StepAnswer, takeGoodReturn, takePostedStep } from './posted-steps.ts'
-
-type Context = Parameters<typeof attempt>[0]
 
 const kinds = ['deliver', 'fine'] as const
 type Kind = (typeof kinds)[number]
@@ -76,8 +75,7 @@ async function takeEach(
   const pieces: Taken[] = []
   let renter = ''
   for (const rentalId of ids) {
-    const rental = await findRunRental(db, who, rentalId, today)
-    if (!rental) throw data(null, { status: 404 })
+    const rental = orNotFound(await findRunRental(db, who, rentalId, today))
     renter = rental.renter.fullName
     const on = { rentalId, origin: originOf(request), today }
     const answer = await attempt(context, request, async () =>
@@ -120,8 +118,7 @@ async function undoHandover(
   if (!kind || ids.length === 0) throw data(null, { status: 400 })
   const refused: string[] = []
   for (const rentalId of ids) {
-    const rental = await findRunRental(db, who, rentalId, today)
-    if (!rental) throw data(null, { status: 404 })
+    const rental = orNotFound(await findRunRental(db, who, rentalId, today))
     const on = { rentalId, origin: originOf(request), today }
     const undone =
       kind === 'deliver'

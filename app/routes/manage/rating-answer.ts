@@ -5,9 +5,9 @@ import { rateSentence, replySentence } from '#app/components/ratings/rating-sent
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
 import { answerSwitchedUnit } from '#app/request/choices/length-unit.ts'
-import { appContext } from '#app/request/contexts.ts'
+import { appContext, type Context } from '#app/request/contexts.ts'
 import { redirectWithSuccess, redirectWithToast, success } from '#app/request/flash.ts'
-import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import { ratedFits, usualSizes } from '#db/enums.ts'
 import type { RatingId, RentalId } from '#db/ids.ts'
 import { bodyRanges } from '#domain/accounts/sizes/lengths.ts'
@@ -17,7 +17,6 @@ import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { idsIn } from './report-answer.ts'
 
-type Context = Parameters<typeof readFormWithPhotos>[0]
 type On = { readonly rentalId: RentalId; readonly returnTo: string }
 
 /** Some fields of a review; the command checks the others. */
@@ -93,8 +92,7 @@ export async function answerReply(
   form: FormData,
 ) {
   const { db, clock, timeZone } = context.get(appContext)
-  const ratingId = parseId<RatingId>(form.get('rating'))
-  if (!ratingId) throw data(null, { status: 404 })
+  const ratingId = orNotFound(parseId<RatingId>(form.get('rating')))
   const words = String(form.get('reply') ?? '')
   const outcome = await replyToRating(db, who, { ratingId, words }, clock())
   if (outcome.ok)

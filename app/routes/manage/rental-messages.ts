@@ -1,10 +1,8 @@
 import { type RentalConversation, shownLines } from '#app/components/messages/shown-message.ts'
-import { appContext } from '#app/request/contexts.ts'
+import { appContext, type Context } from '#app/request/contexts.ts'
 import type { RentalId } from '#db/ids.ts'
 import { messagesAbout } from '#domain/care/messages/conversation-queries.ts'
 import type { Person } from '#domain/shared/actors.ts'
-
-type Context = Parameters<typeof import('#app/request/attempt.ts').attempt>[0]
 
 export async function readRentalMessages(
   context: Context,

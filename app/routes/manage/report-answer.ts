@@ -1,16 +1,13 @@
 import { data } from 'react-router'
 import { reportSentence } from '#app/components/rental/report-sentences.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
-import { appContext, todayIn } from '#app/request/contexts.ts'
+import { appContext, type Context, todayIn } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
-import type { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import type { ImageId, RentalId } from '#db/ids.ts'
 import { addConditionReport } from '#domain/booking/rentals/records/condition-reports.ts'
 import { reportSteps } from '#domain/booking/rentals/stage/report-times.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
-
-type Context = Parameters<typeof readFormWithPhotos>[0]
 
 export async function answerReport(
   context: Context,

@@ -12,9 +12,10 @@ import { rentalPhotos } from '#app/components/rental/rental-photos.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { redirectToConsent } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { appContext, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { appContext, type Context, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { failure, redirectWithSuccess, redirectWithToast } from '#app/request/flash.ts'
 import { readFormWithPhotos } from '#app/request/form-with-photos.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import type { HandoverStep } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import { withoutConsent } from '#domain/booking/rentals/changes/consent-to-accept.ts'
@@ -55,8 +56,6 @@ import { answerReport } from './report-answer.ts'
 
 // One rental, shared by the pages of closets and admins; their routes pass the actor and the paths.
 
-type Context = Parameters<typeof readFormWithPhotos>[0]
-
 /** One rental with its history; 404 if this person does not run it. */
 export async function loadRunRental(
   context: Context,
@@ -65,10 +64,9 @@ export async function loadRunRental(
   id: string | undefined,
 ) {
   const { db, timeZone, clock } = context.get(appContext)
-  const rentalId = parseId<RentalId>(id)
+  const rentalId = orNotFound(parseId<RentalId>(id))
   const today = todayIn(context)
-  const rental = rentalId && (await findRunRental(db, who, rentalId, today))
-  if (!rental) throw data(null, { status: 404 })
+  const rental = orNotFound(await findRunRental(db, who, rentalId, today))
   const [
     handovers,
     details,
@@ -190,10 +188,9 @@ export async function actOnRental(
   { id, paths }: { readonly id: string | undefined; readonly paths: RentalPaths },
 ) {
   const { db, clock, originOf } = context.get(appContext)
-  const rentalId = parseId<RentalId>(id)
+  const rentalId = orNotFound(parseId<RentalId>(id))
   const today = todayIn(context)
-  const rental = rentalId && (await findRunRental(db, who, rentalId, today))
-  if (!rental) throw data(null, { status: 404 })
+  const rental = orNotFound(await findRunRental(db, who, rentalId, today))
   const uses = { photos: 'handover', appeal_photos: 'appeal' } as const
   const max = Math.max(MAX_HANDOVER_PHOTOS, MAX_CASE_PHOTOS)
   const posted = await readFormWithPhotos(context, request, who, uses, max)

@@ -9,6 +9,7 @@ import { replacementInWords } from '#app/components/manage/replacement-value.ts'
 import { changedSentence, editConflict } from '#app/forms/edit-conflict.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { answerSwitchedUnit } from '#app/request/choices/length-unit.ts'
+import type { Context } from '#app/request/contexts.ts'
 import { readFormWithPhotos } from '#app/request/form-with-photos.ts'
 import type { ImageId } from '#db/ids.ts'
 import { itemRanges } from '#domain/accounts/sizes/lengths.ts'
@@ -33,8 +34,6 @@ import type { LastEditor } from '#domain/shared/audit.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { asId } from '#domain/shared/ids.ts'
-
-type Context = Parameters<typeof readFormWithPhotos>[0]
 
 export async function readItemPost(context: Context, request: Request, person: Person) {
   const uses = { image_id: 'item', more_photos: 'item' } as const

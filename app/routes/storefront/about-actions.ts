@@ -5,7 +5,7 @@ import { conflictSentence } from '#app/forms/edit-conflict.ts'
 import { problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { appContext, viewerIn } from '#app/request/contexts.ts'
+import { appContext, type Context, viewerIn } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
 import type { BlockId, ImageId } from '#db/ids.ts'
 import { type Admin, asAdmin } from '#domain/shared/actors.ts'
@@ -22,8 +22,6 @@ import {
   showAboutBlock,
 } from '#domain/site/about/about.ts'
 import type { Route } from './+types/about.ts'
-
-type Context = Route.ActionArgs['context']
 
 const PROBLEMS = {
   'block-unknown': 'This block no longer exists.',

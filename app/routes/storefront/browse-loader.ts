@@ -1,8 +1,8 @@
-import { href, type RouterContextProvider } from 'react-router'
+import { href } from 'react-router'
 import type { BrowseGroup } from '#app/components/browse/browse-group.ts'
 import { readWindows, showFirst, showMore } from '#app/components/browse/group-windows.ts'
 import { pageAddress } from '#app/components/browse/page-address.ts'
-import { appContext, shopperIn, viewerIn } from '#app/request/contexts.ts'
+import { appContext, type Context, shopperIn, viewerIn } from '#app/request/contexts.ts'
 import { addDistance, distancesOf } from '#app/request/place/distances.ts'
 import { readShared } from '#app/request/read-shared.ts'
 import { readGroups } from '#domain/catalogue/items/group-items.ts'
@@ -14,8 +14,6 @@ import {
 } from '#domain/catalogue/items/listed-counts.ts'
 import { ownLikes, withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
-
-type Context = Readonly<RouterContextProvider>
 
 /** The groups of /styles, /occasions and /sizes. */
 export async function browseFixed(

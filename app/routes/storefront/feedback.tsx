@@ -4,7 +4,14 @@ import { publicMeta } from '#app/components/pages/page-meta.ts'
 import { answerProblem, checkForm, type FormAnswer, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { appContext, peerContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import {
+  appContext,
+  type Context,
+  peerContext,
+  shopperIn,
+  todayIn,
+  viewerIn,
+} from '#app/request/contexts.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import { answerTooMany } from '#app/request/too-many.ts'
@@ -81,8 +88,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   return form.has('delete') ? remove(context, form) : submit(context, request, form)
 }
-
-type Context = Route.ActionArgs['context']
 
 async function submit(context: Context, request: Request, form: FormData) {
   const app = context.get(appContext)

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from 'react-router'
 import type { OwnHome } from '#app/components/home/own-home.tsx'
 import type {
   EditablePage,
@@ -9,7 +8,7 @@ import {
   sectionsJson,
   withDistances,
 } from '#app/components/home/sections-json.ts'
-import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { appContext, type Context, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { distancesOf } from '#app/request/place/distances.ts'
 import { readShared } from '#app/request/read-shared.ts'
 import type { Db } from '#db/connection.ts'
@@ -24,8 +23,6 @@ import {
 } from '#domain/site/home/home.ts'
 import type { HomeDraft } from '#domain/site/home/home-draft.ts'
 import { ownHome } from './own-home.ts'
-
-type Context = Readonly<RouterContextProvider>
 
 export type HomeViews = {
   readonly sections: SectionsJson

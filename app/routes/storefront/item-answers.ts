@@ -1,10 +1,11 @@
-import { data, href, type RouterContextProvider } from 'react-router'
+import { data, href } from 'react-router'
 import { DATE_SENTENCES, datesTakenSentence } from '#app/components/dates/dates-in-words.ts'
 import { readHandover } from '#app/components/handover/handover-choice.tsx'
 import { barredInWords } from '#app/components/rental/deposit-words.ts'
 import { notYetTrusted } from '#app/components/rental/high-value-words.ts'
 import type { ItemAnswer, PostedDates } from '#app/components/rental/item-dialogs.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
+import type { Context } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import { preserveForm } from '#app/request/preserve-form.ts'
 import type { ItemId } from '#db/ids.ts'
@@ -16,7 +17,7 @@ import { showInstant } from '#domain/shared/time/show-instant.ts'
 
 export type ActionArgs = {
   readonly request: Request
-  readonly context: Readonly<RouterContextProvider>
+  readonly context: Context
   readonly itemId: ItemId
 }
 

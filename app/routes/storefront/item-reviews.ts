@@ -1,7 +1,6 @@
-import type { RouterContextProvider } from 'react-router'
 import type { ItemReviewsPage } from '#app/components/ratings/item-reviews.tsx'
 import { wornIn } from '#app/components/ratings/rating-words.ts'
-import { appContext, shopperIn } from '#app/request/contexts.ts'
+import { appContext, type Context, shopperIn } from '#app/request/contexts.ts'
 import type { ItemId } from '#db/ids.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { type ItemRating, itemRatings } from '#domain/care/ratings/item-ratings.ts'
@@ -14,7 +13,7 @@ import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
  * `people=like-me` keeps those of people like the viewer.
  */
 export async function readItemReviews(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   itemId: ItemId,
   query: URLSearchParams,
 ): Promise<ItemReviewsPage> {

@@ -1,13 +1,12 @@
-import type { RouterContextProvider } from 'react-router'
 import { pageAddress } from '#app/components/browse/page-address.ts'
-import { appContext, shopperIn } from '#app/request/contexts.ts'
+import { appContext, type Context, shopperIn } from '#app/request/contexts.ts'
 import { withDistances } from '#app/request/place/distances.ts'
 import { publicItemsOf } from '#domain/catalogue/items/related-items.ts'
 import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 
 /** The page of items that the address of a brand or a closet asks for. */
 export async function itemsOf(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   request: Request,
   of: Parameters<typeof publicItemsOf>[1],
   path: string,

@@ -1,16 +1,11 @@
-import type { RouterContextProvider } from 'react-router'
-import { appContext } from '#app/request/contexts.ts'
+import { appContext, type Context } from '#app/request/contexts.ts'
 import type { LegalPage } from '#db/enums.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { findLegalPage, legalVersions, upcomingVersions } from '#domain/site/legal/legal.ts'
 import { readLegalText } from '#domain/site/legal/legal-text.ts'
 
 /** The text of a legal page, of the version in the address or the one in force. */
-export async function loadLegalPage(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-  page: LegalPage,
-) {
+export async function loadLegalPage(request: Request, context: Context, page: LegalPage) {
   const { db, clock, timeZone } = context.get(appContext)
   const now = clock()
   const wanted = new URL(request.url).searchParams.get('version')

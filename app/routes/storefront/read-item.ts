@@ -1,5 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
-import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { appContext, type Context, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { distanceTo } from '#app/request/place/distances.ts'
 import { readShared } from '#app/request/read-shared.ts'
 import type { SharedLists } from '#app/request/shared-lists.ts'
@@ -13,7 +12,6 @@ import { ownLikes, withLiked, withLikes } from '#domain/catalogue/likes/like-que
 import { reachesOf } from '#domain/catalogue/reach/item-reach.ts'
 import { waysTo } from '#domain/catalogue/reach/reach.ts'
 
-type Context = Readonly<RouterContextProvider>
 type Related = Awaited<ReturnType<SharedLists['related']['get']>>
 
 type FoundItem = {

@@ -7,7 +7,7 @@ import { decideAppealSentence } from '#app/components/cases/case-sentences.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { sidedHandover } from '#app/components/rental/shown-handover.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import { centsIn } from '#app/routes/manage/posted-steps.ts'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -25,9 +25,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? caseTitle('appeal', loaderData.claim.title) : 'Not found')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, clock, timeZone } = context.get(appContext)
+  const { db, clock, timeZone, admin } = adminIn(context)
   const rentalId = parseId<RentalId>(params.id)
-  const claim = rentalId && (await findAppeal(db, context.get(adminContext), rentalId, clock()))
+  const claim = rentalId && (await findAppeal(db, admin, rentalId, clock()))
   if (!claim?.appeal) throw data(null, { status: 404 })
   const handovers = await handoversOf(db, [claim.rentalId])
   return {
@@ -37,11 +37,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { db, clock, timeZone } = context.get(appContext)
+  const { db, clock, timeZone, admin } = adminIn(context)
   const { form, decision } = await postedDecision(request, params.id, appealOutcomes)
   if (!decision) return askForOutcome(form)
   const returnedCents = centsIn(String(form.get('amount') ?? '').trim())
-  const admin = context.get(adminContext)
   const decided = await decideAppeal(db, admin, { ...decision, returnedCents }, clock())
   if (decided.ok) return redirectWithToast(href('/admin/appeals'), DECIDED)
   if (decided.problem.reason === 'case-not-found') throw data(null, { status: 404 })

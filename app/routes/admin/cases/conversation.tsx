@@ -6,8 +6,9 @@ import { shownLines } from '#app/components/messages/shown-message.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import { readReason } from '#app/routes/admin/decisions.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -30,14 +31,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? 'Reported conversation' : 'Not found')
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const id = parseId<MessageId>(params.id)
-  const { db, timeZone } = context.get(appContext)
-  const found = id && (await findReportedConversation(db, context.get(adminContext), id))
-  if (!found) throw data(null, { status: 404 })
+  const id = orNotFound(parseId<MessageId>(params.id))
+  const { db, timeZone, admin } = adminIn(context)
+  const found = orNotFound(await findReportedConversation(db, admin, id))
   const remove = parseId<MessageId>(new URL(request.url).searchParams.get('remove'))
-  const removing =
-    remove &&
-    (await findRemovable(db, context.get(adminContext), { reportedId: id, messageId: remove }))
+  const removing = remove && (await findRemovable(db, admin, { reportedId: id, messageId: remove }))
   return {
     ...found,
     removing: removing && { ...removing, at: showInstant(removing.writtenAt, timeZone) },
@@ -47,15 +45,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 /** Reads a page of it, or removes a message; the audit log records both. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const messageId = parseId<MessageId>(params.id)
-  const { db, clock, timeZone } = context.get(appContext)
+  const { db, clock, timeZone, admin } = adminIn(context)
   const form = await readForm(request)
   if (messageId && form.get('intent') === 'remove')
     return await remove(context, request, messageId, form)
   const before = form.get('before')
   const wanted = messageId && { messageId, before: typeof before === 'string' ? before : null }
-  const admin = context.get(adminContext)
-  const page = wanted && (await readReportedConversation(db, admin, wanted, clock()))
-  if (!page) throw data(null, { status: 404 })
+  const page = orNotFound(wanted && (await readReportedConversation(db, admin, wanted, clock())))
   return { lines: shownLines(page, timeZone), earlier: page.earlier, answer: undefined }
 }
 
@@ -65,13 +61,12 @@ async function remove(
   reportedId: MessageId,
   form: FormData,
 ) {
-  const { db, clock, originOf } = context.get(appContext)
-  const messageId = parseId<MessageId>(form.get('message'))
-  if (!messageId) throw data(null, { status: 404 })
+  const { db, clock, originOf, admin } = adminIn(context)
+  const messageId = orNotFound(parseId<MessageId>(form.get('message')))
   const reason = readReason(form)
   if (!reason.ok) return answerRemoval(reason.problem)
   const wanted = { reportedId, messageId, reason: reason.value, origin: originOf(request) }
-  const removed = await removeMessage(db, context.get(adminContext), wanted, clock())
+  const removed = await removeMessage(db, admin, wanted, clock())
   return redirectBackWithToast(
     request,
     removed.ok

@@ -1,17 +1,12 @@
-import type { RouterContextProvider } from 'react-router'
 import { CASE_LISTS } from '#app/components/admin/cases/case-lists.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn, type Context } from '#app/request/contexts.ts'
 import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 import { type CaseKind, caseParts } from '#domain/care/cases/case-kinds.ts'
 import { caseList, casesToAnswer } from '#domain/care/cases/case-list.ts'
 
-export async function loadCases(
-  context: Readonly<RouterContextProvider>,
-  request: Request,
-  kind: CaseKind,
-) {
-  const { db, clock } = context.get(appContext)
-  const [admin, now] = [context.get(adminContext), clock()]
+export async function loadCases(context: Context, request: Request, kind: CaseKind) {
+  const { db, clock, admin } = adminIn(context)
+  const now = clock()
   const { part, after } = readPart(request, CASE_LISTS[kind].list, caseParts)
   const chosen = caseParts.find((known) => known === part.filter) ?? 'decide'
   const loaded = await loadList(context, request, () =>

@@ -1,7 +1,7 @@
-import { data } from 'react-router'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { success } from '#app/request/flash.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import type { RentalId } from '#db/ids.ts'
 import { parseId } from '#domain/shared/ids.ts'
 
@@ -11,8 +11,7 @@ export async function postedDecision<Chosen extends string>(
   id: string,
   outcomes: readonly Chosen[],
 ) {
-  const rentalId = parseId<RentalId>(id)
-  if (!rentalId) throw data(null, { status: 404 })
+  const rentalId = orNotFound(parseId<RentalId>(id))
   const form = await readForm(request)
   const outcome = outcomes.find((known) => known === form.get('outcome'))
   const reasons = String(form.get('reasons') ?? '')

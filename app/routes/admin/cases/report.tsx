@@ -8,8 +8,9 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { tooLong } from '#app/forms/answered.ts'
 import { answerProblem, checkForm, type Problem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import { type ReportedNoun, type ReportOutcome, reportOutcomes } from '#db/enums.ts'
@@ -40,22 +41,20 @@ const decisionForm = z.object({
 })
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
-  const id = parseId<ReportId>(params.id)
-  const report = id && (await findReport(db, context.get(adminContext), id))
-  if (!report) throw data(null, { status: 404 })
+  const { db, admin } = adminIn(context)
+  const id = orNotFound(parseId<ReportId>(params.id))
+  const report = orNotFound(await findReport(db, admin, id))
   return { report }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { db, clock, originOf } = context.get(appContext)
-  const reportId = parseId<ReportId>(params.id)
-  if (!reportId) throw data(null, { status: 404 })
+  const { db, clock, originOf, admin } = adminIn(context)
+  const reportId = orNotFound(parseId<ReportId>(params.id))
   const form = await readForm(request)
   const read = checkForm(decisionForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const input = { ...read.value, reportId, origin: originOf(request) }
-  const outcome = await decideReport(db, context.get(adminContext), input, clock())
+  const outcome = await decideReport(db, admin, input, clock())
   if (outcome.ok) return redirectWithSuccess(href('/admin/reports'), DONE[input.outcome])
   if (outcome.problem.reason === 'report-not-found') throw data(null, { status: 404 })
   return answerProblem({ ...problem('', { form }), ...sentenceOf(outcome.problem) })

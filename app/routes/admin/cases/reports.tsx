@@ -3,7 +3,7 @@ import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -24,11 +24,11 @@ const FILTERS = [
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+  const { db, admin } = adminIn(context)
   const { part, after } = readPart(request, href('/admin/reports'), reportParts)
   const chosen = reportParts.find((known) => known === part.filter) ?? 'open'
   const found = await loadList(context, request, () =>
-    reportList(db, context.get(adminContext), { part: chosen, after }),
+    reportList(db, admin, { part: chosen, after }),
   )
   return { part: { ...part, q: '' }, found }
 }

@@ -9,7 +9,7 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { sidedHandover } from '#app/components/rental/shown-handover.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { answerRefusal } from '#app/request/answer-refusal.ts'
-import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
+import { adminIn, todayIn } from '#app/request/contexts.ts'
 import { redirectWithToast } from '#app/request/flash.ts'
 import type { RentalId } from '#db/ids.ts'
 import { handoversOf } from '#domain/booking/rentals/records/handovers.ts'
@@ -23,11 +23,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? caseTitle('return', loaderData.found.title) : 'Not found')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, clock, timeZone } = context.get(appContext)
+  const { db, clock, timeZone, admin } = adminIn(context)
   const rentalId = parseId<RentalId>(params.id)
   const today = todayIn(context)
-  const found =
-    rentalId && (await findReturn(db, context.get(adminContext), rentalId, clock(), today))
+  const found = rentalId && (await findReturn(db, admin, rentalId, clock(), today))
   if (!found?.request) throw data(null, { status: 404 })
   const handovers = await handoversOf(db, [found.rentalId])
   return {
@@ -37,10 +36,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { db, clock, timeZone } = context.get(appContext)
+  const { db, clock, timeZone, admin } = adminIn(context)
   const { form, decision } = await postedDecision(request, params.id, returnOutcomes)
   if (!decision) return askForOutcome(form)
-  const decided = await decideReturn(db, context.get(adminContext), decision, clock())
+  const decided = await decideReturn(db, admin, decision, clock())
   if (decided.ok) return redirectWithToast(href('/admin/returns'), DECIDED)
   if (decided.problem.reason === 'case-not-found') throw data(null, { status: 404 })
   const here = href('/admin/returns/:id', { id: decision.rentalId })

@@ -1,4 +1,4 @@
-import { href, type RouterContextProvider } from 'react-router'
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { AdminList } from '#app/components/admin/admin-list.tsx'
 import { RatingRows } from '#app/components/admin/cases/rating-rows.tsx'
@@ -9,7 +9,7 @@ import type { Unexpected } from '#app/forms/answered.ts'
 import { answerProblem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminIn } from '#app/request/contexts.ts'
+import { adminIn, type Context } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { readReason } from '#app/routes/admin/decisions.ts'
 import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
@@ -144,7 +144,7 @@ const MESSAGES = {
   show: 'The review is shown again. The writer will get an email.',
 } as const
 
-async function moderateRating(context: Readonly<RouterContextProvider>, request: Request) {
+async function moderateRating(context: Context, request: Request) {
   const { db, clock, admin } = adminIn(context)
   const form = await readForm(request)
   const ratingId = parseId<RatingId>(form.get('rating'))

@@ -1,4 +1,4 @@
-import { href, type RouterContextProvider } from 'react-router'
+import { href } from 'react-router'
 import { FORM_INCOMPLETE } from '#app/components/admin/admin-sentences.ts'
 import { NO_CONNECT } from '#app/components/admin/money/payout-words.ts'
 import type { Unexpected } from '#app/forms/answered.ts'
@@ -14,7 +14,7 @@ import {
 } from '#app/forms/payout-forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn, type Context } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, redirectWithError, success } from '#app/request/flash.ts'
 import type { PersonId, TransferDifferenceId, TransferId } from '#db/ids.ts'
 import {
@@ -29,8 +29,6 @@ import {
 } from '#domain/money/payouts/transfers/transfer-differences.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
-
-type Context = Readonly<RouterContextProvider>
 
 export async function actOnPayouts(context: Context, request: Request) {
   const form = await readForm(request)
@@ -51,13 +49,11 @@ export async function actOnPayouts(context: Context, request: Request) {
 const FAILED = 'This could not be saved. Please try again.'
 
 async function announceRate(context: Context, request: Request, form: FormData) {
-  const { db, clock, timeZone } = context.get(appContext)
+  const { db, clock, timeZone, admin } = adminIn(context)
   const read = checkForm(rateForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const at = { now: clock(), timeZone }
-  const set = await attempt(context, request, () =>
-    setPayoutRate(db, context.get(adminContext), read.value, at),
-  )
+  const set = await attempt(context, request, () => setPayoutRate(db, admin, read.value, at))
   const { cents, from } = read.value
   if (set.ok)
     return redirectBackWithToast(
@@ -74,7 +70,7 @@ const RATE_PROBLEMS = {
 } satisfies Record<RateRefusal['reason'], (form: FormData) => ReturnType<typeof problem>>
 
 async function correct(context: Context, request: Request, form: FormData) {
-  const { db, clock } = context.get(appContext)
+  const { db, clock, admin } = adminIn(context)
   const ownerId = parseId<PersonId>(form.get('closet'))
   if (!ownerId) return redirectBackWithToast(request, failure(NO_CLOSET))
   const read = checkForm(correctionForm, form)
@@ -83,7 +79,7 @@ async function correct(context: Context, request: Request, form: FormData) {
   if (!key) return answerProblem(problem(FORM_INCOMPLETE, { form }))
   const correction = { ownerId, cents, note, requestKey: key }
   const done = await attempt(context, request, () =>
-    correctEarnings(db, context.get(adminContext), correction, clock()),
+    correctEarnings(db, admin, correction, clock()),
   )
   if (done.ok) return redirectBackWithToast(request, success('The adjustment has been saved.'))
   const { reason } = done.problem
@@ -101,13 +97,13 @@ const CORRECTION_PROBLEMS = {
 } satisfies Record<Exclude<CorrectionProblem['reason'], 'person-not-found'>, Record<string, string>>
 
 async function accept(context: Context, request: Request, form: FormData) {
-  const { db, clock } = context.get(appContext)
+  const { db, clock, admin } = adminIn(context)
   const id = parseId<TransferDifferenceId>(form.get('difference'))
   if (!id) return redirectBackWithToast(request, failure(ACCEPT_PROBLEMS['difference-not-found']))
   const read = checkForm(acceptForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const done = await attempt(context, request, () =>
-    acceptDifference(db, context.get(adminContext), { id, note: read.value.note }, clock()),
+    acceptDifference(db, admin, { id, note: read.value.note }, clock()),
   )
   if (!done.ok) return redirectBackWithToast(request, failure(ACCEPT_PROBLEMS[done.problem.reason]))
   return redirectBackWithToast(request, success('Marked as explained.'))
@@ -120,12 +116,10 @@ const ACCEPT_PROBLEMS = {
 } satisfies Record<(DifferenceRefusal | Unexpected)['reason'], string>
 
 async function retry(context: Context, request: Request, form: FormData) {
-  const { db, clock, stripe } = context.get(appContext)
+  const { db, clock, stripe, admin } = adminIn(context)
   const id = parseId<TransferId>(form.get('transfer'))
   if (!id) return redirectBackWithToast(request, failure(RETRY_PROBLEMS['transfer-not-found']))
-  const done = await attempt(context, request, () =>
-    retryTransfer(db, context.get(adminContext), stripe, id, clock()),
-  )
+  const done = await attempt(context, request, () => retryTransfer(db, admin, stripe, id, clock()))
   if (!done.ok) return redirectBackWithToast(request, failure(RETRY_PROBLEMS[done.problem.reason]))
   return redirectBackWithToast(request, success('The transfer is being tried again.'))
 }

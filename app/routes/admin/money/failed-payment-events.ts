@@ -1,7 +1,6 @@
-import type { RouterContextProvider } from 'react-router'
 import type { Unexpected } from '#app/forms/answered.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminIn } from '#app/request/contexts.ts'
+import { adminIn, type Context } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import {
   dismissEvent,
@@ -9,11 +8,7 @@ import {
   retryEvent,
 } from '#domain/money/events/failed-events.ts'
 
-export async function answerFailedEvent(
-  context: Readonly<RouterContextProvider>,
-  request: Request,
-  form: FormData,
-) {
+export async function answerFailedEvent(context: Context, request: Request, form: FormData) {
   const { db, clock, admin } = adminIn(context)
   const retries = form.get('intent') === 'retry-event'
   const act = retries ? retryEvent : dismissEvent

@@ -1,8 +1,8 @@
-import { data } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { BrandFields } from '#app/components/admin/brand-fields.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { adminContext, appContext } from '#app/request/contexts.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import type { BrandId } from '#db/ids.ts'
 import { findBrand } from '#domain/catalogue/brands/brand-list.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -13,15 +13,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Edit ${loaderData.brand.name}` : 'Not found')
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const id = parseId<BrandId>(params.id)
-  const brand = id && (await findBrand(context.get(appContext).db, context.get(adminContext), id))
-  if (!brand) throw data(null, { status: 404 })
+  const id = orNotFound(parseId<BrandId>(params.id))
+  const brand = orNotFound(
+    await findBrand(context.get(appContext).db, context.get(adminContext), id),
+  )
   return { brand }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const id = parseId<BrandId>(params.id)
-  if (!id) throw data(null, { status: 404 })
+  const id = orNotFound(parseId<BrandId>(params.id))
   return saveBrand(context, request, id)
 }
 

@@ -7,7 +7,7 @@ import { RowButton, RowLink } from '#app/components/admin/row-actions.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -31,11 +31,11 @@ const FILTERS = [
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+  const { db, admin } = adminIn(context)
   const { part, after, query } = readPart(request, href('/admin/brands'), ['active', 'inactive'])
   const active = part.filter === null ? null : part.filter === 'active'
   const found = await loadList(context, request, () =>
-    brandList(db, context.get(adminContext), { q: part.q, active, after }),
+    brandList(db, admin, { q: part.q, active, after }),
   )
   const confirming = parseId<BrandId>(query.get('delete'))
   return { part, after, found, deleting: found?.rows.find(({ id }) => id === confirming) ?? null }

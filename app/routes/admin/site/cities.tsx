@@ -11,7 +11,7 @@ import { answerProblem, checkForm, type Problem, problem } from '#app/forms/form
 import { readForm } from '#app/forms/read-form.ts'
 import { line } from '#app/forms/text-fields.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
+import { adminIn, type Context } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { loadList, readPart } from '#app/routes/admin/list-answers.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -40,11 +40,11 @@ const FILTERS = [
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+  const { db, admin } = adminIn(context)
   const { part, after, query } = readPart(request, href('/admin/cities'), ['active', 'inactive'])
   const active = part.filter === null ? null : part.filter === 'active'
   const found = await loadList(context, request, () =>
-    cityList(db, context.get(adminContext), { q: part.q, active, after }),
+    cityList(db, admin, { q: part.q, active, after }),
   )
   const confirming = parseId<CityId>(query.get('delete'))
   return { part, after, found, deleting: found?.rows.find(({ id }) => id === confirming) ?? null }
@@ -57,21 +57,17 @@ const cityForm = z.object({
 
 const TOO_MANY_ACTIVE = `${showNumber(MAX_ACTIVE_CITIES)} cities are active, which is the limit. Please deactivate one first.`
 
-type Context = Route.ActionArgs['context']
-
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   return form.get('intent') === 'add' ? add(request, context, form) : change(request, context, form)
 }
 
 async function add(request: Request, context: Context, form: FormData) {
-  const { db, clock } = context.get(appContext)
+  const { db, clock, admin } = adminIn(context)
   const read = checkForm(cityForm, form)
   if (!read.ok) return answerProblem(read.problem)
   const { name, state } = read.value
-  const added = await attempt(context, request, () =>
-    addCity(db, context.get(adminContext), { name, state }, clock()),
-  )
+  const added = await attempt(context, request, () => addCity(db, admin, { name, state }, clock()))
   if (!added.ok && added.problem.reason === 'unexpected')
     return answerProblem(problem(CITY_NOT_SAVED, { form }), 500)
   if (!added.ok && added.problem.reason === 'too-many-active')

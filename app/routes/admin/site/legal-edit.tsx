@@ -6,6 +6,7 @@ import { CheckBox } from '#app/components/editor/check-box.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { appContext, todayIn } from '#app/request/contexts.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
 import { fieldsOf } from '#app/ui/fields/fields-of.ts'
@@ -48,8 +49,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const page = pageIn(params.page)
-  if (!page) throw data(null, { status: 404 })
+  const page = orNotFound(pageIn(params.page))
   return await answerLegalForm(context, request, page)
 }
 

@@ -1,9 +1,9 @@
-import { data, href, type RouterContextProvider } from 'react-router'
+import { data, href } from 'react-router'
 import type { LegalReview } from '#app/components/admin/legal-review.tsx'
 import { changedSentence, editConflict } from '#app/forms/edit-conflict.ts'
 import { answerProblem, type Problem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { adminContext, appContext, todayIn } from '#app/request/contexts.ts'
+import { adminIn, appContext, type Context, todayIn } from '#app/request/contexts.ts'
 import { redirectWithToast, success } from '#app/request/flash.ts'
 import type { LegalPage } from '#db/enums.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
@@ -24,11 +24,9 @@ import {
 import { MAX_LEGAL_CHARACTERS, MAX_NOTICE_DAYS } from '#domain/site/legal/legal-limits.ts'
 import { readLegalText } from '#domain/site/legal/legal-text.ts'
 
-type Context = Readonly<RouterContextProvider>
-
 /** Shows the next version before it is published, publishes it, or goes on editing it. */
 export async function answerLegalForm(context: Context, request: Request, page: LegalPage) {
-  const { db, clock, timeZone } = context.get(appContext)
+  const { db, clock, timeZone, admin } = adminIn(context)
   const today = todayIn(context)
   const form = await readForm(request)
   const text = (name: string) => severalLines(storable(String(form.get(name) ?? ''))).trim()
@@ -56,7 +54,7 @@ export async function answerLegalForm(context: Context, request: Request, page: 
       : answerProblem(withValues(problem('', { form, fields: SENTENCES[refusal.reason](refusal) })))
   if (form.get('intent') === 'publish') {
     const at = { now: clock(), timeZone }
-    const outcome = await publishLegalPage(db, context.get(adminContext), next, at)
+    const outcome = await publishLegalPage(db, admin, next, at)
     if (!outcome.ok) return await refuse(outcome.problem)
     const when = appliesOn === today ? '' : ` It applies from ${showDate(appliesOn)}.`
     return redirectWithToast(
@@ -114,11 +112,11 @@ async function reviewOf(context: Context, next: NextVersion): Promise<LegalRevie
 
 /** What another admin has published since the form was opened. */
 async function conflictWith(context: Context, next: NextVersion, form: FormData) {
-  const { db } = context.get(appContext)
+  const { db, admin } = adminIn(context)
   const { page, body, summary } = next
   const [theirs, by] = await Promise.all([
     latestLegalPage(db, page),
-    lastEditor(db, context.get(adminContext), {
+    lastEditor(db, admin, {
       ...{ noun: 'legal page', nounId: page, action: 'publish' },
     }),
   ])

@@ -5,16 +5,15 @@ import { imageSentences } from '#app/components/images/image-sentences.ts'
 import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminIn } from '#app/request/contexts.ts'
+import { adminIn, type Context } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
 import { readFormWithPhotos } from '#app/request/form-with-photos.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
 import type { BrandId, ImageId } from '#db/ids.ts'
 import { findBrand } from '#domain/catalogue/brands/brand-list.ts'
 import { addBrand, editBrand } from '#domain/catalogue/brands/edit-brands.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { asId } from '#domain/shared/ids.ts'
-
-type Context = Parameters<typeof readFormWithPhotos>[0]
 
 export async function saveBrand(context: Context, request: Request, brandId: BrandId | null) {
   const { db, clock, admin } = adminIn(context)
@@ -37,8 +36,7 @@ export async function saveBrand(context: Context, request: Request, brandId: Bra
   const { reason } = saved.problem
   if (reason === 'unexpected') return answerProblem(problem(BRAND_NOT_SAVED, { form }), 500)
   if (reason === 'edit-conflict' && brandId !== null) {
-    const theirs = await findBrand(db, admin, brandId)
-    if (!theirs) throw data(null, { status: 404 })
+    const theirs = orNotFound(await findBrand(db, admin, brandId))
     const by = await lastEditor(db, admin, { noun: 'brand', nounId: brandId })
     const logo = theirs.logoImageId === ownLogo ? '' : 'another logo'
     const changes = editConflict(theirs.version, [

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from 'react-router'
 import {
   SETTING_LABELS,
   STYLE_NOT_SAVED,
@@ -7,7 +6,7 @@ import {
 import { changedSentence, editConflict, seenIn } from '#app/forms/edit-conflict.ts'
 import { type FormAnswer, problem, textFields } from '#app/forms/forms.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminIn } from '#app/request/contexts.ts'
+import { adminIn, type Context } from '#app/request/contexts.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
 import { settingKeys } from '#domain/site/style/site-settings.ts'
 import { readSiteStyle, saveSiteStyle, styleVersion } from '#domain/site/style/style.ts'
@@ -21,7 +20,7 @@ type Saved = {
 
 /** Saves the settings in a form; unknown fields are ignored. */
 export async function saveStyle(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   request: Request,
   form: FormData,
 ): Promise<Saved> {

@@ -1,4 +1,4 @@
-import { href, type RouterContextProvider } from 'react-router'
+import { href } from 'react-router'
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { PlatformNumbersForm } from '#app/components/editor/platform-numbers.tsx'
 import { SiteLayoutTab } from '#app/components/editor/site-layout-tab.tsx'
@@ -14,7 +14,7 @@ import {
 } from '#app/forms/platform-numbers-form.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminIn, appContext } from '#app/request/contexts.ts'
+import { adminIn, appContext, type Context } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
 import { platformNumberKeys } from '#db/enums.ts'
 import { lastEditor } from '#domain/shared/audit.ts'
@@ -69,11 +69,7 @@ export default function SiteLayout({ loaderData, actionData }: Route.ComponentPr
 
 type Saved = { readonly answer: FormAnswer; readonly status: number }
 
-async function saveNumbers(
-  context: Readonly<RouterContextProvider>,
-  request: Request,
-  form: FormData,
-): Promise<Saved> {
+async function saveNumbers(context: Context, request: Request, form: FormData): Promise<Saved> {
   const { db, clock, admin } = adminIn(context)
   const read = checkForm(numbersForm, form)
   if (!read.ok) return { answer: read.problem, status: 400 }
