@@ -5,7 +5,7 @@ import { Moment } from '#app/components/admin/moment.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import type { Unexpected } from '#app/forms/answered.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { adminContext, adminIn, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { failure, redirectBackWithToast, success } from '#app/request/flash.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -22,7 +22,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const id = orNotFound(parseId<MailId>(params.id))
-  const mail = orNotFound(await findMail(context.get(appContext).db, context.get(adminContext), id))
+  const { db, admin } = adminIn(context)
+  const mail = orNotFound(await findMail(db, admin, id))
   return { mail }
 }
 

@@ -1,7 +1,7 @@
 import { AdminFrame } from '#app/components/admin/admin-frame.tsx'
 import { BrandFields } from '#app/components/admin/brand-fields.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { adminContext, appContext } from '#app/request/contexts.ts'
+import { adminIn } from '#app/request/contexts.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
 import type { BrandId } from '#db/ids.ts'
 import { findBrand } from '#domain/catalogue/brands/brand-list.ts'
@@ -14,9 +14,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const id = orNotFound(parseId<BrandId>(params.id))
-  const brand = orNotFound(
-    await findBrand(context.get(appContext).db, context.get(adminContext), id),
-  )
+  const { db, admin } = adminIn(context)
+  const brand = orNotFound(await findBrand(db, admin, id))
   return { brand }
 }
 
