@@ -10,13 +10,8 @@ import {
   type ListSearch,
   searchList,
 } from '#domain/shared/lists/list-search.ts'
-import {
-  containing,
-  decodeNewestFirst,
-  PAGE_SIZE,
-  type Page,
-  toPage,
-} from '#domain/shared/lists/page.ts'
+import { newestPage } from '#domain/shared/lists/newest-page.ts'
+import { containing, decodeNewestFirst } from '#domain/shared/lists/page.ts'
 
 /** An application as admins see it (spec 12.2). */
 export type ReceivedApplication = Readonly<InferResult<ReturnType<typeof applicationRows>>[number]>
@@ -30,20 +25,16 @@ export async function applications(
     readonly q: string | null
     readonly after: string | null
   },
-): Promise<Page<ReceivedApplication> & { readonly isPartial: boolean }> {
-  const from = decodeNewestFirst<ApplicationId>(wanted.after)
+) {
   const search = await searchApplications(db, wanted)
   let list = applicationRows(db)
-    .orderBy('a.applied_at', 'desc')
-    .orderBy('a.id', 'desc')
-    .limit(sql.lit(PAGE_SIZE + 1))
   if (wanted.status) list = list.where('a.status', '=', sql.lit(wanted.status))
   if (search) list = list.where(search.isFound)
-  if (from)
-    list = list.where((where) =>
-      where(where.refTuple('a.applied_at', 'a.id'), '<', where.tuple(from.at, from.id)),
-    )
-  const page = toPage(await list.execute(), (row) => [row.appliedAt.toISOString(), row.id])
+  const page = await newestPage(list, {
+    by: ['a.applied_at', 'a.id'],
+    keysOf: (row) => [row.appliedAt, row.id],
+    from: decodeNewestFirst<ApplicationId>(wanted.after),
+  })
   return { ...page, isPartial: search?.isPartial ?? false }
 }
 

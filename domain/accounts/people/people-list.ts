@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { AccountType, BusinessStatus } from '#db/enums.ts'
+import type { AccountType } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
@@ -10,44 +10,23 @@ import {
   NAME_AND_EMAIL,
   searchList,
 } from '#domain/shared/lists/list-search.ts'
-import {
-  containing,
-  decodeNewestFirst,
-  type Found,
-  PAGE_SIZE,
-  toPage,
-} from '#domain/shared/lists/page.ts'
+import { newestPage } from '#domain/shared/lists/newest-page.ts'
+import { containing, decodeNewestFirst } from '#domain/shared/lists/page.ts'
 
 /** A person in the list of admins (spec 12.6). */
-export type ListedPerson = {
-  readonly id: PersonId
-  readonly fullName: string
-  readonly email: string
-  readonly phone: string | null
-  /** 'city, state', or null if one is missing. */
-  readonly place: string | null
-  readonly accountType: AccountType
-  readonly businessStatus: BusinessStatus | null
-  readonly emailVerified: boolean
-  readonly blockedAt: Date | null
-  readonly createdAt: Date
-}
-
-const listedColumns = [
-  'p.id',
-  'p.full_name as fullName',
-  'p.email',
-  'p.phone',
-  sql<string | null>`lister_location(p)`.as('place'),
-  'p.email_verified as emailVerified',
-  'p.blocked_at as blockedAt',
-  'p.account_type as accountType',
-  'p.business_status as businessStatus',
-  'p.created_at as createdAt',
-] as const
+export type ListedPerson = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
 const everybody = (db: DbOrTx) =>
   db.selectFrom('user_profiles as p').where('p.deleted_at', 'is', null)
+
+const listed = (found: ReturnType<typeof everybody>) =>
+  found
+    .select(['p.id', 'p.full_name as fullName', 'p.email', 'p.phone'])
+    // 'city, state', or null if one is missing.
+    .select(sql<string | null>`lister_location(p)`.as('place'))
+    .select(['p.email_verified as emailVerified', 'p.blocked_at as blockedAt'])
+    .select(['p.account_type as accountType', 'p.business_status as businessStatus'])
+    .select('p.created_at as createdAt')
 
 /** All people, newest first; `q` searches name, email address and phone number. */
 export async function people(
@@ -58,32 +37,24 @@ export async function people(
     readonly type: AccountType | null
     readonly after: string | null
   },
-): Promise<Found<ListedPerson>> {
-  const from = decodeNewestFirst<PersonId>(wanted.after)
+) {
   const search = await searchPeople(db, wanted)
   let found = everybody(db)
   if (wanted.type) found = found.where('p.account_type', '=', sql.lit(wanted.type))
   if (search) found = found.where(search.isFound)
-  let list = found
-    .select(listedColumns)
-    .orderBy('p.created_at', 'desc')
-    .orderBy('p.id', 'desc')
-    .limit(sql.lit(PAGE_SIZE + 1))
-  if (from)
-    list = list.where((where) =>
-      where(where.refTuple('p.created_at', 'p.id'), '<', where.tuple(from.at, from.id)),
-    )
-  const [rows, total] = await Promise.all([list.execute(), countUpTo(db, found)])
-  const page = toPage(rows, ({ createdAt, id }) => [createdAt.toISOString(), id])
+  const [page, total] = await Promise.all([
+    newestPage(listed(found), {
+      by: ['p.created_at', 'p.id'],
+      keysOf: (row) => [row.createdAt, row.id],
+      from: decodeNewestFirst<PersonId>(wanted.after),
+    }),
+    countUpTo(db, found),
+  ])
   return { ...page, total, isPartial: search?.isPartial ?? false }
 }
 
-export async function findPerson(
-  db: DbOrTx,
-  _admin: Admin,
-  id: PersonId,
-): Promise<ListedPerson | null> {
-  const row = await everybody(db).select(listedColumns).where('p.id', '=', id).executeTakeFirst()
+export async function findPerson(db: DbOrTx, _admin: Admin, id: PersonId) {
+  const row = await listed(everybody(db)).where('p.id', '=', id).executeTakeFirst()
   return row ?? null
 }
 

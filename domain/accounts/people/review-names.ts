@@ -6,19 +6,14 @@ import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
-import { decodeNewestFirst, type Found, PAGE_SIZE, toPage } from '#domain/shared/lists/page.ts'
+import { newestPage } from '#domain/shared/lists/newest-page.ts'
+import { decodeNewestFirst } from '#domain/shared/lists/page.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { nameDecided } from './name-emails.ts'
 import { lockNames } from './rename.ts'
 
 /** A closet with the name that it requested. */
-export type RequestedName = {
-  readonly id: PersonId
-  readonly fullName: string
-  readonly requestedName: string
-  readonly email: string
-  readonly requestedAt: Date
-}
+export type RequestedName = Awaited<ReturnType<typeof requestedNames>>['rows'][number]
 
 const waiting = (db: DbOrTx) =>
   db.selectFrom('user_profiles').where('requested_name', 'is not', null)
@@ -28,21 +23,19 @@ export async function requestedNames(
   db: DbOrTx,
   _admin: Admin,
   { after }: { readonly after: string | null },
-): Promise<Found<RequestedName>> {
-  const from = decodeNewestFirst<PersonId>(after)
-  let list = waiting(db)
+) {
+  const names = waiting(db)
     .select(['id', 'full_name as fullName', 'email'])
     .select(sql<string>`requested_name`.as('requestedName'))
     .select(sql<Date>`name_requested_at`.as('requestedAt'))
-    .orderBy('name_requested_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(sql.lit(PAGE_SIZE + 1))
-  if (from)
-    list = list.where((where) =>
-      where(where.refTuple('name_requested_at', 'id'), '<', where.tuple(from.at, from.id)),
-    )
-  const [rows, total] = await Promise.all([list.execute(), countUpTo(db, waiting(db))])
-  const page = toPage(rows, ({ requestedAt, id }) => [requestedAt.toISOString(), id])
+  const [page, total] = await Promise.all([
+    newestPage(names, {
+      by: ['name_requested_at', 'id'],
+      keysOf: (row) => [row.requestedAt, row.id],
+      from: decodeNewestFirst<PersonId>(after),
+    }),
+    countUpTo(db, waiting(db)),
+  ])
   return { ...page, total }
 }
 

@@ -7,9 +7,9 @@ import { idsUpTo, type ListSearch, searchList } from '#domain/shared/lists/list-
 import {
   containing,
   decodeCursor,
-  encodeCursor,
   type Found,
   PAGE_SIZE,
+  toPage,
 } from '#domain/shared/lists/page.ts'
 import { versionOf } from '#domain/shared/version.ts'
 
@@ -49,10 +49,8 @@ export async function brandList(
   if (name !== undefined)
     page = page.where(sql<boolean>`(name collate "C", id::text) > (${name}, ${id})`)
   const [list, total] = await Promise.all([page.execute(), countUpTo(db, found)])
-  const rows = list.slice(0, PAGE_SIZE)
-  const last = rows.at(-1)
-  const next = list.length > PAGE_SIZE && last ? encodeCursor([last.name, last.id]) : null
-  return { rows, next, total, isPartial: search?.isPartial ?? false }
+  const rows = toPage(list, ({ name, id }) => [name, id])
+  return { ...rows, total, isPartial: search?.isPartial ?? false }
 }
 
 async function searchBrands(db: DbOrTx, { q, active }: Wanted): Promise<ListSearch | null> {

@@ -7,9 +7,9 @@ import { idsUpTo, type ListSearch, searchList } from '#domain/shared/lists/list-
 import {
   containing,
   decodeCursor,
-  encodeCursor,
   type Found,
   PAGE_SIZE,
+  toPage,
 } from '#domain/shared/lists/page.ts'
 
 /** A city as admins see it. */
@@ -49,11 +49,8 @@ export async function cityList(
       sql<boolean>`(name collate "C", state collate "C", id::text) > (${name}, ${state}, ${id})`,
     )
   const [list, total] = await Promise.all([page.execute(), countUpTo(db, found)])
-  const rows = list.slice(0, PAGE_SIZE)
-  const last = rows.at(-1)
-  const next =
-    list.length > PAGE_SIZE && last ? encodeCursor([last.name, last.state, last.id]) : null
-  return { rows, next, total, isPartial: search?.isPartial ?? false }
+  const rows = toPage(list, ({ name, state, id }) => [name, state, id])
+  return { ...rows, total, isPartial: search?.isPartial ?? false }
 }
 
 async function searchCities(db: DbOrTx, { q, active }: Wanted): Promise<ListSearch | null> {

@@ -12,14 +12,8 @@ import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
 import { idsUpTo, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
-import {
-  containing,
-  decodeNewestFirst,
-  newestFirstKeys,
-  PAGE_SIZE,
-  type Page,
-  toPage,
-} from '#domain/shared/lists/page.ts'
+import { newestPage } from '#domain/shared/lists/newest-page.ts'
+import { containing, decodeNewestFirst } from '#domain/shared/lists/page.ts'
 
 /** An item as admins review it (spec 12.3). */
 export type ReviewedItem = {
@@ -76,20 +70,15 @@ export async function reviewedItems(
     readonly q: string | null
     readonly after: string | null
   },
-): Promise<Page<ReviewedItem> & { readonly isPartial: boolean }> {
-  const from = decodeNewestFirst<ItemId>(wanted.after)
+) {
   const search = await searchReviewed(db, wanted)
-  let list = reviewedRows(db)
-    .orderBy('i.created_at', 'desc')
-    .orderBy('i.id', 'desc')
-    .limit(sql.lit(PAGE_SIZE + 1))
-  list = list.where(isReviewed[wanted.status ?? 'all'])
+  let list = reviewedRows(db).where(isReviewed[wanted.status ?? 'all'])
   if (search) list = list.where(search.isFound)
-  if (from)
-    list = list.where((where) =>
-      where(where.refTuple('i.created_at', 'i.id'), '<', where.tuple(from.at, from.id)),
-    )
-  const page = toPage(await list.execute(), newestFirstKeys)
+  const page = await newestPage(list, {
+    by: ['i.created_at', 'i.id'],
+    keysOf: (row) => [row.created_at, row.id],
+    from: decodeNewestFirst<ItemId>(wanted.after),
+  })
   return { rows: page.rows.map(shape), next: page.next, isPartial: search?.isPartial ?? false }
 }
 

@@ -1,20 +1,13 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { MailId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
-import type { DB } from '#db/types.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
 import { idsUpTo, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
-import {
-  containing,
-  decodeNewestFirst,
-  type Found,
-  newestFirstKeys,
-  PAGE_SIZE,
-  toPage,
-} from '#domain/shared/lists/page.ts'
+import { newestPage } from '#domain/shared/lists/newest-page.ts'
+import { containing, decodeNewestFirst } from '#domain/shared/lists/page.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 
 // The outbox as admins see it.
@@ -22,30 +15,19 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 export const mailStates = ['sent', 'waiting', 'failed'] as const
 export type MailState = (typeof mailStates)[number]
 
-export type SentMail = {
-  readonly id: MailId
-  readonly template: string
-  readonly to: string
-  readonly subject: string
-  readonly state: MailState
-  readonly attempts: number
-  readonly lastError: string | null
-  readonly createdAt: Date
-  readonly sentAt: Date | null
+const mails = (db: DbOrTx) => db.selectFrom('mail_outbox')
+
+const listed = (found: ReturnType<typeof mails>) =>
+  found
+    .select(['id', 'template', 'to_address as to', 'subject', 'attempts'])
+    .select(['last_error as lastError', 'created_at as createdAt', 'sent_at as sentAt'])
+
+type Progress = { readonly sentAt: Date | null; readonly lastError: string | null }
+
+function withState<Mail extends Progress>(mail: Mail) {
+  const state: MailState = mail.sentAt ? 'sent' : mail.lastError ? 'failed' : 'waiting'
+  return { ...mail, state }
 }
-
-const columns = [
-  'id',
-  'template',
-  'to_address',
-  'subject',
-  'attempts',
-  'last_error',
-  'created_at',
-  'sent_at',
-] as const
-
-type Row = Pick<Selectable<DB['mail_outbox']>, (typeof columns)[number]>
 
 const STATES = {
   sent: sql<boolean>`sent_at is not null`,
@@ -62,25 +44,21 @@ export async function sentMail(
     readonly state: MailState | null
     readonly after: string | null
   },
-): Promise<Found<SentMail>> {
-  const from = decodeNewestFirst<MailId>(wanted.after)
+) {
   const search = await searchMail(db, wanted)
-  let found = db.selectFrom('mail_outbox')
+  let found = mails(db)
   if (wanted.state) found = found.where(STATES[wanted.state])
   if (search) found = found.where(search.isFound)
-  let list = found
-    .select(columns)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(sql.lit(PAGE_SIZE + 1))
-  if (from)
-    list = list.where((where) =>
-      where(where.refTuple('created_at', 'id'), '<', where.tuple(from.at, from.id)),
-    )
-  const [rows, total] = await Promise.all([list.execute(), countUpTo(db, found)])
-  const page = toPage(rows, newestFirstKeys)
+  const [page, total] = await Promise.all([
+    newestPage(listed(found), {
+      by: ['created_at', 'id'],
+      keysOf: (row) => [row.createdAt, row.id],
+      from: decodeNewestFirst<MailId>(wanted.after),
+    }),
+    countUpTo(db, found),
+  ])
   const isPartial = search?.isPartial ?? false
-  return { rows: page.rows.map(shape), next: page.next, total, isPartial }
+  return { rows: page.rows.map(withState), next: page.next, total, isPartial }
 }
 
 async function searchMail(
@@ -100,22 +78,17 @@ async function searchMail(
 }
 
 /** One email; `contents` is null when only its recipient may read it. */
-export async function findMail(
-  db: DbOrTx,
-  _admin: Admin,
-  id: MailId,
-): Promise<
-  (SentMail & { readonly contents: { readonly text: string; readonly html: string } | null }) | null
-> {
-  const row = await db
-    .selectFrom('mail_outbox')
-    .select(columns)
+export async function findMail(db: DbOrTx, _admin: Admin, id: MailId) {
+  const row = await listed(mails(db))
     .select(['confidential', 'text_body', 'html_body'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  const contents = row.confidential ? null : { text: row.text_body, html: row.html_body }
-  return { ...shape(row), contents }
+  const { confidential, text_body, html_body, ...mail } = row
+  return {
+    ...withState(mail),
+    contents: confidential ? null : { text: text_body, html: html_body },
+  }
 }
 
 export type SendAgainProblem =
@@ -154,19 +127,5 @@ export async function sendMailAgain(
 
 /** How many emails could not be sent, counted up to one more than `MAX_COUNTED`. */
 export async function countFailedMail(db: DbOrTx, _admin: Admin): Promise<number> {
-  return countUpTo(db, db.selectFrom('mail_outbox').where(STATES.failed))
-}
-
-function shape(row: Row): SentMail {
-  return {
-    id: row.id,
-    template: row.template,
-    to: row.to_address,
-    subject: row.subject,
-    state: row.sent_at ? 'sent' : row.last_error ? 'failed' : 'waiting',
-    attempts: row.attempts,
-    lastError: row.last_error,
-    createdAt: row.created_at,
-    sentAt: row.sent_at,
-  }
+  return countUpTo(db, mails(db).where(STATES.failed))
 }
