@@ -27,8 +27,8 @@ const lendingsOf = (lister: PersonId) =>
     .execute()
 
 const listers = [
-  { who: () => make.closet(), path: '/business/items/new' },
-  { who: () => make.admin(), path: '/admin/listings/new' },
+  { who: () => make.closet(), path: '/business/items/new', begins: 'Can be booked ahead' },
+  { who: () => make.admin(), path: '/admin/listings/new', begins: 'One rental at a time' },
 ]
 
 test.for(
@@ -36,6 +36,7 @@ test.for(
 )('$path lists an item that can be booked ahead, and the next one begins like it', async ({
   who,
   path,
+  begins,
 }) => {
   const lister = await who()
   const first = await site.get(path, { as: lister })
@@ -43,7 +44,7 @@ test.for(
     page.$(`${form} [name=advance_booking] [selected]`).textContent,
     page.$(`${form} [name=turnaround_days]`).getAttribute('value'),
   ]
-  expect(chosen(first)).toEqual(['One rental at a time', '0'])
+  expect(chosen(first)).toEqual([begins, '0'])
   const ahead = { advance_booking: 'yes', turnaround_days: '2' }
   const added = await site.submit(first, form, { ...itemForm(), ...ahead }, { as: lister })
   expect(added.status).toBe(302)

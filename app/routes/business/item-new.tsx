@@ -25,7 +25,7 @@ import type { ItemId } from '#db/ids.ts'
 import { copyImages } from '#domain/catalogue/images/images.ts'
 import { fieldsOf as valuesOf } from '#domain/catalogue/items/fields/item-fields.ts'
 import { photosOfOwnItems } from '#domain/catalogue/items/fields/item-photos.ts'
-import { newestLending } from '#domain/catalogue/items/fields/lending.ts'
+import { type Lending, newestLending } from '#domain/catalogue/items/fields/lending.ts'
 import { blockDates } from '#domain/catalogue/items/listing/blocked-dates.ts'
 import { rangeProblem } from '#domain/catalogue/items/listing/date-range.ts'
 import { type ItemDetails, listItem } from '#domain/catalogue/items/listing/listing.ts'
@@ -50,9 +50,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { mayAdd: userToUserEnabled, begun, today, formKey: query.toString() }
 }
 
+const FIRST_LENDING: Lending = { advanceBooking: true, turnaroundDays: 0 }
+
 /**
  * A copy starts with everything that the form has, also its photos; the next item of a series with what
- * often stays the same. Any other item is lent like the newest one.
+ * often stays the same. Any other item is lent like the newest one; the first can be booked ahead,
+ * because an item with one rental at a time leaves the shop with its first request.
  */
 async function initialDraft(
   db: Db,
@@ -66,7 +69,7 @@ async function initialDraft(
   const item = id && (await findOwnItem(db, owner, id, today))
   if (!item) {
     const lending = await newestLending(db, owner)
-    return lending ? { lending } : {}
+    return { lending: lending ?? FIRST_LENDING }
   }
   const { title, description, sku, replacementValueCents, ...same } = valuesOf(item)
   const { lending, measurements, imageId, photoIds } = item
