@@ -1,6 +1,8 @@
 import type { Facet } from './facets.ts'
 import categories from './lexicon/categories.json' with { type: 'json' }
 import colors from './lexicon/colors.json' with { type: 'json' }
+import details from './lexicon/details.json' with { type: 'json' }
+import fabrics from './lexicon/fabrics.json' with { type: 'json' }
 import filler from './lexicon/filler.json' with { type: 'json' }
 import occasions from './lexicon/occasions.json' with { type: 'json' }
 import styles from './lexicon/styles.json' with { type: 'json' }
@@ -47,9 +49,9 @@ export type Lexicon = {
 
 export const MAX_NAME_WORDS = 5
 
-const aliases: Readonly<Record<string, string>> = categories.aliases
+const aliases: Readonly<Record<string, string>> = { ...categories.aliases, ...fabrics.aliases }
 
-/** The word that items have for a name: 'tuxedo' for 'tux'. */
+/** The word that items have for a name: 'tuxedo' for 'tux', 'sequin' for 'sparkly'. */
 export function aliasOf(name: string): string | null {
   return aliases[name] ?? null
 }
@@ -74,12 +76,16 @@ const ownMeanings = [
   ...meaningsOf('style', styles),
   ...meaningsOf('occasion', occasions),
   ...meaningsOf('category', categories.narrower, true),
+  ...meaningsOf('fabric', fabrics.narrower, true),
   ...meaningsOf('category', categories.names),
   ...meaningsOf('colour', colors.shades, true),
   ...meaningsOf('colour', colors.names),
 ]
 
 export const fillerWords: ReadonlySet<string> = new Set(filler)
+
+/** Words of fashion that are spelled right, even where no item has them: 'plaid' is not 'plain'. */
+export const detailWords: ReadonlySet<string> = new Set(details)
 
 const ownWords = [...new Set(ownMeanings.flatMap(([name]) => name.split(' ')))]
 

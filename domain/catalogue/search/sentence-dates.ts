@@ -58,22 +58,26 @@ function endOfRange(words: readonly Word[], at: number, first: Day, today: Calen
   return { ...day, day: dateOf(year + (isNextYear ? 1 : 0), until) ?? day.day }
 }
 
-/** The '15' of 'June 12-15'. */
+/** The '15' of 'June 12-15' and 'June 12 through the 15th'. */
 function dayOfMonth(words: readonly Word[], at: number, { day, hasYear }: Day): Day | null {
-  const number = dayNumber(words, at)
+  const the = textAt(words, at) === 'the' ? 1 : 0
+  const number = dayNumber(words, at + the)
   const date = number && parseCalendarDate(`${day.slice(0, 8)}${number}`)
-  return date ? { day: date, length: 1, hasYear } : null
+  return date ? { day: date, length: the + 1, hasYear } : null
 }
 
-/** The '2' of '2-4 July'. */
+/** The '2' of '2-4 July' and 'the 2nd to the 4th of July'. */
 function dayBeforeMonth(words: readonly Word[], at: number, today: CalendarDate): Day | null {
-  const number = dayNumber(words, at)
-  const link = linkAt(words, at + 1)
+  const the = textAt(words, at) === 'the' ? 1 : 0
+  const number = dayNumber(words, at + the)
+  const link = linkAt(words, at + the + 1)
   if (number === null || link === null) return null
-  const last = dayAt(words, at + 1 + link, today)
-  const isNamed = last && last.length > 1 && dayNumber(words, at + 1 + link)
+  const next = at + the + 1 + link
+  const last = dayAt(words, next, today)
+  const isNamed =
+    last && last.length > 1 && dayNumber(words, textAt(words, next) === 'the' ? next + 1 : next)
   const date = isNamed ? parseCalendarDate(`${last.day.slice(0, 8)}${number}`) : null
-  return date && last ? { day: date, length: 1, hasYear: last.hasYear } : null
+  return date && last ? { day: date, length: the + 1, hasYear: last.hasYear } : null
 }
 
 /** One day, such as 'Jun 12', '12 June', '6/12', '2027-06-12', 'tomorrow', 'next Friday'. */
@@ -109,7 +113,7 @@ function numericDay(words: readonly Word[], at: number, today: CalendarDate): Da
     const date = dateOf(Number(year.text.padStart(4, '20')), monthAndDay)
     return date && { day: date, length: 3, hasYear: true }
   }
-  if (/^(sleeve|length|inch)/.test(year?.text ?? '')) return null
+  if (/^(sleeve|length|inch|zip)/.test(year?.text ?? '')) return null
   const date = comingDay(monthAndDay, today)
   return date && { day: date, length: 2, hasYear: false }
 }
@@ -172,11 +176,14 @@ function weekdayAt(words: readonly Word[], at: number, today: CalendarDate): Day
   const lead = ['this', 'next', 'coming'].find((word) => word === textAt(words, at))
   const text = textAt(words, lead ? at + 1 : at)
   const full = WEEKDAYS.findIndex((name) => name === text || `${name}s` === text)
-  // 'Sat' and 'Sun' are also other words: short names need 'this' or 'next', or a range of them.
+  // 'Sat' and 'Sun' are also other words: short names need 'this', 'next', a range or a date.
+  const [before, after] = [linkAt(words, at) ?? linkAt(words, at - 1), linkAt(words, at + 1)]
   const isInRange =
-    (linkAt(words, at) === 0 && shortWeekday(textAt(words, at - 1)) >= 0) ||
-    (linkAt(words, at + 1) === 0 && shortWeekday(textAt(words, at + 1)) >= 0)
-  const weekday = full < 0 && (lead || isInRange) ? shortWeekday(text) : full
+    (before !== null && shortWeekday(textAt(words, at - 1 - before)) >= 0) ||
+    (after !== null && shortWeekday(textAt(words, at + 1 + after)) >= 0)
+  const next = at + (lead ? 2 : 1)
+  const isBeforeDate = namedDay(words, next, today) ?? numericDay(words, next, today)
+  const weekday = full < 0 && (lead || isInRange || isBeforeDate) ? shortWeekday(text) : full
   if (weekday < 0) return null
   const days = (weekday - weekdayOf(today) + 7) % 7
   const later = lead === 'next' && days + weekdayFromMonday(today) < 7 ? 7 : 0
@@ -198,9 +205,23 @@ function weekendOf(day: CalendarDate) {
   }
 }
 
+/** 'The weekend of June 5', 'the week of June 7': Monday to Sunday. */
+function surroundingsAt(words: readonly Word[], at: number, today: CalendarDate) {
+  const the = textAt(words, at) === 'the' ? 1 : 0
+  const name = textAt(words, at + the)
+  if (!['weekend', 'week'].includes(name) || textAt(words, at + the + 1) !== 'of') return null
+  const first = dayAt(words, at + the + 2, today)
+  if (!first) return null
+  const monday = addDays(first.day, -weekdayFromMonday(first.day))
+  const days = name === 'week' ? { start: monday, end: addDays(monday, 6) } : weekendOf(first.day)
+  return { ...days, length: the + 2 + first.length }
+}
+
 /** Several days with a name: a weekend or a week. */
 function spanAt(words: readonly Word[], at: number, today: CalendarDate): SentenceDates | null {
   const [lead, name] = [textAt(words, at), textAt(words, at + 1)]
+  const around = surroundingsAt(words, at, today)
+  if (around) return around
   if (!['this', 'next', 'the', 'coming'].includes(lead)) return null
   const monday = addDays(today, -weekdayFromMonday(today))
   const later = lead === 'next' ? 7 : 0

@@ -60,7 +60,18 @@ const ADDED: Readonly<Record<string, number>> = {
   eu: 32,
   eur: 32,
   european: 32,
+  fr: 32,
+  french: 32,
+  it: 36,
+  italian: 36,
+  au: 4,
+  australian: 4,
 }
+
+const NUMBERS = [
+  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
+  ...['eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen'],
+]
 
 const NAMED = /^(sizes?|sz)$/
 
@@ -140,10 +151,13 @@ function numberAt(
 ): Found | null {
   const country = ADDED[textAt(words, at)]
   const shift = country === undefined ? 0 : NAMED.test(textAt(words, at + 1)) ? 2 : 1
-  const text = textAt(words, at + shift)
+  const word = textAt(words, at + shift)
+  // '14W' is a plus size, a size above a plain 14.
+  const plus = /^(1[4-9]|2[0-2])w$/.exec(word)?.[1]
+  if (plus) return { size: Number(plus) < 18 ? 'XL' : 'XXL', length: shift + 1, added }
+  const text = isNamed && NUMBERS.includes(word) ? String(NUMBERS.indexOf(word)) : word
   if (!/^\d{1,2}$/.test(text) || words[at + shift + 1]?.before === '/') return null
   const after = country === undefined ? ADDED[textAt(words, at + 1)] : undefined
-  // 'us' is also a word: '8 us' only after 'size'.
   if (country === undefined && after === undefined && !isNamed) return null
   const scale = country ?? after ?? added
   const number = Number(text)

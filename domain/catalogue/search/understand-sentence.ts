@@ -1,6 +1,13 @@
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type Facet, facets } from './facets.ts'
-import { aliasOf, fillerWords, type Lexicon, MAX_NAME_WORDS, type Meaning } from './lexicon.ts'
+import {
+  aliasOf,
+  detailWords,
+  fillerWords,
+  type Lexicon,
+  MAX_NAME_WORDS,
+  type Meaning,
+} from './lexicon.ts'
 import { datesAt, isMonth, isWeekday } from './sentence-dates.ts'
 import { placeAt, type SentencePlace } from './sentence-places.ts'
 import { asksForCheap, pricesAt } from './sentence-prices.ts'
@@ -60,14 +67,21 @@ export function understand(
       ({ text, before }) => before + (corrected.find(({ typed }) => typed === text)?.shown ?? text),
     )
     .join('')
-  const shown = corrected.flatMap((one) => one.shown.split(' '))
+  const shown = corrected.map((one) => one.shown).filter((one) => found.spellings.includes(one))
   const known = {
     ...found,
     words: new Set([...found.words, ...shown]),
     names: new Set([...found.names, ...shown]),
   }
   const again = new Reader(wordsOf(mended), lexicon, known, today).read()
-  return { ...again.understood, dropped: again.unknown, corrected }
+  const isOfUse = (one: { readonly shown: string }) => !again.unknown.includes(one.shown)
+  return {
+    ...again.understood,
+    dropped: again.unknown.map(
+      (word) => corrected.find((one) => one.shown === word)?.typed ?? word,
+    ),
+    corrected: corrected.filter(isOfUse),
+  }
 }
 
 /** What has to be asked of the catalogue before a sentence is understood. */
@@ -113,8 +127,11 @@ function correct(
   { meanings, spellings }: Lexicon,
   ofItems: readonly string[],
 ) {
-  const known = [...spellings, ...ofItems]
-  const wrong = unknown.filter((word) => !isMonth(word))
+  const known = [...spellings, ...ofItems].filter((word) => !fillerWords.has(word))
+  // A word of a longer name, such as the 'sweet' of 'sweet 16', is spelled right.
+  const wrong = unknown.filter(
+    (word) => !isMonth(word) && !known.includes(word) && !detailWords.has(word),
+  )
   return wrong.slice(0, MAX_CORRECTED).flatMap((typed) => {
     const shown = splitOf(typed, (word) => meanings.has(word)) ?? correctionOf(typed, known)
     return shown ? [{ typed, shown }] : []
@@ -192,8 +209,7 @@ class Reader {
     const before = this.words[this.at]?.before ?? ''
     const isMinus = this.at === 0 ? before.endsWith('-') : /[\s,(]-$/.test(before)
     if (isMinus && !/^\d/.test(this.text())) this.isNegated = true
-    const isNot = /^(not|no|without|except|isnt|arent|dont|minus|excluding|never|nothing)$/
-    while (isNot.test(this.text()) && this.at < this.words.length - 1) {
+    while (this.isNot() && this.at < this.words.length - 1) {
       // 'no more than 40' and 'not over 40' are prices, 'nothing over 40' too.
       if (/^(more|over|above|less)$/.test(this.text(1))) {
         if (this.text() === 'nothing') this.at++
@@ -202,8 +218,19 @@ class Reader {
       this.isNegated = this.text() !== 'nothing' || this.isNegated
       this.at++
     }
-    while (this.isNegated && /^(too|any|a|an|in|with|the|want|like|be)$/.test(this.text()))
+    while (this.isNegated && /^(too|any|a|an|in|with|for|the|want|like|be)$/.test(this.text()))
       this.at++
+  }
+
+  private isNot(): boolean {
+    if (
+      /^(not|non|no|without|except|isnt|arent|dont|minus|excluding|never|nothing)$/.test(
+        this.text(),
+      )
+    )
+      return true
+    // 'Any color but black', and not 'nothing but black'.
+    return this.text() === 'but' && /^(any|anything|everything|all|colou?rs?)$/.test(this.text(-1))
   }
 
   /** It goes on over 'or' and a slash: 'not red or black', 'no red/black'. */
