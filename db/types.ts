@@ -1021,6 +1021,7 @@ export interface Rentals {
   delivered_at: Timestamp | null;
   delivered_by: import("./ids.ts").Id<"user_profiles"> | null;
   delivery_address: string | null;
+  delivery_arrangement: string | null;
   delivery_notes: string | null;
   delivery_status: Generated<import("./enums.ts").DeliveryStatus>;
   deposit_amount: Generated<number>;
@@ -1045,6 +1046,7 @@ export interface Rentals {
   renter_phone: string | null;
   reopened: Generated<number>;
   request_key: string;
+  return_arrangement: string | null;
   return_reminded_at: Timestamp | null;
   return_status: Generated<import("./enums.ts").ReturnStatus>;
   returned_at: Timestamp | null;

@@ -48,6 +48,8 @@ export function listedRental(
     renterPhone: null,
     deliveryAddress: null,
     deliveryNotes: null,
+    deliveryArrangement: null,
+    returnArrangement: null,
     ...more,
   }
 }

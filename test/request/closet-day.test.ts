@@ -186,3 +186,42 @@ test('the calendar has a row for each of 60 items, with rentals, days between, b
     (await site.get('/business/calendar?month=9999-99', { as: closet })).text('main'),
   ).toContain('Booked')
 })
+
+test('a closet arranges when and where, for a card or one rental, and its renter reads it', async () => {
+  const closet = await make.closet()
+  const renter = await make.shopper({ full_name: 'Ana Vance' })
+  const due = { start: today, status: 'confirmed' } as const
+  const first = await lentBy(closet, renter, 'Red gown', due)
+  const second = await lentBy(closet, renter, 'Blue gown', due)
+  const page = await site.get(PATH, { as: closet })
+  const form = 'form:has([name=arrangement])'
+  const tooLong = await site.submit(
+    page,
+    form,
+    { arrangement: 'x'.repeat(201), intent: 'arrange-delivery' },
+    { as: closet },
+  )
+  expect([tooLong.status, tooLong.text('article')]).toEqual([
+    400,
+    expect.stringContaining('Please keep it to 200 characters.'),
+  ])
+  const sent = { arrangement: '6 PM, at your door', intent: 'arrange-delivery' }
+  const saved = await site.submit(page, form, sent, { as: closet })
+  expect([saved.status, saved.location]).toEqual([302, PATH])
+  for (const { id } of [first, second]) {
+    const shown = await site.get(`/my-rentals/${id}`, { as: renter })
+    expect(shown.text('main')).toContain('6 PM, at your door')
+  }
+  const own = `/business/rentals/${second.id}`
+  const alone = await site.submit(
+    await site.get(own, { as: closet }),
+    form,
+    { arrangement: '7 PM', intent: 'arrange-delivery' },
+    { as: closet },
+  )
+  expect([alone.status, alone.location]).toEqual([302, own])
+  const cards = (await site.get(PATH, { as: closet })).$$('article')
+  expect(
+    cards.map((card) => card.textContent?.match(/When and where: [^:]*(?=When)/)?.[0]),
+  ).toEqual(['When and where: 6 PM, at your door', 'When and where: 7 PM'])
+})

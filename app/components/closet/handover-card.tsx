@@ -1,12 +1,14 @@
 import { useContext } from 'react'
 import { href } from 'react-router'
 import { dayInWords } from '#app/components/dates/dates-in-words.ts'
+import { ArrangementForm } from '#app/components/handover/arrangement-form.tsx'
 import { handoverInWords } from '#app/components/handover/chosen-handover-words.ts'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { closetRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { RenterContact } from '#app/components/manage/renter-contact.tsx'
 import { stageWords } from '#app/components/manage/stage-words.ts'
 import { ShopTimeZone } from '#app/components/viewer/shop-time-zone.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -34,12 +36,14 @@ type HandoverCardProps = {
   today: CalendarDate
   path: string
   result: HandoverResult | undefined
+  /** An arrangement that could not be saved. */
+  unsaved: Problem | undefined
 }
 
 const BUTTONS = { deliver: 'All handed over', fine: 'All back, all fine' } as const
 
 /** Everything that changes hands with one renter at one place. */
-export function HandoverCard({ handover, kind, today, path, result }: HandoverCardProps) {
+export function HandoverCard({ handover, kind, today, path, result, unsaved }: HandoverCardProps) {
   const { id, pieces } = handover
   const [first] = pieces
   if (!first) return null
@@ -80,9 +84,39 @@ export function HandoverCard({ handover, kind, today, path, result }: HandoverCa
             </Button>
           </Form>
           {result?.card === formId && <Result result={result} />}
+          <Arrangement
+            pieces={pieces}
+            kind={kind}
+            card={formId}
+            answer={unsaved?.values.card === formId ? unsaved : undefined}
+          />
         </div>
       </div>
     </article>
+  )
+}
+
+type ArrangementProps = {
+  pieces: readonly DayPiece[]
+  kind: HandoverCardProps['kind']
+  card: string
+  answer: Problem | undefined
+}
+
+/** For the pieces that have not changed hands yet. */
+function Arrangement({ pieces, kind, card, answer }: ArrangementProps) {
+  const ahead = pieces.filter(({ stage }) => stage !== 'returned')
+  const [first] = ahead
+  if (!first) return null
+  const isDelivery = kind === 'deliver'
+  return (
+    <ArrangementForm
+      step={isDelivery ? 'delivery' : 'return'}
+      rentals={ahead.map(({ id }) => id)}
+      arranged={isDelivery ? first.deliveryArrangement : first.returnArrangement}
+      renterName={first.renter.fullName}
+      {...{ card, answer }}
+    />
   )
 }
 

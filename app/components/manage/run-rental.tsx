@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { AnswerAppeal } from '#app/components/cases/answer-appeal.tsx'
 import { AnswerReturn } from '#app/components/cases/answer-return.tsx'
 import type { ClaimInWords, ReturnInWords } from '#app/components/cases/case-in-words.ts'
+import { ArrangementForm } from '#app/components/handover/arrangement-form.tsx'
 import { handoverInWords } from '#app/components/handover/chosen-handover-words.ts'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { RentalMessages } from '#app/components/messages/rental-messages.tsx'
@@ -12,12 +13,14 @@ import type { RatingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
 import { HandoverWayWords } from '#app/components/rental/handover-way-words.tsx'
 import { ShopTimeZone } from '#app/components/viewer/shop-time-zone.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type {
   PanelRental,
   RunRental as Rental,
 } from '#domain/booking/rentals/lists/rental-panel.ts'
+import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { ReportStep } from '#domain/booking/rentals/stage/report-times.ts'
 import type { RenterRatings } from '#domain/care/ratings/renter-ratings.ts'
 import { dollars } from '#domain/shared/cents.ts'
@@ -114,6 +117,18 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
               <dd>{handoverInWords(rental.chosenHandover, showsOwner)}</dd>
             </>
           )}
+          {rental.deliveryArrangement && (
+            <>
+              <dt>Delivery</dt>
+              <dd>{rental.deliveryArrangement}</dd>
+            </>
+          )}
+          {rental.returnArrangement && (
+            <>
+              <dt>Return</dt>
+              <dd>{rental.returnArrangement}</dd>
+            </>
+          )}
           {rental.handover && (
             <>
               <dt>Handed over</dt>
@@ -151,6 +166,7 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
             cancelTo={`${own}?cancel=yes`}
             answer={answer}
           />
+          <Arrangement rental={rental} answer={answerTo('arrange-delivery', 'arrange-return')} />
           <RentalCorrections
             own={own}
             correction={correction}
@@ -195,6 +211,28 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
         <CorrectionQuestion own={own} name={correction.name} />
       )}
     </div>
+  )
+}
+
+/** When and where, for the next time that it changes hands. */
+function Arrangement({ rental, answer }: { rental: Rental; answer: Problem | undefined }) {
+  const { id, stage, renter, isForOthers, deliveryArrangement, returnArrangement } = rental
+  const isDelivery = isIn(stage, 'beforeDelivery')
+  if (isForOthers || !(isDelivery || isIn(stage, 'withRenter'))) return null
+  return (
+    <section aria-labelledby="arrangement">
+      <h2 id="arrangement" className="text-[1.625rem]">
+        {isDelivery ? 'Arrange the delivery' : 'Arrange the return'}
+      </h2>
+      <ArrangementForm
+        card={isDelivery ? 'delivery' : 'return'}
+        step={isDelivery ? 'delivery' : 'return'}
+        rentals={[id]}
+        arranged={isDelivery ? deliveryArrangement : returnArrangement}
+        renterName={renter.fullName}
+        answer={answer}
+      />
+    </section>
   )
 }
 

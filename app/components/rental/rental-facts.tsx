@@ -26,6 +26,12 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
           </>
         )}
         <Fact name={priceName(rental)}>{creditsInWords(priceCredits(rental))}</Fact>
+        {rental.deliveryArrangement && (
+          <Fact name="When and where you get it">{rental.deliveryArrangement}</Fact>
+        )}
+        {rental.returnArrangement && (
+          <Fact name="When and where you return it">{rental.returnArrangement}</Fact>
+        )}
         <Fact name="Closet">
           <bdi>{owner.fullName}</bdi>
           <span className="block text-sm text-soft">{rental.location}</span>

@@ -3,6 +3,7 @@ import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
 import { HandoverCard, type HandoverResult } from '#app/components/closet/handover-card.tsx'
 import { dayInWords } from '#app/components/dates/dates-in-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
+import type { Problem } from '#app/forms/forms.ts'
 import { appContext, closetOwnerContext, todayIn } from '#app/request/contexts.ts'
 import { takePostedHandover } from '#app/routes/manage/posted-handovers.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -31,6 +32,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Today and tomorrow as the people whom a closet meets (spec 5.8). */
 export default function ClosetHandovers({ loaderData, actionData }: Route.ComponentProps) {
   const { day, today } = loaderData
+  const answers = {
+    result: actionData && 'card' in actionData ? actionData : undefined,
+    unsaved: actionData && 'fields' in actionData ? actionData : undefined,
+  }
   const isHydrated = useHydrated()
   return (
     <ClosetFrame
@@ -57,13 +62,13 @@ export default function ClosetHandovers({ loaderData, actionData }: Route.Compon
           </TextLink>
         </p>
       )}
-      <Day title="Today" on={today} found={day.today} today={today} result={actionData} />
+      <Day title="Today" on={today} found={day.today} today={today} {...answers} />
       <Day
         title="Tomorrow"
         on={addDays(today, 1)}
         found={day.tomorrow}
         today={today}
-        result={actionData}
+        {...answers}
       />
       {day.isPartial && (
         <p className="mt-8">
@@ -80,9 +85,10 @@ type DayProps = {
   found: ClosetDay['today']
   today: CalendarDate
   result: HandoverResult | undefined
+  unsaved: Problem | undefined
 }
 
-function Day({ title, on, found, today, result }: DayProps) {
+function Day({ title, on, found, today, ...answers }: DayProps) {
   const id = title.toLowerCase()
   const groups = [
     { name: 'Deliveries', kind: 'deliver', handovers: found.deliveries },
@@ -105,7 +111,7 @@ function Day({ title, on, found, today, result }: DayProps) {
               {handovers.map((handover) => (
                 <HandoverCard
                   key={handover.id}
-                  {...{ handover, kind, today, result }}
+                  {...{ handover, kind, today, ...answers }}
                   path={PATH}
                 />
               ))}

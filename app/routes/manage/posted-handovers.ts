@@ -18,6 +18,7 @@ import { counted } from '#domain/shared/figures.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { done } from '#domain/shared/outcome.ts'
+import { answerArrangement } from './arrangement-answer.ts'
 import { correctionProblem } from './posted-corrections.ts'
 import { type StepAnswer, takeGoodReturn, takePostedStep } from './posted-steps.ts'
 
@@ -38,6 +39,10 @@ export async function takePostedHandover(
   const ids = [...new Set(form.getAll('rental'))].flatMap((id) => parseId<RentalId>(id) ?? [])
   if (ids.length > MAX_PIECES) throw data(null, { status: 400 })
   if (intent === 'undo') return undoHandover(context, request, who, form, path)
+  if (intent === 'arrange-delivery' || intent === 'arrange-return') {
+    const origin = context.get(appContext).originOf(request)
+    return answerArrangement(context, who, { rentalIds: ids, origin, returnTo: path }, form)
+  }
   if (intent === 'look') return recordAndLook(context, request, who, ids, path)
   const kind = kinds.find((known) => known === intent)
   if (!kind) throw data(null, { status: 400 })

@@ -19,6 +19,7 @@ import { orNotFound } from '#app/responses/not-found.ts'
 import type { HandoverStep } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import { withoutConsent } from '#domain/booking/rentals/changes/consent-to-accept.ts'
+import type { StepOn } from '#domain/booking/rentals/changes/take-step.ts'
 import { rentalDetails } from '#domain/booking/rentals/lists/rental-details.ts'
 import {
   findRunRental,
@@ -39,6 +40,7 @@ import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { done } from '#domain/shared/outcome.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
+import { answerArrangement } from './arrangement-answer.ts'
 import { answerPostedAppeal, answerPostedReturn } from './case-answered.ts'
 import { listAddress } from './list-address.ts'
 import { reducePosted, takePostedCorrection } from './posted-corrections.ts'
@@ -247,7 +249,18 @@ const STATEMENTS = {
   'contest-return': answerPostedReturn,
   rate: answerRating,
   reply: answerReply,
+  'arrange-delivery': arrangeOne,
+  'arrange-return': arrangeOne,
 } as const
+
+function arrangeOne(
+  context: Context,
+  who: ClosetOwner | Admin,
+  on: StepOn & { readonly returnTo: string },
+  form: FormData,
+) {
+  return answerArrangement(context, who, { ...on, rentalIds: [on.rentalId] }, form)
+}
 
 function isStatement(intent: unknown): intent is keyof typeof STATEMENTS {
   return typeof intent === 'string' && Object.hasOwn(STATEMENTS, intent)

@@ -70,7 +70,13 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .select(['r.delivery_status', 'r.return_status', 'r.condition_status', 'r.deposit_amount'])
     .select(['r.deposit_kept_amount', 'r.renter_phone', 'r.delivery_address', 'r.delivery_notes'])
     .select(['r.sent_back_at', 'r.sent_back_tracking', 'r.handover_method', 'r.carrier'])
-    .select(['r.tracking_number', 'r.handover', 'r.created_at'])
+    .select([
+      'r.tracking_number',
+      'r.handover',
+      'r.delivery_arrangement',
+      'r.return_arrangement',
+      'r.created_at',
+    ])
     .where('r.renter_id', '=', id)
     .limit(max)
     .execute()

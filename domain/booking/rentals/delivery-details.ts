@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import { saveDeliveryDetails } from '#domain/accounts/people/people.ts'
@@ -55,8 +56,8 @@ export async function changeDeliveryDetails(
   })
 }
 
-/** Part of closing an account: removes addresses and tracking numbers from its rentals. */
-export async function removeDeliveryDetailsOf(tx: Tx, renterId: PersonId): Promise<void> {
+/** Part of closing an account: removes addresses, arrangements and tracking numbers from its rentals. */
+export async function removeDeliveryDetailsOf(tx: Tx, personId: PersonId): Promise<void> {
   await tx
     .updateTable('rentals')
     .set({
@@ -66,6 +67,14 @@ export async function removeDeliveryDetailsOf(tx: Tx, renterId: PersonId): Promi
       sent_back_tracking: null,
       tracking_number: null,
     })
-    .where('renter_id', '=', renterId)
+    .where('renter_id', '=', personId)
+    .execute()
+  await tx
+    .updateTable('rentals')
+    .set({ delivery_arrangement: null, return_arrangement: null })
+    .where((where) =>
+      where.or([where('renter_id', '=', personId), where('owner_id', '=', personId)]),
+    )
+    .where(sql<boolean>`(delivery_arrangement is not null or return_arrangement is not null)`)
     .execute()
 }

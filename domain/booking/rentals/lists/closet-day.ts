@@ -9,7 +9,7 @@ import { DUE, type RentalTask, withTask } from './due-tasks.ts'
 import { shapeListed } from './panel-list.ts'
 import { panelRows } from './rental-panel.ts'
 
-// A closet's day as the people it meets: everything for one renter at one place is one handover.
+// A closet's day as the people it meets: everything for one renter at one time and place is one handover.
 
 /** The most pieces of one handover; others of the same renter and place are another one. */
 export const MAX_PIECES = 20
@@ -84,11 +84,11 @@ export async function closetDay(
   return {
     today: {
       deliveries: together(of('deliverToday'), placeOf),
-      returns: together(of('returnToday'), renterOf),
+      returns: together(of('returnToday'), returnOf),
     },
     tomorrow: {
       deliveries: together(of('deliverTomorrow'), placeOf),
-      returns: together(of('returnTomorrow'), renterOf),
+      returns: together(of('returnTomorrow'), returnOf),
     },
     requests,
     isPartial: (['deliverToday', 'deliverTomorrow', 'returnToday', 'returnTomorrow'] as const).some(
@@ -97,13 +97,15 @@ export async function closetDay(
   }
 }
 
-const renterOf = ({ renter }: DayPiece) => renter.id
+const returnOf = ({ renter, returnArrangement }: DayPiece) =>
+  JSON.stringify([renter.id, returnArrangement])
 
 /** What is picked up has no address of its own. */
 function placeOf(piece: DayPiece): string {
-  const { chosenHandover, deliveryAddress } = piece
+  const { renter, chosenHandover, deliveryAddress, deliveryArrangement } = piece
   const address = chosenHandover === 'pickup' ? null : deliveryAddress
-  return JSON.stringify([renterOf(piece), chosenHandover, address?.trim().toLowerCase() ?? null])
+  const place = address?.trim().toLowerCase() ?? null
+  return JSON.stringify([renter.id, chosenHandover, place, deliveryArrangement])
 }
 
 /** Groups pieces, in the order of the first piece of each group. */

@@ -16,6 +16,7 @@ export function shownRows(db: DbOrTx) {
     .select(['r.deposit_kept_amount', 'r.sent_back_at', 'r.sent_back_tracking'])
     .select(['r.answer_by', 'r.handover', 'r.handover_method', 'r.carrier', 'r.tracking_number'])
     .select(['r.renter_phone', 'r.delivery_address', 'r.delivery_notes'])
+    .select(['r.delivery_arrangement', 'r.return_arrangement'])
     .select([
       sql<number>`coalesce((select c.returned_cents from deposit_claims c
         where c.rental_id = r.id), 0)`.as('returned_cents'),
@@ -50,6 +51,9 @@ export function shownRental(row: Row, today: CalendarDate) {
     chosenHandover: row.handover,
     /** How the item was handed over at delivery; null before that, and where it is not known. */
     handover: handoverWay(row),
+    /** When and where it is handed over and returned, as the closet says; null when it does not. */
+    deliveryArrangement: row.delivery_arrangement,
+    returnArrangement: row.return_arrangement,
     /** Cents withheld, and how many of them an appeal has returned. */
     withheldCents: row.deposit_kept_amount,
     returnedCents: row.returned_cents,
