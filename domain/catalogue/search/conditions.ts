@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { fitLexemes, fitPoints } from '#domain/accounts/sizes/should-fit.ts'
+import { type Body, fitLexemes, fitPoints } from '#domain/accounts/sizes/should-fit.ts'
 import { rentableOn } from '#domain/booking/calendar/calendar.ts'
 import { type FitOdds, MIN_ANSWERS, STRENGTH } from '#domain/catalogue/fit/odds.ts'
 import { LIKELY, type LikelyInSize, type Wearer } from '#domain/catalogue/fit/wearer.ts'
@@ -48,6 +48,8 @@ export type Conditions = {
     readonly synonyms: readonly Lexemes[]
     /** SQL: a tsquery that finds their synonyms too. */
     readonly query: RawBuilder<unknown>
+    /** SQL: how much more an item counts that should fit by its measurements. */
+    readonly fitting: RawBuilder<number>
   } | null
   readonly dates: {
     /** SQL: whether the item can be rented on them. */
@@ -86,7 +88,7 @@ export function conditionsOf(
   nearby: Nearby | null,
   today: CalendarDate,
 ): Conditions {
-  const { q, minPrice, maxPrice, fit, start, end } = query
+  const { q, minPrice, maxPrice, fit, body, start, end } = query
   const filters = new Map<Narrowing, Condition>()
   for (const facet of facets) if (query[facet].length > 0) filters.set(facet, hasAny(facet, query))
   if (maxPrice !== null) filters.set('maxPrice', costsUpTo(maxPrice))
@@ -101,7 +103,10 @@ export function conditionsOf(
       minPrice === null
         ? null
         : sql<boolean>`i.credits_per_day >= ${Math.ceil(minPrice / creditsPerWeek(1))}`,
-    words: q === '' ? null : { typed: q, synonyms: synonymsIn(q), query: searchFor(q) },
+    words:
+      q === ''
+        ? null
+        : { typed: q, synonyms: synonymsIn(q), query: searchFor(q), fitting: fitting(body) },
     dates: start && end ? { isFree: isFree(start, end), others: otherDates(start, end) } : null,
     byDistance: nearby?.rings ? byDistance(nearby.rings) : null,
   }
@@ -214,6 +219,16 @@ function fits(wearer: Wearer, { size, factors, all, categories }: LikelyInSize) 
     when i.size_group is distinct from ${size} or ${isCompared}
       then ${documentMatches(textOf(measured))}
     else ${isLikely} end)`
+}
+
+/** By how much the match of the words is multiplied for an item that should fit. */
+const FITTING = 1.5
+
+function fitting(body: Body | null): RawBuilder<number> {
+  const lexemes = body ? fitLexemes(body) : []
+  return lexemes.length === 0
+    ? sql<number>`1`
+    : sql<number>`(case when ${documentMatches(textOf(lexemes))} then ${sql.lit(FITTING)} else 1 end)`
 }
 
 function hasNone({ not }: SearchQuery): RawBuilder<boolean> | null {

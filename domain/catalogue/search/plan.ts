@@ -329,6 +329,6 @@ function documentOf({ filters, words }: Conditions): RawBuilder<unknown> | null 
 function rankOf(order: SearchSort, words: Conditions['words']): RawBuilder<number> | null {
   return order === 'relevance' && words
     ? sql<number>`((select ts_rank(s.doc, ${words.query}) from item_search s where s.item_id = i.id)
-        * ${trueToSizeShare('i')})::real`
+        * ${trueToSizeShare('i')} * ${words.fitting})::real`
     : null
 }

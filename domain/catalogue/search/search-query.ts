@@ -1,3 +1,4 @@
+import type { Body } from '#domain/accounts/sizes/should-fit.ts'
 import type { Wearer } from '#domain/catalogue/fit/wearer.ts'
 import type { Point } from '#domain/catalogue/places/distance.ts'
 import { encodeCursor } from '#domain/shared/lists/page.ts'
@@ -17,6 +18,8 @@ export type SearchQuery = { readonly [Name in Facet]: readonly string[] } & {
   readonly not: readonly Unwanted[]
   /** The searching person, whom the items should fit. Never part of an address. */
   readonly fit: Wearer | null
+  /** Their measurements: by relevance, what should fit comes first. Never part of an address. */
+  readonly body: Body | null
   /** 'Boston, MA', or 'me' for the place of the searching person: items near there. */
   readonly near: string | null
   /** Miles from there, 1 to `MAX_WITHIN`; null for `NEAR_MILES`. */
@@ -61,6 +64,7 @@ export const emptySearch: SearchQuery = {
   maxPrice: null,
   not: [],
   fit: null,
+  body: null,
   near: null,
   within: null,
   reach: false,

@@ -81,6 +81,23 @@ test('words are found in every form, in title, brand, colour and description', a
   expect(await find('the')).toHaveLength(3)
 })
 
+test('by relevance, what should fit by its measurements comes first', async () => {
+  const { db, made } = await testDatabase()
+  const older = { description: '', created_at: new Date('2026-01-01Z') }
+  const fitting = await made.item({ ...older, title: 'Silk gown' })
+  const small = await made.item({ title: 'Silk gown', description: '' })
+  for (const [{ id: item_id }, bust_cm] of [
+    [fitting, 92],
+    [small, 70],
+  ] as const)
+    await db.insertInto('item_measurements').values({ item_id, bust_cm }).execute()
+  const body = { bustCm: 88, waistCm: null, hipsCm: null }
+  const find = async (of: Partial<SearchQuery>) =>
+    idsIn(await searchItems(db, { ...emptySearch, q: 'silk', sort: 'relevance', ...of }, today))
+  expect(await find({})).toEqual([small.id, fitting.id])
+  expect(await find({ body })).toEqual([fitting.id, small.id])
+})
+
 test('accents, apostrophes, slashes and commas make no difference', async () => {
   const { db, made } = await testDatabase()
   const brand = await made.brand({ name: 'L’Été' })

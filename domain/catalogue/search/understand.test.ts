@@ -7,7 +7,8 @@ import { readCursor, readSearch } from './understand.ts'
 const today = parseCalendarDate('2026-06-01') ?? expect.unreachable()
 const brand = '0190a1b2-0000-7000-8000-000000000001'
 const here = { latitude: 42.35, longitude: -71.06 }
-const wearer = { bustCm: 88, waistCm: null, hipsCm: 96, inSize: null }
+const body = { bustCm: 88, waistCm: null, hipsCm: 96 }
+const wearer = { ...body, inSize: null }
 const known = { brands: [{ id: brand }], cities: ['Austin, TX', "Coeur d'Alene, ID"], wearer }
 function read(search: string) {
   const params = new URLSearchParams(search)
@@ -25,7 +26,7 @@ const cursor = writeCursor(place)
 
 test('an address without parameters searches for everything', () => {
   expect(read('')).toEqual({
-    query: { ...emptySearch, here },
+    query: { ...emptySearch, here, body },
     problem: null,
     entered: { start: '', end: '' },
     typed: '',
@@ -77,6 +78,7 @@ test('every part of an address is read, and written back in one order', () => {
       { facet: 'colour', value: 'Blue' },
     ],
     fit: wearer,
+    body,
     ...{ near: 'Boston, MA', within: 10, reach: true, here },
     start: '2026-06-12',
     end: '2026-06-14',
@@ -126,7 +128,7 @@ test('unknown names and values, repetitions and defaults are dropped', () => {
     'after=not-ours',
   ].join('&')
   expect(read(search).canonical).toBe('/search?size=M')
-  expect(read(search).query).toEqual({ ...emptySearch, here, size: ['M'] })
+  expect(read(search).query).toEqual({ ...emptySearch, here, body, size: ['M'] })
 })
 
 test('at most 100 characters and 20 values are taken', () => {

@@ -1,3 +1,4 @@
+import { bodyOf } from '#domain/accounts/sizes/should-fit.ts'
 import type { Wearer } from '#domain/catalogue/fit/wearer.ts'
 import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
 import type { Point } from '#domain/catalogue/places/distance.ts'
@@ -85,6 +86,7 @@ export function readSearch(
     ...prices,
     not: readUnwanted(params, known),
     fit: readFit(params, known),
+    body: known.wearer ? bodyOf(known.wearer) : null,
     ...place,
     ...dates,
     sort: readSort(params.get('sort'), q, place),
