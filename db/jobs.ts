@@ -4,6 +4,7 @@ import type { RatingSide } from './enums.ts'
 import type {
   BrandId,
   CoverageId,
+  FreshId,
   GiftCodeId,
   ListingImportId,
   MailId,
@@ -156,6 +157,12 @@ export type Jobs = {
     readonly rentalId: RentalId
     readonly event: ReturnRequestEvent
     readonly day?: string
+  }
+  /** Sends the renter what the closet has `written` beside its acceptance, or saved for all. */
+  'send-acceptance-message': {
+    readonly rentalId: RentalId
+    readonly requestKey: FreshId
+    readonly written?: { readonly by: PersonId; readonly body: string }
   }
   /** Runs when a message has been unread for five minutes. */
   'mail-unread-messages': { readonly messageId: MessageId }

@@ -1124,6 +1124,14 @@ export interface RunningTotals {
   period: Timestamp | null;
 }
 
+export interface SavedMessages {
+  at_acceptance: Generated<boolean>;
+  body: string;
+  owner_id: import("./ids.ts").Id<"user_profiles">;
+  position: number;
+  saved_at: Timestamp;
+}
+
 export interface SchemaMigrations {
   name: string;
   timestamp: string;
@@ -1485,6 +1493,7 @@ export interface DB {
   return_requests: ReturnRequests;
   running_total_changes: RunningTotalChanges;
   running_totals: RunningTotals;
+  saved_messages: SavedMessages;
   schema_migrations: SchemaMigrations;
   search_spellings: SearchSpellings;
   search_word_counts: SearchWordCounts;

@@ -10,6 +10,7 @@ import { offerDueDays } from '#domain/booking/waitlist/due-entries.ts'
 import { expireOffer } from '#domain/booking/waitlist/waitlist-deadlines.ts'
 import { notifyAboutWaitlist } from '#domain/booking/waitlist/waitlist-notifications.ts'
 import { notifyAboutAppeal, notifyAboutReturn } from '#domain/care/cases/case-notifications.ts'
+import { sendAcceptanceMessage } from '#domain/care/messages/acceptance-message.ts'
 import { mailUnreadMessages } from '#domain/care/messages/mail-unread.ts'
 import { notifyAboutRatings } from '#domain/care/ratings/rating-notifications.ts'
 import { checkImport } from '#domain/catalogue/imports/check-import.ts'
@@ -70,6 +71,7 @@ export const tasks: Tasks = {
   'tell-about-waitlist': (event, job) => notifyAboutWaitlist(job.db, event, job, job.now),
   'tell-about-appeal': (event, job) => notifyAboutAppeal(job.db, event, job, job.now),
   'tell-about-return-request': (event, job) => notifyAboutReturn(job.db, event, job, job.now),
+  'send-acceptance-message': (accepted, { db, now }) => sendAcceptanceMessage(db, accepted, now),
   'mail-unread-messages': (message, job) => mailUnreadMessages(job.db, message, job, job.now),
   'tell-about-ratings': (event, job) => notifyAboutRatings(job.db, event, job, job.now),
   'check-import': ({ importId }, { db, images, now }) =>

@@ -202,6 +202,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...(await closetScreens(site, { closet, emptyCloset })),
     ...screen('business/rentals', '/business/rentals', { closet, emptyCloset }),
     ...screen('business/day', '/business/day', { closet, emptyCloset }),
+    ...screen('business/saved-messages', '/business/saved-messages', { closet, emptyCloset }),
     inState('business/rentals', 'late', '/business/rentals?filter=late', closet),
     inState(
       'business/my-closet',

@@ -19,7 +19,11 @@ const PAYOUTS = href('/business/payouts')
 
 const TABS = [
   { to: href('/business'), label: 'My Closet', own: /^\/business(\/items|\/holidays|\/imports|$)/ },
-  { to: href('/business/rentals'), label: 'Rentals', own: /^\/business\/(rentals|day|calendar)/ },
+  {
+    to: href('/business/rentals'),
+    label: 'Rentals',
+    own: /^\/business\/(rentals|day|calendar|saved-messages)/,
+  },
   { to: href('/business/earnings'), label: 'Earnings', own: /^\/business\/earnings/ },
   { to: PAYOUTS, label: 'Payouts', own: /^\/business\/payouts/ },
   { to: href('/business/figures'), label: 'Analytics', own: /^\/business\/figures/ },

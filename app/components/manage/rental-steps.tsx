@@ -16,6 +16,7 @@ import type { RunRental } from '#domain/booking/rentals/lists/rental-panel.ts'
 import { MAX_NOTE_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import { HandoverFields, HandoverWayFields } from './handover-fields.tsx'
 import { STEP_FAILED } from './step-failed.ts'
 
@@ -23,11 +24,14 @@ type RentalStepsProps = {
   rental: RunRental
   hasReturnPhotos: boolean
   cancelTo: string
+  /** The message that goes with an acceptance; null where none can be sent. */
+  message: string | null
   answer: Problem | undefined
 }
 
 /** The steps that are open now, each as a form (spec 5.3). */
-export function RentalSteps({ rental, hasReturnPhotos, cancelTo, answer }: RentalStepsProps) {
+export function RentalSteps(props: RentalStepsProps) {
+  const { rental, hasReturnPhotos, cancelTo, message, answer } = props
   const { moves, isForOthers } = rental
   const isWaiting = isForOthers && !isIn(rental.stage, 'over')
   if (moves.length === 0 && !isWaiting) return null
@@ -39,7 +43,14 @@ export function RentalSteps({ rental, hasReturnPhotos, cancelTo, answer }: Renta
         </Notice>
       )}
       {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
-      {moves.includes('accept') && <Accept isOutside={rental.chosenHandover === 'ask'} />}
+      {moves.includes('accept') && (
+        <Accept
+          isOutside={rental.chosenHandover === 'ask'}
+          renterName={rental.renter.fullName}
+          message={message}
+          answer={answer}
+        />
+      )}
       {moves.includes('deliver') && <Delivery answer={answer} isNext={!moves.includes('accept')} />}
       {moves.includes('record-return') && <Return answer={answer} />}
       {moves.includes('mark-late') && <Late />}
@@ -89,13 +100,36 @@ function StepButton({ step, ...button }: StepButtonProps) {
   )
 }
 
-function Accept({ isOutside }: { isOutside: boolean }) {
+type AcceptProps = {
+  isOutside: boolean
+  renterName: string
+  message: string | null
+  answer: Problem | undefined
+}
+
+function Accept({ isOutside, renterName, message, answer: given }: AcceptProps) {
+  const answer = given?.values.intent === 'accept' ? given : undefined
   const note = isOutside
     ? 'The renter is outside your delivery area. By accepting, you agree to arrange with them how they get it.'
     : 'The renter will get an email. You can also deliver it right away.'
   return (
     <Step title="Accept" note={note}>
-      <Form method="post" preventScrollReset>
+      <Form
+        ref={useFirstInvalid(answer)}
+        method="post"
+        preventScrollReset
+        className="grid justify-items-start gap-5"
+      >
+        {message !== null && (
+          <TextArea
+            label={isolated(`Message to ${renterName}`)}
+            optional
+            rows={2}
+            maxLength={MAX_NOTE_CHARACTERS}
+            {...fieldsOf(answer)('message', message)}
+            className="w-full"
+          />
+        )}
         <StepButton step="accept">Accept rental</StepButton>
       </Form>
     </Step>

@@ -55,6 +55,8 @@ type RunRentalProps = {
   messages: RentalConversation | null
   /** A conversation with the renter can be opened. */
   mayWrite: boolean
+  /** What the closet sends with each acceptance. */
+  acceptanceText: string | null
   reporting: ReportStep | null
   today: CalendarDate
   paths: RentalPaths
@@ -164,6 +166,7 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
             rental={rental}
             hasReturnPhotos={hasReturnPhotos}
             cancelTo={`${own}?cancel=yes`}
+            message={props.mayWrite ? (props.acceptanceText ?? '') : null}
             answer={answer}
           />
           <Arrangement rental={rental} answer={answerTo('arrange-delivery', 'arrange-return')} />

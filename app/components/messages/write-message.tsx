@@ -2,12 +2,14 @@ import { useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
 import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
+import { SavedMessages } from '#app/components/messages/saved-messages.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_PHOTOS } from '#domain/care/messages/message-limits.ts'
+import type { SavedMessage } from '#domain/care/messages/saved-messages.ts'
 
 type WriteMessageProps = {
   label: string
@@ -19,11 +21,13 @@ type WriteMessageProps = {
   answer: Problem | undefined
   /** A message has just been sent, so the field is focused for the next one. */
   focused: boolean
+  /** What a closet has saved; null for everybody else. */
+  saved?: readonly SavedMessage[] | null
 }
 
 /** The input field at the bottom of a conversation. */
 export function WriteMessage(props: WriteMessageProps) {
-  const { label, action, formKey, seenId, answer, focused } = props
+  const { label, action, formKey, seenId, answer, focused, saved } = props
   const field = fieldsOf(answer)
   const text = useRef<HTMLTextAreaElement>(null)
   const { state, formAction } = useNavigation()
@@ -54,6 +58,7 @@ export function WriteMessage(props: WriteMessageProps) {
         {...field('body')}
         className="[&_textarea]:max-h-[40dvh]"
       />
+      {saved && <SavedMessages saved={saved} field={text} />}
       <div className="flex flex-wrap items-end justify-between gap-3">
         <PhotosField
           label={`Photos, up to ${MAX_MESSAGE_PHOTOS}`}

@@ -6,7 +6,7 @@ import { MessagesFrame } from '#app/components/messages/messages-frame.tsx'
 import { useOpenPage } from '#app/components/messages/use-open-page.ts'
 import { WriteMessage } from '#app/components/messages/write-message.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { signedInContext } from '#app/request/contexts.ts'
+import { appContext, signedInContext } from '#app/request/contexts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Form } from '#app/ui/form.tsx'
@@ -15,6 +15,7 @@ import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ConversationId } from '#db/ids.ts'
+import { savedMessagesOf } from '#domain/care/messages/saved-messages.ts'
 import { asClosetOwner } from '#domain/shared/actors.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/conversation.ts'
@@ -38,8 +39,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       : person.accountType === 'admin'
         ? ('admin' as const)
         : asClosetOwner(person) && ('closet' as const)
+  const owner = open.side === 'lister' ? asClosetOwner(person) : null
   return {
     open,
+    saved: owner && (await savedMessagesOf(context.get(appContext).db, owner)),
     rentals,
     sent: query.get('sent'),
     withdrawing: withdrawing?.id ?? null,
@@ -61,7 +64,7 @@ const RENTALS = {
 } as const
 
 export default function ConversationPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { open, rentals, sent, withdrawing, formKey, version, list } = loaderData
+  const { open, saved, rentals, sent, withdrawing, formKey, version, list } = loaderData
   const { id, other, item, lastId, unread, earlierTo, newestTo, readOnly, hasBlocked } = open
   const own = href('/messages/:id', { id })
   const navigate = useNavigate()
@@ -77,6 +80,7 @@ export default function ConversationPage({ loaderData, actionData }: Route.Compo
       seenId={lastId}
       answer={actionData}
       focused={sent !== null}
+      saved={saved}
     />
   )
   return (

@@ -5,8 +5,10 @@ import { MessagesFrame } from '#app/components/messages/messages-frame.tsx'
 import { useOpenPage } from '#app/components/messages/use-open-page.ts'
 import { WriteMessage } from '#app/components/messages/write-message.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { signedInContext } from '#app/request/contexts.ts'
+import { appContext, signedInContext } from '#app/request/contexts.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import { savedMessagesOf } from '#domain/care/messages/saved-messages.ts'
+import { asClosetOwner } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Route } from './+types/messages.ts'
 import { answerMessage, readQuestion, readRenter } from './post-message.ts'
@@ -34,7 +36,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   if (!question && !renter && (query.has('item') || query.has('rental')))
     throw data(null, { status: 404 })
-  return { question, renter, formKey: newId(), ...(await readList(context, request, person, null)) }
+  const owner = renter && asClosetOwner(person)
+  const saved = owner && (await savedMessagesOf(context.get(appContext).db, owner))
+  const list = await readList(context, request, person, null)
+  return { question, renter, saved, formKey: newId(), ...list }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -47,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
-  const { question, renter, formKey, version, list } = loaderData
+  const { question, renter, saved, formKey, version, list } = loaderData
   useOpenPage({ conversationId: null, version, unreadId: null })
   const about = renter ?? question
   if (!about) return <MessagesFrame list={list} />
@@ -71,6 +76,7 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
               seenId={null}
               answer={actionData}
               focused
+              saved={saved}
             />
           )
         }

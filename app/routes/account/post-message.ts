@@ -1,6 +1,7 @@
 import { data, href, redirect, replace } from 'react-router'
 import { imageSentences } from '#app/components/images/image-sentences.ts'
 import { messageProblem, TOO_LATE_TO_WITHDRAW } from '#app/components/messages/message-sentences.ts'
+import { withSaved } from '#app/components/messages/with-saved.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { appContext } from '#app/request/contexts.ts'
 import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
@@ -14,9 +15,10 @@ import { findAskable } from '#domain/care/messages/ask-about-item.ts'
 import { markRead } from '#domain/care/messages/mark-read.ts'
 import { MAX_MESSAGE_PHOTOS } from '#domain/care/messages/message-limits.ts'
 import { type NewMessage, sendMessage } from '#domain/care/messages/messages.ts'
+import { savedMessagesOf } from '#domain/care/messages/saved-messages.ts'
 import { withdrawMessage } from '#domain/care/messages/withdraw-message.ts'
 import { findRenterToWrite } from '#domain/care/messages/write-to-renter.ts'
-import type { Person } from '#domain/shared/actors.ts'
+import { asClosetOwner, type Person } from '#domain/shared/actors.ts'
 import { newId, parseId } from '#domain/shared/ids.ts'
 
 type Context = Parameters<typeof readFormWithPhotos>[0]
@@ -41,6 +43,7 @@ export async function answerMessage(
     return await answerRead(context, person, to.conversationId, form)
   if ('conversationId' in to && form.get('intent') === 'withdraw')
     return await answerWithdraw(context, person, to.conversationId, form)
+  if (form.has('insert')) return await answerInserted(context, person, form)
   const imageIds = idsIn(form, 'photos')
   form.set('photos', imageIds.join(','))
   if (Object.keys(problems).length > 0)
@@ -69,6 +72,16 @@ export async function answerMessage(
   }
   const { conversationId: id, messageId } = sent.value
   return replace(`${href('/messages/:id', { id })}?sent=${messageId}#newest`)
+}
+
+/** Adds a saved message to what is typed; for pages without a script. */
+async function answerInserted(context: Context, person: Person, form: FormData) {
+  const owner = asClosetOwner(person)
+  const saved = owner ? await savedMessagesOf(context.get(appContext).db, owner) : []
+  const found = saved.find(({ position }) => String(position) === form.get('insert'))
+  if (found) form.set('body', withSaved(String(form.get('body') ?? ''), found.body))
+  form.set('photos', idsIn(form, 'photos').join(','))
+  return problem('', { form })
 }
 
 const WAIT = 'Please wait a few minutes before you write again.'

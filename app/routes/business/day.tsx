@@ -50,6 +50,9 @@ export default function ClosetHandovers({ loaderData, actionData }: Route.Compon
           <LinkButton to={href('/business/calendar')} kind="secondary">
             Calendar
           </LinkButton>
+          <LinkButton to={href('/business/saved-messages')} kind="secondary">
+            Saved messages
+          </LinkButton>
         </>
       }
     >

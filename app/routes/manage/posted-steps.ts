@@ -91,7 +91,9 @@ export function beforeStep(
   form: FormData,
 ): Exclude<StepAnswer, { readonly kind: 'done' }> | null {
   const text = textIn(form)
-  const tooLong = ['note', 'notes'].find((name) => [...text(name)].length > MAX_NOTE_CHARACTERS)
+  const tooLong = ['note', 'notes', 'message'].find(
+    (name) => [...text(name)].length > MAX_NOTE_CHARACTERS,
+  )
   if (tooLong) return { kind: 'correct', fields: { [tooLong]: NOTE_TOO_LONG } }
   if (!rental.moves.includes(intent)) return null
   const methodProblem = intent === 'deliver' ? handoverWayProblem(form) : null
@@ -135,6 +137,12 @@ const NOTE_TOO_LONG = `Please keep it to ${showNumber(MAX_NOTE_CHARACTERS)} char
 const NO_AMOUNT = 'Please enter an amount in dollars, such as 12.34.'
 const NO_REASON = 'Please give a reason. The renter will get it by email.'
 
+/** What is written beside an acceptance; null for a form without the field, such as in a list. */
+function messageIn(form: FormData): string | null {
+  const typed = form.get('message')
+  return typeof typed === 'string' ? typed : null
+}
+
 function textIn(form: FormData) {
   return (name: string) => String(form.get(name) ?? '').trim()
 }
@@ -154,7 +162,7 @@ export async function takePostedStep(
   const words = { ...on, note: text('note'), imageIds }
   switch (intent) {
     case 'accept':
-      return answer(await acceptRental(db, who, on, now))
+      return answer(await acceptRental(db, who, { ...on, message: messageIn(form) }, now))
     case 'cancel':
       return answer(await cancelRental(db, who, on, now))
     case 'deliver':

@@ -32,6 +32,7 @@ import { type Handover, handoversOf } from '#domain/booking/rentals/records/hand
 import { MAX_CASE_PHOTOS } from '#domain/care/cases/case-limits.ts'
 import { findAppeal } from '#domain/care/cases/find-appeal.ts'
 import { findReturn } from '#domain/care/cases/find-return.ts'
+import { acceptanceTextOf } from '#domain/care/messages/saved-messages.ts'
 import { findRenterToWrite } from '#domain/care/messages/write-to-renter.ts'
 import { findRatings } from '#domain/care/ratings/rating-queries.ts'
 import { renterRatings } from '#domain/care/ratings/renter-ratings.ts'
@@ -80,6 +81,7 @@ export async function loadRunRental(
     ofRenter,
     returning,
     toWrite,
+    acceptanceText,
   ] = await Promise.all([
     handoversOf(db, [rental.id]),
     rentalDetails(db, who, rental.id, clock()),
@@ -91,6 +93,7 @@ export async function loadRunRental(
     renterRatings(db, who, rental.id),
     findReturn(db, who, rental.id, clock(), today),
     findRenterToWrite(db, who, rental.id, clock()),
+    rental.moves.includes('accept') ? acceptanceTextOf(db, who) : null,
   ])
   if (!details) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
@@ -110,6 +113,7 @@ export async function loadRunRental(
     reportSteps,
     messages,
     mayWrite: toWrite !== null && !toWrite.isBlocked,
+    acceptanceText,
     reporting: reportSteps.find((step) => step === query.get('report')) ?? null,
     asking: query.has('cancel') ? 'cancel' : query.get('ask'),
     openedFrom: listAddress(query.get('returnTo')),

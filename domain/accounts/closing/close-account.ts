@@ -18,6 +18,7 @@ import { removeDeliveryDetailsOf, removeRenterCalendarOf } from '#domain/booking
 import { removeWaitlistEntriesOf } from '#domain/booking/waitlist/waitlist.ts'
 import { removeBlocksOf } from '#domain/care/blocks/blocks.ts'
 import { removeAuthor } from '#domain/care/feedback/feedback.ts'
+import { removeSavedMessagesOf } from '#domain/care/messages/messages.ts'
 import { removeRatingPhotosOf } from '#domain/care/ratings/ratings.ts'
 import { renameInReports } from '#domain/care/reports/reports.ts'
 import { releaseImagesOf } from '#domain/catalogue/images/images.ts'
@@ -98,6 +99,7 @@ export async function closeAccount(
     await removeRenterCalendarOf(tx, id)
     await removeClosetCalendarOf(tx, id)
     await removeHolidaysOf(tx, id)
+    await removeSavedMessagesOf(tx, id)
     await anonymizeProfile(tx, id, now)
     if (person.emailVerified || (await countUnconfirmed(tx, person.email, now)).ok)
       await notify(tx, { ...accountDeletedEmail(person), to: person.email }, now)

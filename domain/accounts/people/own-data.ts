@@ -265,6 +265,12 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .where('owner_id', '=', id)
     .limit(max)
     .execute()
+  const savedMessages = await db
+    .selectFrom('saved_messages')
+    .select(['body', 'at_acceptance', 'saved_at'])
+    .where('owner_id', '=', id)
+    .limit(max)
+    .execute()
   const applications = await db
     .selectFrom('business_applications')
     .select(['applied_at', 'city', 'contact_phone', 'denial_reason'])
@@ -290,6 +296,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     appeals,
     returnRequests,
     messages,
+    savedMessages,
     reports,
     decisionsAboutYou,
     consents,

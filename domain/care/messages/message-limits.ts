@@ -1,6 +1,10 @@
 export const MAX_MESSAGE_CHARACTERS = 2000
 export const MAX_MESSAGE_PHOTOS = 4
 
+/** The most saved messages of a closet, and their length; the database has the same. */
+export const MAX_SAVED_MESSAGES = 20
+export const MAX_SAVED_CHARACTERS = 1000
+
 /** How long a message can be withdrawn. */
 export const WITHDRAW_MINUTES = 10
 

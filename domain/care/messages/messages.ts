@@ -23,6 +23,7 @@ import { findRenterToWrite } from './write-to-renter.ts'
 
 export { transferConversations } from './end-conversations.ts'
 export { removeReported } from './remove-message.ts'
+export { removeSavedMessagesOf } from './saved-messages.ts'
 
 /** A message, with images that are already uploaded. */
 export type NewMessage = {

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { AutomaticAcceptance, ChosenHandover } from '#db/enums.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
+import { enqueue, type Jobs } from '#db/jobs.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { recordRentalEvent } from '#domain/booking/rentals/notices/rental-events.ts'
 import { recordAction } from '#domain/shared/audit.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { hasConsentDue } from '#domain/site/legal/legal.ts'
 
 type Requested = {
@@ -56,6 +58,20 @@ export async function announceRequest(
   const states = { before: { status: 'pending' }, after: { status: 'confirmed' } }
   const act = { action: 'accept', noun: 'rental', nounId: on.rentalId, ...states }
   await recordAction(tx, null, act, now)
+  await queueAcceptanceMessage(tx, on.rentalId, null)
   await recordRentalEvent(tx, { rentalId: on.rentalId, event: 'request', by: 'renter' }, now)
   await announce(tx, on, 'accept', 'system', now)
+}
+
+type Written = NonNullable<Jobs['send-acceptance-message']['written']>
+
+/** Part of an acceptance. An empty text that was written beside it means no message. */
+export async function queueAcceptanceMessage(
+  tx: Tx,
+  rentalId: RentalId,
+  written: Written | null,
+): Promise<void> {
+  if (written?.body.trim() === '') return
+  const job = { rentalId, requestKey: newId(), ...(written && { written }) }
+  await enqueue(tx, 'send-acceptance-message', job)
 }

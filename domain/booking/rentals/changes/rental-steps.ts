@@ -1,4 +1,4 @@
-import type { Db } from '#db/connection.ts'
+import type { Db, Tx } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
 import { undoRental } from '#domain/booking/rentals/records/end-rental.ts'
 import { giveCreditsBack } from '#domain/booking/rentals/records/give-credits-back.ts'
@@ -13,6 +13,7 @@ import { offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { queueAcceptanceMessage } from './accept-automatically.ts'
 import { clearRisk } from './late-returns.ts'
 import { type Step, type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
@@ -21,15 +22,20 @@ import { type Step, type StepOn, type StepProblem, takeStep } from './take-step.
 export type HandoverStepProblem = StepProblem | HandoverProblem
 export type DeliverProblem = HandoverStepProblem | StillOut
 
-/** The owner accepts the request. */
+/**
+ * The owner accepts the request. The renter gets the `message` that was written beside it; without
+ * one, what the closet has saved for acceptances.
+ */
 export async function acceptRental(
   db: Db,
   who: ClosetOwner | Admin,
-  on: StepOn,
+  on: StepOn & { readonly message?: string | null },
   now: Date,
 ): Promise<Outcome<null, StepProblem>> {
   const changes = { status: 'confirmed', confirmed_at: now, confirmed_by: who.id } as const
-  return await takeStep(db, who, on, { move: 'accept', changes }, now)
+  const written = typeof on.message === 'string' ? { by: who.id, body: on.message } : null
+  const after = (tx: Tx) => queueAcceptanceMessage(tx, on.rentalId, written)
+  return await takeStep(db, who, on, { move: 'accept', changes, after }, now)
 }
 
 /** The item is delivered, also directly from pending. Records a note and images, if given. */
