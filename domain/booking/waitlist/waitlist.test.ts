@@ -34,14 +34,14 @@ test('freed days go to the first in line, then to the next', async () => {
   const one = await mustJoin(first, item.id, december, now)
   const two = await mustJoin(second, item.id, december, hoursLater(1))
   expect((await myWaitlist(db, second))[0]).toMatchObject({ place: 2, heldUntil: null })
-  await cancel(hoursLater(2))
+  await cancel(hoursLater(1))
   expect(await statusOf(one, two)).toEqual(['offered', 'waiting'])
   expect((await myWaitlist(db, first))[0]).toMatchObject({
     place: null,
-    heldUntil: hoursLater(14),
+    heldUntil: hoursLater(13),
   })
-  expect(await expireOffers(db, hoursLater(13))).toBe(0)
-  expect(await expireOffers(db, hoursLater(14))).toBe(1)
+  expect(await expireOffers(db, hoursLater(12))).toBe(0)
+  expect(await expireOffers(db, hoursLater(13))).toBe(1)
   expect(await statusOf(one, two)).toEqual(['expired', 'offered'])
   expect(await leaveWaitlist(db, second, { entryId: one }, now)).toMatchObject({ ok: false })
   expect(await leaveWaitlist(db, second, { entryId: two }, now)).toMatchObject({ ok: true })

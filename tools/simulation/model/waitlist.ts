@@ -113,12 +113,12 @@ export function offerFreed(model: Model, item: Item, after: string): void {
   }
 }
 
-/** 12 hours; if made from 20:00 to 08:00, at least until noon; never into the first day. */
+/** 12 hours, and until the next noon at least; never into the first day. */
 function offerEnd(at: number, start: string): number {
   const { date, hour } = localTime(at)
   const plain = at + 12 * HOUR_MS
-  const noon = instantOf(hour >= 20 ? dayAfter(date, 1) : date, 12)
-  const wanted = hour >= 20 || hour < 8 ? Math.max(plain, noon) : plain
+  const noon = instantOf(hour >= 12 ? dayAfter(date, 1) : date, 12)
+  const wanted = Math.max(plain, noon)
   return Math.min(wanted, instantOf(start, 0))
 }
 
