@@ -12,6 +12,7 @@ export const outgoingEventTypes = [
   'rental.delivery_failed',
   'rental.extended',
   'rental.late',
+  'rental.lost',
   'rental.at_risk',
   'rental.no_longer_at_risk',
   'rental.sent_back',

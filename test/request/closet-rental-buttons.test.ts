@@ -124,6 +124,41 @@ test('there is a button for each step that is possible now', async () => {
   expect(await buttons()).toEqual(['approve-condition', 'keep-deposit'])
 })
 
+test('an item that never came back: statement, question, page, and its return when it turns up', async () => {
+  const { closet, renter, rental, path } = await rentedDress(addDays(today, -14))
+  const as = { as: closet }
+  await site.post(path, { intent: 'deliver' }, as)
+  const page = await site.get(path, as)
+  expect(page.$$('main button[value=mark-lost]')).toHaveLength(1)
+  expect(page.text('main')).toContain(
+    'You keep $50.00, all that is left of the deposit. The rental ends and earns as usual.',
+  )
+  const lost = { intent: 'mark-lost', step: 'lost' }
+  const empty = await site.post(path, lost, as)
+  expect(empty.text('main')).toContain('Please say what happened. The renter will get it by email.')
+  const question = await site.post(path, { ...lost, notes: 'No answer for a week.' }, as)
+  expect(question.text('dialog[open]')).toContain('“No answer for a week.”')
+  await site.submit(question, 'dialog[open] form[method=post]', {}, as)
+  expect(await rentalRow(rental.id)).toMatchObject({ status: 'completed', return_status: 'late' })
+  const after = await site.get(path, as)
+  expect(after.text('main')).toContain('Never came back')
+  expect(after.text('main button[value=record-return]')).toBe('It turned up')
+  const own = await site.get(`/my-rentals/${rental.id}`, { as: renter })
+  expect(own.text('main')).toContain('The closet says that it never came back.')
+  expect(own.text('main')).toContain('$50.00 of your deposit was kept.')
+  await site.post(path, { intent: 'record-return', step: 'return' }, as)
+  expect(await rentalRow(rental.id)).toMatchObject({
+    status: 'delivered',
+    return_status: 'returned',
+    deposit_kept_amount: 0,
+  })
+  expect(await mailsAbout(rental.id)).toEqual([
+    'rental-deliver',
+    'rental-mark-lost',
+    'rental-turn-up',
+  ])
+})
+
 test('for their own rental an admin sees who acts next, and no refused buttons', async () => {
   const admin = await make.admin()
   const item = await make.item({ closet: await make.closet() })

@@ -32,9 +32,9 @@ export async function compareReturns(play: Simulation): Promise<void> {
       ]),
     ),
     sorted(
-      model.rentals.flatMap(({ id, state, returnRequest: one }) => {
+      model.rentals.flatMap(({ id, state, isLost, returnRequest: one }) => {
         if (!one) return []
-        const isBack = state === 'back' || state === 'completed'
+        const isBack = state === 'back' || (state === 'completed' && !isLost)
         return [
           [
             ...[id, one.reason, one.words, one.photos, one.status],

@@ -105,7 +105,7 @@ export async function compareWallets(
       rentals.map((one) => [
         ...[one.id, one.item_id, stateOf(one), one.start_date, one.end_date, one.total_credits],
         ...[one.exclusive, one.turnaround_days, one.cancellation, one.swapped_for],
-        ...[one.cents_per_credit, one.handover],
+        ...[one.cents_per_credit, one.handover, isLost(one)],
         ...[instant(one.sent_back_at), instant(one.at_risk_since), one.at_risk_from],
       ]),
     ),
@@ -115,7 +115,7 @@ export async function compareWallets(
         .map((one) => [
           ...[one.id, one.item.id, one.state, one.start, one.end, paidFor(one)],
           ...[one.exclusive, one.turnaroundDays, one.cancellation, one.swappedFor?.id],
-          ...[one.centsPerCredit, one.handover],
+          ...[one.centsPerCredit, one.handover, one.isLost],
           ...[instant(one.sentBackAt), instant(one.atRisk?.since ?? null), one.atRisk?.from.id],
         ]),
     ),
@@ -191,6 +191,9 @@ type RentalRow = {
   readonly status: string
   readonly return_status: string
 }
+
+const isLost = ({ status, return_status }: RentalRow) =>
+  status === 'completed' && return_status === 'late'
 
 function stateOf({ status, return_status }: RentalRow): Rental['state'] | string {
   if (status !== 'delivered') return status

@@ -1,6 +1,10 @@
 import { correct, reduceWithheld } from '#domain/booking/rentals/changes/corrections.ts'
 import { confirmDelivery } from '#domain/booking/rentals/changes/delivery-answers.ts'
-import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
+import {
+  approveCondition,
+  keepDeposit,
+  markLost,
+} from '#domain/booking/rentals/changes/rental-review.ts'
 import {
   acceptRental,
   deliverRental,
@@ -20,6 +24,7 @@ import {
   whyNotAnswer,
   whyNotDeliver,
   whyNotLate,
+  whyNotLost,
 } from './model/steps.ts'
 import { watchLate } from './returning-late.ts'
 import {
@@ -39,6 +44,8 @@ const steps = {
   deliver: deliverRental,
   'fail delivery': failDelivery,
   'mark late': markLate,
+  'mark lost': (...[db, who, on, now]: Parameters<typeof markLate>) =>
+    markLost(db, who, { ...on, notes: 'It never came back' }, now),
 } as const
 const names: readonly Step[] = [
   'accept',
@@ -47,6 +54,7 @@ const names: readonly Step[] = [
   'deliver',
   'fail delivery',
   'mark late',
+  'mark lost',
   'return',
   'return',
   'approve',
@@ -57,11 +65,16 @@ const names: readonly Step[] = [
 export const step: Action = async (play) => {
   const { model, random } = play
   const open = model.rentals.filter(isLive).slice(-24)
-  const rental = random.one(random.oneIn(6) ? model.rentals.slice(-20) : open)
+  const lost = model.rentals.filter(({ isLost }) => isLost).slice(-6)
+  const others = random.oneIn(6) ? model.rentals.slice(-20) : open
+  const rental = random.one(lost.length > 0 && random.oneIn(12) ? lost : others)
   if (!rental) return null
   const fitting = stepsFrom(rental)
   const isAwaited = model.rentals.some(({ atRisk }) => atRisk?.from === rental)
-  const rare = (one: Step) => one === 'fail delivery' || (one === 'return' && isAwaited)
+  const rare = (one: Step) =>
+    one === 'fail delivery' ||
+    (one === 'return' && isAwaited) ||
+    (one === 'mark lost' && whyNotLost(rental, today(play)) !== null)
   const likely = fitting.filter((one) => !rare(one) || random.oneIn(4))
   const name = random.one(random.oneIn(5) ? names : likely) ?? random.one(names)
   return name ? await takeOne(play, rental, name) : null
@@ -83,7 +96,9 @@ export async function takeOne(play: Simulation, rental: Rental, name: Step): Pro
     await keepDeposit(world.db, who, { ...on, cents, notes: 'Torn hem' }, now)
   else {
     const late = name === 'mark late' ? whyNotLate(rental, on.today) : null
-    const expected = late ?? whyNotAnswer(model, rental, name) ?? whyNotDeliver(model, rental, name)
+    const lost = name === 'mark lost' ? whyNotLost(rental, on.today) : null
+    const expected =
+      late ?? lost ?? whyNotAnswer(model, rental, name) ?? whyNotDeliver(model, rental, name)
     const answered = await steps[name](world.db, who, on, now)
     if (expected) expectOutcome(play, name, answered, expected)
     else count(model, `${name}: ${answered.ok ? 'done' : 'refused otherwise'}`)
@@ -97,8 +112,9 @@ export const correctOne: Action = async (play) => {
   const { world, model, random } = play
   const overdue = model.rentals.filter((one) => isOut(one) && one.end < today(play))
   const appealed = model.rentals.filter(({ appeal }) => appeal).slice(-4)
+  const lost = model.rentals.filter(({ isLost }) => isLost).slice(-4)
   const holdsUp = overdue.filter((one) => model.rentals.some(({ atRisk }) => atRisk?.from === one))
-  const kinds = [appealed, sentAlready(play), holdsUp, overdue, overdue]
+  const kinds = [appealed, lost, sentAlready(play), holdsUp, overdue, overdue]
   const likely = random.one(kinds.filter((some) => some.length > 0)) ?? []
   const rental = random.one(
     random.oneIn(2) && likely.length > 0 ? likely : model.rentals.slice(-12),
@@ -123,7 +139,8 @@ export async function undoLast(play: Simulation, rental: Rental): Promise<void> 
   const now = world.clock.now()
   note(play, `an admin takes back the last step of rental ${rentalId} (${rental.state})`)
   const isSentBack = isOut(rental) && rental.sentBackAt !== null
-  const correction = isSentBack ? 'undo-send-back' : UNDO[rental.state]
+  const last = rental.isLost ? 'undo-lost' : UNDO[rental.state]
+  const correction = isSentBack ? 'undo-send-back' : last
   const answered = await correct(world.db, world.admin, { ...on, rentalId, correction }, now)
   expectOutcome(play, correction, answered, corrected(model, rental))
 }
@@ -135,8 +152,8 @@ function sentAlready({ model }: Simulation): readonly Rental[] {
   )
   const rentals = sent.flatMap(({ rental }) => rental ?? [])
   return rentals.filter(
-    ({ state, withheld, deposit }) =>
-      state === 'completed' && withheld === 0 && canSecureRental(deposit),
+    ({ state, withheld, deposit, isLost }) =>
+      state === 'completed' && !isLost && withheld === 0 && canSecureRental(deposit),
   )
 }
 

@@ -1,19 +1,21 @@
 import { RenterStars } from '#app/components/ratings/renter-stars.tsx'
 import type { RunRental as Rental } from '#domain/booking/rentals/lists/rental-panel.ts'
+import type { RenterMarks as Marks } from '#domain/booking/rentals/lists/renter-marks.ts'
 import type { RenterRatings } from '#domain/care/ratings/renter-ratings.ts'
 import { EmailLink, mapAddress } from './renter-contact.tsx'
+import { RenterMarks } from './renter-marks.tsx'
 
 export const FACTS =
   'grid grid-cols-[min(7.5rem,40%)_minmax(0,1fr)] border-b border-line text-[0.9375rem] [&>*]:border-t [&>*]:border-line [&>*]:py-3 [&>dt]:pr-4 [&>dt]:text-soft'
 
 type ContactProps = {
   rental: Rental
-  earlierLate: number
+  marks: Marks
   ofRenter: RenterRatings | null
 }
 
 /** Who rents it, and how and where to reach them: first on a phone, for use at a renter's door. */
-export function Contact({ rental, earlierLate, ofRenter }: ContactProps) {
+export function Contact({ rental, marks, ofRenter }: ContactProps) {
   const { renter, renterPhone, deliveryAddress, deliveryNotes } = rental
   const missing = <span className="text-soft">Not specified yet</span>
   return (
@@ -24,12 +26,7 @@ export function Contact({ rental, earlierLate, ofRenter }: ContactProps) {
         <br />
         <EmailLink person={renter} className="text-link" />
         {ofRenter && <RenterStars {...ofRenter} />}
-        {earlierLate > 0 && (
-          <span className="block text-danger">
-            Returned {earlierLate === 1 ? '1 earlier rental' : `${earlierLate} earlier rentals`}{' '}
-            late
-          </span>
-        )}
+        <RenterMarks {...marks} />
       </dd>
       <dt>Phone</dt>
       <dd>

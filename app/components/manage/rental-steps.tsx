@@ -18,11 +18,14 @@ import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { HandoverFields, HandoverWayFields } from './handover-fields.tsx'
+import { lossInWords } from './loss-words.ts'
 import { STEP_FAILED } from './step-failed.ts'
 
 type RentalStepsProps = {
   rental: RunRental
   hasReturnPhotos: boolean
+  /** What was kept can still be corrected, because the renter has not appealed and still can. */
+  mayCorrect: boolean
   cancelTo: string
   /** The message that goes with an acceptance; null where none can be sent. */
   message: string | null
@@ -31,10 +34,11 @@ type RentalStepsProps = {
 
 /** The steps that are open now, each as a form (spec 5.3). */
 export function RentalSteps(props: RentalStepsProps) {
-  const { rental, hasReturnPhotos, cancelTo, message, answer } = props
+  const { rental, hasReturnPhotos, mayCorrect, cancelTo, message, answer } = props
   const { moves, isForOthers } = rental
   const isWaiting = isForOthers && !isIn(rental.stage, 'over')
   if (moves.length === 0 && !isWaiting) return null
+  const found = rental.stage === 'lost' ? (mayCorrect ? 'reviewed' : 'only recorded') : null
   return (
     <div className="grid gap-10">
       {isWaiting && (
@@ -52,8 +56,9 @@ export function RentalSteps(props: RentalStepsProps) {
         />
       )}
       {moves.includes('deliver') && <Delivery answer={answer} isNext={!moves.includes('accept')} />}
-      {moves.includes('record-return') && <Return answer={answer} />}
+      {moves.includes('record-return') && <Return answer={answer} found={found} />}
       {moves.includes('mark-late') && <Late />}
+      {moves.includes('mark-lost') && <Lost rental={rental} answer={answer} />}
       {moves.includes('approve-condition') && (
         <Review rental={rental} hasReturnPhotos={hasReturnPhotos} answer={answer} />
       )}
@@ -160,13 +165,28 @@ function Delivery({ answer: given, isNext }: { answer: Problem | undefined; isNe
   )
 }
 
-function Return({ answer }: { answer: Problem | undefined }) {
+/** What happens with what was kept, if a lost item has turned up. */
+type Found = 'reviewed' | 'only recorded' | null
+
+const RETURN_NOTES = {
+  reviewed:
+    'What was kept becomes open again, and you review its condition as usual. The item is shown in the shop again.',
+  'only recorded':
+    'What was kept stays as it is, because it can no longer be corrected. The item is shown in the shop again.',
+} as const
+
+function Return({ answer, found }: { answer: Problem | undefined; found: Found }) {
   return (
-    <Step title="Return" note="Once it is returned, review its condition.">
+    <Step
+      title={found ? 'It turned up?' : 'Return'}
+      note={found ? RETURN_NOTES[found] : 'Once it is returned, review its condition.'}
+    >
       <HandoverForm step="return" answer={answer}>
         <HandoverFields answer={answer?.values.step === 'return' ? answer : undefined} />
         <p>
-          <StepButton step="record-return">Mark as returned</StepButton>
+          <StepButton step="record-return" kind={found ? 'secondary' : 'primary'}>
+            {found ? 'It turned up' : 'Mark as returned'}
+          </StepButton>
         </p>
       </HandoverForm>
     </Step>
@@ -197,6 +217,36 @@ function Late() {
         <StepButton step="mark-late" kind="secondary">
           Mark as late
         </StepButton>
+      </Form>
+    </Step>
+  )
+}
+
+function Lost({ rental, answer: given }: Pick<RentalStepsProps, 'rental' | 'answer'>) {
+  const answer = given?.values.step === 'lost' ? given : undefined
+  const field = fieldsOf(answer)
+  return (
+    <Step title="Never came back?" note={lossInWords(rental)}>
+      <Form
+        ref={useFirstInvalid(answer)}
+        method="post"
+        preventScrollReset
+        noValidate
+        className="grid gap-6"
+      >
+        <input type="hidden" name="step" value="lost" />
+        <TextArea
+          label="What happened"
+          {...field('notes')}
+          rows={3}
+          maxLength={MAX_NOTE_CHARACTERS}
+          hint="Say when you asked for it back, and what the renter answered. The renter will get it by email."
+        />
+        <p>
+          <StepButton step="mark-lost" kind="danger">
+            It never came back
+          </StepButton>
+        </p>
       </Form>
     </Step>
   )

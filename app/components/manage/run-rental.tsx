@@ -20,6 +20,7 @@ import type {
   PanelRental,
   RunRental as Rental,
 } from '#domain/booking/rentals/lists/rental-panel.ts'
+import type { RenterMarks } from '#domain/booking/rentals/lists/renter-marks.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { ReportStep } from '#domain/booking/rentals/stage/report-times.ts'
 import type { RenterRatings } from '#domain/care/ratings/renter-ratings.ts'
@@ -70,7 +71,8 @@ type RunRentalProps = {
     readonly confirmsUndo: boolean
     readonly reduceUntil: string | null
     readonly isDenied: boolean
-    readonly earlierLate: number
+    /** What other rentals of this renter came to. */
+    readonly marks: RenterMarks
     /** There are photos of the returned item. */
     readonly hasReturnPhotos: boolean
   }
@@ -111,7 +113,7 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
             </p>
           </div>
         </div>
-        <Contact rental={rental} earlierLate={details.earlierLate} ofRenter={props.ofRenter} />
+        <Contact rental={rental} marks={details.marks} ofRenter={props.ofRenter} />
         <Facts rental={rental} showsOwner={showsOwner}>
           {rental.chosenHandover && (
             <>
@@ -165,6 +167,7 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
           <RentalSteps
             rental={rental}
             hasReturnPhotos={hasReturnPhotos}
+            mayCorrect={Boolean(claim?.appealUntil)}
             cancelTo={`${own}?cancel=yes`}
             message={props.mayWrite ? (props.acceptanceText ?? '') : null}
             answer={answer}

@@ -22,7 +22,7 @@ const CANCELLED = {
   never_delivered: 'Never marked as delivered. The renter’s credits were returned.',
   never_answered: 'The request was not answered in time. The renter’s credits were returned.',
   previous_rental_late:
-    'The rental before it came back late. The renter’s credits were returned by Hemline.',
+    'The rental before it did not come back in time. The renter’s credits were returned by Hemline.',
   swapped: 'The renter took another item in its place.',
 } satisfies Record<NonNullable<PanelRental['cancellation']>, string>
 
@@ -102,6 +102,14 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
         ? withheldInWords('the', rental)
         : 'Returned in good condition.',
   }),
+  lost: (rental) => ({
+    label: 'Never came back',
+    kind: 'danger',
+    sentence:
+      rental.conditionStatus === 'deposit_kept'
+        ? `It never came back. ${withheldInWords('the', rental)}`
+        : 'It never came back. Nothing was left of the deposit to keep.',
+  }),
   cancelled,
   failed: cancelled,
 }
@@ -140,6 +148,7 @@ export const stepWords = {
   accept: 'Accepted',
   deliver: 'Delivered',
   'mark-late': 'Marked as late',
+  'mark-lost': 'Never came back',
   'send-back': 'Sent back',
   'record-return': 'Returned',
   'approve-condition': 'Approved',

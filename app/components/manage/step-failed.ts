@@ -5,6 +5,7 @@ export const STEP_FAILED = {
   deliver: 'Failed to update delivery status',
   'fail-delivery': 'Failed to update delivery status',
   'mark-late': 'Failed to update return status',
+  'mark-lost': 'Failed to update return status',
   'record-return': 'Failed to update return status',
   'approve-condition': 'Failed to approve condition',
   'keep-deposit': 'Failed to process deposit',

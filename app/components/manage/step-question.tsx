@@ -6,11 +6,12 @@ import type { RunRental } from '#domain/booking/rentals/lists/rental-panel.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
+import { lossInWords } from './loss-words.ts'
 import { refundAhead } from './refund-words.ts'
 import { STEP_FAILED } from './step-failed.ts'
 
 /** Steps that cost somebody something and therefore need a confirmation. */
-export type StepToConfirm = 'cancel' | 'fail-delivery' | 'mark-late' | 'keep-deposit'
+export type StepToConfirm = 'cancel' | 'fail-delivery' | 'mark-late' | 'mark-lost' | 'keep-deposit'
 
 /** The answer of the action: something to correct, or a step that needs a confirmation. */
 export type StepAnswer = Problem & { readonly toConfirm?: StepToConfirm }
@@ -65,6 +66,20 @@ function wordsOf(
         confirmText: 'Mark as late',
         cancelText: 'Go back',
         danger: false,
+      }
+    case 'mark-lost':
+      return {
+        question: `Did ${title} never come back?`,
+        body: (
+          <>
+            {lossInWords(rental)} <bdi>{renter.fullName}</bdi> will get an email with your
+            statement, and can appeal:
+            <span className="mt-2 block whitespace-pre-line text-ink">“{values.notes}”</span>
+          </>
+        ),
+        confirmText: 'It never came back',
+        cancelText: 'Go back',
+        danger: true,
       }
     case 'keep-deposit': {
       const amount = dollars(Math.round(Number(values.keep?.replace('$', '')) * 100))

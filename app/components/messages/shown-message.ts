@@ -71,6 +71,7 @@ const EVENTS = {
   accept: 'accepted',
   deliver: 'delivered',
   'mark-late': 'marked as late',
+  'mark-lost': 'never came back',
   'send-back': 'sent back',
   'record-return': 'returned',
   review: 'completed',

@@ -108,6 +108,14 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
         ? withheldInWords('your', rental)
         : 'Returned in good condition. None of your deposit was kept.',
   }),
+  lost: (rental) => ({
+    label: 'Never came back',
+    kind: 'danger',
+    sentence:
+      rental.conditionStatus === 'deposit_kept'
+        ? `The closet says that it never came back. ${withheldInWords('your', rental)}`
+        : 'The closet says that it never came back.',
+  }),
   cancelled,
   failed: cancelled,
 }

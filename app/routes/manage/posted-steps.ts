@@ -4,7 +4,11 @@ import type { Db } from '#db/connection.ts'
 import { carriers, handoverMethods } from '#db/enums.ts'
 import type { ImageId } from '#db/ids.ts'
 import { returnInGoodCondition } from '#domain/booking/rentals/changes/good-return.ts'
-import { approveCondition, keepDeposit } from '#domain/booking/rentals/changes/rental-review.ts'
+import {
+  approveCondition,
+  keepDeposit,
+  markLost,
+} from '#domain/booking/rentals/changes/rental-review.ts'
 import {
   acceptRental,
   deliverRental,
@@ -17,16 +21,18 @@ import type { PanelRental } from '#domain/booking/rentals/lists/rental-panel.ts'
 import type { Decision } from '#domain/booking/rentals/records/last-decision.ts'
 import type { StillOut } from '#domain/booking/rentals/records/still-out.ts'
 import { cancelRental } from '#domain/booking/rentals/rentals.ts'
+import { MISSING_AFTER_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import {
   MAX_NOTE_CHARACTERS,
   MAX_TRACKING_CHARACTERS,
 } from '#domain/booking/rentals/stage/handover-limits.ts'
 import type { HandoverWay } from '#domain/booking/rentals/stage/handover-method.ts'
 import type { MoveName } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { lateFrom } from '#domain/booking/rentals/stage/stage-days.ts'
+import { lateFrom, lostFrom } from '#domain/booking/rentals/stage/stage-days.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import type { Outcome } from '#domain/shared/outcome.ts'
@@ -42,7 +48,11 @@ const DONE = {
   deliver: 'Marked as delivered.',
   'fail-delivery': (rental) => `Rental canceled. ${refundMade(rental)}.`,
   'mark-late': 'Marked as late. The renter will get an email.',
-  'record-return': 'Marked as returned. Please check its condition.',
+  'mark-lost': 'Saved. The renter will get an email with your statement.',
+  'record-return': (rental) =>
+    rental.stage === 'lost'
+      ? 'It is back. The item is shown in the shop again.'
+      : 'Marked as returned. Please check its condition.',
   'approve-condition': 'Approved. The renter will get an email.',
   'keep-deposit': 'Review saved. The renter will get an email with your reason.',
 } as const satisfies Partial<Record<MoveName, string | ((rental: PanelRental) => string)>>
@@ -59,6 +69,7 @@ const STEPS_TO_CONFIRM: readonly StepToConfirm[] = [
   'cancel',
   'fail-delivery',
   'mark-late',
+  'mark-lost',
   'keep-deposit',
 ]
 
@@ -103,7 +114,9 @@ export function beforeStep(
       ? withholdingProblems(text, rental.maxWithheldCents)
       : intent === 'approve-condition'
         ? approvalProblems(text)
-        : {}
+        : intent === 'mark-lost' && text('notes') === ''
+          ? { notes: NO_STATEMENT }
+          : {}
   if (Object.keys(fields).length > 0) return { kind: 'correct', fields }
   const toConfirm =
     text('confirmed') === 'yes' ? undefined : STEPS_TO_CONFIRM.find((step) => step === intent)
@@ -135,6 +148,7 @@ function approvalProblems(text: ReturnType<typeof textIn>) {
 
 const NOTE_TOO_LONG = `Please keep it to ${showNumber(MAX_NOTE_CHARACTERS)} characters.`
 const NO_AMOUNT = 'Please enter an amount in dollars, such as 12.34.'
+const NO_STATEMENT = 'Please say what happened. The renter will get it by email.'
 const NO_REASON = 'Please give a reason. The renter will get it by email.'
 
 /** What is written beside an acceptance; null for a form without the field, such as in a list. */
@@ -171,6 +185,8 @@ export async function takePostedStep(
       return answer(await failDelivery(db, who, words, now))
     case 'mark-late':
       return answer(await markLate(db, who, on, now))
+    case 'mark-lost':
+      return answer(await markLost(db, who, { ...on, notes: text('notes') }, now))
     case 'record-return':
       return answer(await recordReturn(db, who, words, now))
     case 'approve-condition':
@@ -205,7 +221,7 @@ type AnyProblem =
   | { readonly reason: 'rental-not-found' | 'consent-due' | 'image-unknown' | 'reason-missing' }
   | { readonly reason: keyof typeof REFUSED }
   | { readonly reason: 'already-decided'; readonly decided: Decision }
-  | { readonly reason: 'not-late-yet'; readonly lastDay: CalendarDate }
+  | { readonly reason: 'not-late-yet' | 'not-lost-yet'; readonly lastDay: CalendarDate }
   | StillOut
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | { readonly reason: 'more-than-is-left'; readonly leftCents: number }
@@ -220,6 +236,8 @@ function answer(outcome: Outcome<unknown, AnyProblem>): StepAnswer {
       return { kind: 'consent-due' }
     case 'not-late-yet':
       return refused(`it can be marked as late from ${showDate(lateFrom(problem.lastDay))}.`)
+    case 'not-lost-yet':
+      return refused(`it can be marked as lost from ${showDate(lostFrom(problem.lastDay))}.`)
     case 'still-out':
       return refused(
         `${problem.title} is still with ${problem.renter}. Please record its return first.`,
@@ -248,6 +266,7 @@ const REFUSED = {
   'refund-changed': 'what comes back has changed. Please look again.',
   'not-yet': 'the previous step has to be completed first.',
   'answer-over': 'the time to answer is over, so we cancel the request.',
+  'on-its-way': `the renter has sent it back. Please give it ${inWords(MISSING_AFTER_DAYS, 'day')} to arrive.`,
   'sent-back': 'the renter has sent it back. Please mark it as returned once you have it.',
 } as const
 
@@ -266,6 +285,7 @@ const DECIDED = {
   'cancel-undelivered': 'canceled it, because it was never delivered',
   deliver: 'marked it as delivered',
   'mark-late': 'marked it as late',
+  'mark-lost': 'recorded that it never came back',
   'record-return': 'marked it as returned',
   'approve-condition': 'approved its condition',
   'keep-deposit': 'kept',

@@ -122,7 +122,7 @@ export async function loadRunRental(
       confirmsUndo: correction !== null && query.get('undo') === correction.name,
       reduceUntil: details.reduceUntil && showInstant(details.reduceUntil, timeZone),
       isDenied: details.isDenied,
-      earlierLate: details.earlierLate,
+      marks: details.marks,
       hasReturnPhotos: handovers.some(
         ({ step, imageIds }) => (step === 'return' || step === 'review') && imageIds.length > 0,
       ),

@@ -8,6 +8,7 @@ export type RentalLineEvent =
   | 'accept'
   | 'deliver'
   | 'mark-late'
+  | 'mark-lost'
   | 'send-back'
   | 'record-return'
   | 'review'
@@ -38,7 +39,7 @@ export async function rentalLines(
     )
     .select(['r.id', 'r.start_date', 'r.end_date', 'r.created_at', 'r.confirmed_at'])
     .select(['r.delivered_at', 'r.late_at', 'r.sent_back_at', 'r.returned_at'])
-    .select(['r.condition_reviewed_at', 'r.cancelled_at'])
+    .select(['r.condition_reviewed_at', 'r.cancelled_at', 'r.status', 'r.return_status'])
     .where('c.id', '=', conversationId)
     .orderBy('r.created_at', 'desc')
     .limit(sql.lit(MAX_RENTALS))
@@ -46,6 +47,7 @@ export async function rentalLines(
   const steps = rentals.flatMap((rental) => {
     const step = (event: RentalLineEvent, at: Date | null): RentalLine[] =>
       at ? [{ rentalId: rental.id, event, at, start: rental.start_date, end: rental.end_date }] : []
+    const isLost = rental.status === 'completed' && rental.return_status === 'late'
     return [
       ...step('request', rental.created_at),
       ...step('accept', rental.confirmed_at),
@@ -53,7 +55,7 @@ export async function rentalLines(
       ...step('mark-late', rental.late_at),
       ...step('send-back', rental.sent_back_at),
       ...step('record-return', rental.returned_at),
-      ...step('review', rental.condition_reviewed_at),
+      ...step(isLost ? 'mark-lost' : 'review', rental.condition_reviewed_at),
       ...step('cancel', rental.cancelled_at),
     ]
   })

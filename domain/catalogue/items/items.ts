@@ -41,6 +41,7 @@ export {
   type Transfer,
   transferItems,
 } from '#domain/catalogue/items/listing/lister-items.ts'
+export { writePaused } from '#domain/catalogue/items/listing/listing.ts'
 export { lockOwnItem } from '#domain/catalogue/items/listing/lock-own-item.ts'
 export { addListing, changeListing } from '#domain/catalogue/items/listing/write-listing.ts'
 export { findListings } from './find-listings.ts'

@@ -4,6 +4,13 @@ import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { freeCents, lockById, missingOf } from './deposit-row.ts'
 import { coverLosses, resolveDeposit } from './resolve-deposit.ts'
 
+type Withheld = {
+  readonly depositId: DepositId | null
+  readonly rentalId: RentalId
+  readonly cents: number
+  readonly decidedBy: PersonId
+}
+
 export type WithholdProblem = { readonly reason: 'more-than-is-left'; readonly leftCents: number }
 
 /**
@@ -12,12 +19,7 @@ export type WithholdProblem = { readonly reason: 'more-than-is-left'; readonly l
  */
 export async function withholdFromDeposit(
   tx: Tx,
-  claim: {
-    readonly depositId: DepositId | null
-    readonly rentalId: RentalId
-    readonly cents: number
-    readonly decidedBy: PersonId
-  },
+  claim: Withheld,
   now: Date,
 ): Promise<Outcome<null, WithholdProblem>> {
   const deposit = claim.depositId ? await lockById(tx, claim.depositId) : null
@@ -40,6 +42,22 @@ export async function withholdFromDeposit(
     .where('id', '=', deposit.id)
     .execute()
   return done(null)
+}
+
+/**
+ * Withholds what is left of a deposit, at most `maxCents`, for an item that never came back. Returns
+ * the cents; 0 withholds nothing. Part of giving up the item; the caller has locked the renter's wallet.
+ */
+export async function withholdRest(
+  tx: Tx,
+  { maxCents, ...claim }: Omit<Withheld, 'cents'> & { readonly maxCents: number },
+  now: Date,
+): Promise<number> {
+  const deposit = claim.depositId ? await lockById(tx, claim.depositId) : null
+  const leftCents = deposit ? await freeCents(tx, deposit) : 0
+  const cents = Math.max(0, Math.min(leftCents, maxCents))
+  if (cents > 0) await withholdFromDeposit(tx, { ...claim, cents }, now)
+  return cents
 }
 
 export type ReduceClaimProblem =

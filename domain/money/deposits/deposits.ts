@@ -20,6 +20,7 @@ export {
   releaseClaim,
   type WithholdProblem,
   withholdFromDeposit,
+  withholdRest,
 } from './deposit-claims.ts'
 export { countExternalDepositRefund, freezeDeposit, loseDeposit } from './deposit-losses.ts'
 export { countRefund, type RefundProblem, requestRefund } from './deposit-refunds.ts'

@@ -21,6 +21,8 @@ export const eventWords = {
   'rental.late': 'The rental is marked as late.',
   'rental.at_risk': 'The item is late in the rental before this one.',
   'rental.no_longer_at_risk': 'The item is back in time after all.',
+  'rental.lost':
+    'The item never came back; deposit_kept_amount is the amount you keep from the deposit.',
   'rental.sent_back': 'The renter has sent the item back.',
   'rental.returned': 'The item is marked as returned.',
   'rental.completed':

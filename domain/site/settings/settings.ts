@@ -74,6 +74,7 @@ export function rentalsNeeded(personId: PersonId | null) {
     where high.setting_key = 'high_value_cents' and needed.setting_key = 'high_value_rentals'
       and i.replacement_value_cents >= high.setting_value
       and needed.setting_value > (select count(*) from (select from rentals past
-        where past.renter_id = ${personId}::uuid and past.status = 'completed' limit ${max}) completed)
+        where past.renter_id = ${personId}::uuid and past.status = 'completed'
+          and past.return_status = 'returned' limit ${max}) completed)
   ) end`
 }

@@ -63,6 +63,8 @@ export type Rental = {
   readonly renter: PersonId
   readonly item: Item
   readonly deposit: Deposit
+  /** What the deposit held when it was rented. */
+  readonly depositCents: number
   /** Where its renter wants it, and how it gets there. */
   readonly where: Where
   readonly handover: Handover | null
@@ -72,6 +74,8 @@ export type Rental = {
   end: string
   /** 'out' is delivered, 'back' is returned but not reviewed yet. */
   state: 'pending' | 'confirmed' | 'out' | 'late' | 'back' | 'completed' | 'cancelled'
+  /** Completed, but its item never came back. */
+  isLost: boolean
   returnedAt: number
   /** When its item was reviewed; null again when that is undone. */
   completedAt: number | null

@@ -10,6 +10,7 @@ import {
 } from './calendar.ts'
 import { canSecureRental, coverLosses, resolveDeposit } from './deposits.ts'
 import { takeBack } from './earnings.ts'
+import { resume } from './lending.ts'
 import { mintForSwap, spend } from './lots.ts'
 import { ownCredits, paidFor, whyNotSpend } from './rentals.ts'
 import { isReturnRequested } from './return-requests.ts'
@@ -54,7 +55,7 @@ function undoLast(model: Model, rental: Rental): string {
     case 'cancelled':
       return rental.mayReopen ? reopen(model, rental) : 'undo-too-late'
     case 'completed':
-      return undoReview(model, rental)
+      return rental.isLost ? undoLost(model, rental) : undoReview(model, rental)
   }
 }
 
@@ -78,12 +79,12 @@ function reopen(model: Model, rental: Rental): string {
   return 'done'
 }
 
-function undoReview(model: Model, rental: Rental): string {
+function undoReview(model: Model, rental: Rental, isElsewhere = () => false): string {
   if (!canRebook(model, rental.item)) return 'item-not-free'
   if (!canSecureRental(rental.deposit)) return 'deposit-gone'
   if (rental.appeal) return 'appealed'
   if (rental.withheld > 0 && isOver(rental)) return 'deposit-gone'
-  if (isTaken(model, rental)) return 'item-not-free'
+  if (isTaken(model, rental) || isElsewhere()) return 'item-not-free'
   rental.deposit.withheld -= rental.withheld
   rental.withheld = 0
   coverLosses(model, rental.deposit)
@@ -94,6 +95,28 @@ function undoReview(model: Model, rental: Rental): string {
   // The week to review it starts again.
   rental.returnedAt = model.now
   return 'done'
+}
+
+/** The item is with its renter after all, and late. */
+function undoLost(model: Model, rental: Rental): string {
+  const answer = undoReview(model, rental, () => isOutElsewhere(model, rental))
+  if (answer !== 'done') return answer
+  rental.isLost = false
+  rental.state = 'late'
+  resume(model, rental.item)
+  return 'done'
+}
+
+/** A lost item has turned up: it is reviewed as long as what was withheld can be corrected. */
+export function turnUp(model: Model, rental: Rental, today: string): void {
+  const isHeld = rentalsOf(model, rental.item).some((other) => isLive(other))
+  const isReopened = !isHeld && undoReview(model, rental) === 'done'
+  count(model, isReopened ? 'turned up: reviewed' : 'turned up: only recorded')
+  rental.isLost = false
+  rental.returnedAt = model.now
+  rental.returnedOn = today
+  rental.periodRemoved = false
+  resume(model, rental.item)
 }
 
 const isOver = ({ isReleased, finalAt }: Rental) => isReleased || finalAt !== null

@@ -48,8 +48,12 @@ export function deadlines(model: Model, today: string): void {
 
 /** Releases the rest of a deposit two days after an amount was withheld. */
 export function releaseClaims(model: Model): void {
-  const isDue = ({ withheld, isReleased, withheldAt }: Rental) =>
-    withheld > 0 && !isReleased && withheldAt <= model.now - 2 * DAY_MS
+  const isDue = ({ withheld, isReleased, withheldAt, isLost, finalAt }: Rental) =>
+    withheld > 0 &&
+    !isReleased &&
+    withheldAt <= model.now - 2 * DAY_MS &&
+    // The item may turn up.
+    !(isLost && finalAt === null)
   for (const rental of inOrder(model, isDue, 'withheldAt')) {
     rental.isReleased = true
     resolveDeposit(model, rental.deposit)

@@ -11,6 +11,11 @@ function leftOf({ topUps, withheld, refunded, lost }: Deposit): number {
   return DEPOSIT_CENTS + added - withheld - refunded - lost
 }
 
+/** What it holds for a rental that is made now. */
+export function heldCents(deposit: Deposit): number {
+  return Math.min(DEPOSIT_CENTS, leftOf(deposit))
+}
+
 function missing(deposit: Deposit): number {
   return DEPOSIT_CENTS - leftOf(deposit)
 }

@@ -17,7 +17,8 @@ const GOODWILL_MS = 30 * 24 * 3_600_000
 
 /** The renter sends the item back. Returns what the command should. */
 export function sendBack(model: Model, rental: Rental): string {
-  if (rental.state === 'back' || rental.state === 'completed') return 'already-decided'
+  const isBack = rental.state === 'back' || (rental.state === 'completed' && !rental.isLost)
+  if (isBack) return 'already-decided'
   if (!isOut(rental)) return 'not-with-renter'
   if (rental.sentBackAt !== null) return 'done'
   rental.sentBackAt = model.now
@@ -73,6 +74,24 @@ export function updateRentalsAtRisk(model: Model): void {
     if (!next || next.atRisk || !holdsUp(late, next, today)) continue
     next.atRisk = { since: model.now, from: late }
     count(model, late.sentBackAt === null ? 'put at risk' : 'put at risk: on its way back')
+  }
+}
+
+/** The item of a rental never came back: its later rentals are canceled. */
+export function cancelAfterLoss(model: Model, lost: Rental): void {
+  const later = model.rentals
+    .filter((one) => one.item === lost.item && isComing(one) && one.start > lost.start)
+    .toSorted((a, b) => (a.start < b.start ? -1 : 1))
+  for (const rental of later) {
+    if (rental.renter === lost.renter) {
+      undo(model, rental, 'other', 'by_owner')
+      count(model, 'canceled after a loss: by the same renter')
+      continue
+    }
+    rental.atRisk = { since: rental.atRisk?.since ?? model.now, from: lost }
+    undo(model, rental, 'other', 'previous_rental_late')
+    giveGoodwill(model, rental)
+    count(model, 'canceled after a loss')
   }
 }
 

@@ -2,7 +2,14 @@ import type { PersonId, RentalId } from '#db/ids.ts'
 import { answerBy, isAnswerOver } from './answer-times.ts'
 import type { Cancellation } from './bookings.ts'
 import { type Days, isFree, isLive } from './calendar.ts'
-import { isBarred, liveDeposit, openRentals, refundInFull, resolveDeposit } from './deposits.ts'
+import {
+  heldCents,
+  isBarred,
+  liveDeposit,
+  openRentals,
+  refundInFull,
+  resolveDeposit,
+} from './deposits.ts'
 import { earn, rateOf } from './earnings.ts'
 import { countHandover, type Handover, handoverOf, type Where } from './handovers.ts'
 import { balanceOf, mint, onHoldOf, restore, spend } from './lots.ts'
@@ -57,7 +64,7 @@ const TRUSTED_RENTALS = 3
 export function isTrusted(model: Model, shopper: PersonId, item: Item): boolean {
   if (!item.isHighValue) return true
   const own = model.rentals.filter(
-    ({ renter, state }) => renter === shopper && state === 'completed',
+    ({ renter, state, isLost }) => renter === shopper && state === 'completed' && !isLost,
   )
   return own.length >= TRUSTED_RENTALS
 }
@@ -85,6 +92,7 @@ export function rented(model: Model, input: RentInput, id: RentalId): void {
   const rental = newRental({
     ...{ id, renter, item, deposit, where, handover, ...dates },
     answerBy: answerBy(model, dates.start),
+    depositCents: heldCents(deposit),
     centsPerCredit: rateOf(model, item),
     createdAt: model.now,
   })
@@ -115,6 +123,7 @@ type Start = Pick<
   | 'renter'
   | 'item'
   | 'deposit'
+  | 'depositCents'
   | 'where'
   | 'handover'
   | 'start'
@@ -132,6 +141,7 @@ export function newRental(rental: Start): Rental {
     turnaroundDays,
     fitReturns,
     state: 'pending',
+    isLost: false,
     returnedAt: 0,
     completedAt: null,
     returnedOn: null,

@@ -1,11 +1,13 @@
 import type { PersonId } from '#db/ids.ts'
 import { isAnswerOver } from './answer-times.ts'
-import { isOutElsewhere } from './calendar.ts'
+import { dayAfter, isOutElsewhere } from './calendar.ts'
+import { turnUp } from './corrections.ts'
 import { freeCents } from './deposits.ts'
-import { clearRisk } from './late-returns.ts'
+import { cancelAfterLoss, clearRisk } from './late-returns.ts'
+import { pause } from './lending.ts'
 import { complete, undo } from './rentals.ts'
 import { giveCreditsBack } from './return-requests.ts'
-import type { Model, Rental } from './state.ts'
+import { count, type Model, type Rental } from './state.ts'
 import { offerFreed } from './waitlist.ts'
 
 // What closets and admins do with a rental.
@@ -17,6 +19,7 @@ const STEPS = [
   'deliver',
   'fail delivery',
   'mark late',
+  'mark lost',
   'return',
   'approve',
   'keep',
@@ -27,13 +30,15 @@ const FROM = {
   deliver: ['pending', 'confirmed'],
   'fail delivery': ['pending', 'confirmed'],
   'mark late': ['out'],
+  'mark lost': ['out', 'late'],
   return: ['out', 'late'],
   approve: ['back'],
   keep: ['back'],
 } as const satisfies Record<Step, readonly Rental['state'][]>
 
 /** The steps that a rental needs next. */
-export function stepsFrom({ state }: Rental): Step[] {
+export function stepsFrom({ state, isLost }: Rental): Step[] {
+  if (isLost) return ['return']
   return STEPS.filter((step) => FROM[step].some((from) => from === state))
 }
 
@@ -60,6 +65,17 @@ export function whyNotLate(
   return state === 'out' && end >= today ? 'not-late-yet' : null
 }
 
+/** Null if the item can be given up, or fails for another reason. */
+export function whyNotLost(
+  { state, end, sentBackAt }: Rental,
+  today: string,
+): 'not-lost-yet' | 'on-its-way' | null {
+  if (state !== 'out' && state !== 'late') return null
+  if (today < dayAfter(end, 7)) return 'not-lost-yet'
+  const sentOn = sentBackAt === null ? null : new Date(sentBackAt).toISOString().slice(0, 10)
+  return sentOn !== null && today <= dayAfter(sentOn, 5) ? 'on-its-way' : null
+}
+
 export function takeStep(
   model: Model,
   rental: Rental,
@@ -69,7 +85,9 @@ export function takeStep(
   by: PersonId,
 ): void {
   const from: readonly Rental['state'][] = FROM[step]
-  if (!from.includes(rental.state) || whyNotAnswer(model, rental, step)) return
+  const turnsUp = rental.isLost && step === 'return'
+  if (!turnsUp && !from.includes(rental.state)) return
+  if (whyNotAnswer(model, rental, step)) return
   switch (step) {
     case 'accept':
       rental.state = 'confirmed'
@@ -82,10 +100,17 @@ export function takeStep(
       rental.state = 'late'
       rental.wasLate = true
       return
+    case 'mark lost':
+      if (whyNotLost(rental, today)) return
+      giveUp(model, rental, by)
+      return
     case 'return':
-      rental.state = 'back'
-      rental.returnedAt = model.now
-      rental.returnedOn = today
+      if (turnsUp) turnUp(model, rental, today)
+      else {
+        rental.state = 'back'
+        rental.returnedAt = model.now
+        rental.returnedOn = today
+      }
       clearRisk(model, rental, 'a return')
       giveCreditsBack(model, rental, 'with the return')
       offerFreed(model, rental.item, 'a return')
@@ -106,6 +131,23 @@ export function takeStep(
       complete(model, rental)
     }
   }
+}
+
+/** The item never came back: all that is left of the deposit is kept, and its later rentals end. */
+function giveUp(model: Model, rental: Rental, by: PersonId): void {
+  const cents = Math.max(0, Math.min(freeCents(model, rental.deposit), rental.depositCents))
+  count(model, cents > 0 ? 'kept for a lost item' : 'nothing left to keep for a lost item')
+  rental.deposit.withheld += cents
+  rental.withheld = cents
+  rental.withheldAt = model.now
+  rental.withheldBy = by
+  rental.wasLate = true
+  rental.isLost = true
+  pause(model, rental.item)
+  // Before its later rentals end, which frees days that nobody can have.
+  rental.state = 'completed'
+  cancelAfterLoss(model, rental)
+  complete(model, rental)
 }
 
 /** The renter confirms a delivery that nobody recorded. */

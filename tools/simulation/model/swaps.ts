@@ -1,7 +1,7 @@
 import type { RentalId } from '#db/ids.ts'
 import { answerBy, isAnswerOver } from './answer-times.ts'
 import { type Days, daysOf, isAvailable, isFree } from './calendar.ts'
-import { isBarred, liveDeposit } from './deposits.ts'
+import { heldCents, isBarred, liveDeposit } from './deposits.ts'
 import { rateAfterSwap } from './earnings.ts'
 import { countHandover, handoverOfSwap } from './handovers.ts'
 import { mintForSwap, restore, spend } from './lots.ts'
@@ -130,11 +130,23 @@ export function swap(
   countHandover(model, 'swapped', handover)
   const deposit = isLive ? rental.deposit : liveDeposit(model, renter)
   if (!deposit) throw new Error('swapped without a deposit')
+  const depositCents = isLive ? rental.depositCents : heldCents(deposit)
   const isAccepted = acceptOffer(model, { shopper: renter, item, dates: days })
   const centsPerCredit = rateAfterSwap(model, rental, item)
   const createdAt = model.now
   const other = newRental({
-    ...{ id, renter, item, deposit, where, handover, ...days, centsPerCredit, createdAt },
+    ...{
+      id,
+      renter,
+      item,
+      deposit,
+      depositCents,
+      where,
+      handover,
+      ...days,
+      centsPerCredit,
+      createdAt,
+    },
     answerBy: answerBy(model, days.start),
   })
   acceptAtOnce(model, other)

@@ -9,7 +9,7 @@ import { testDatabase } from '#test/postgres/database.ts'
 import { updateRows } from '#test/postgres/rows.ts'
 import { correct, reduceWithheld, releaseClaims } from './corrections.ts'
 import { cancelUndelivered } from './rental-deadlines.ts'
-import { approveCondition, keepDeposit } from './rental-review.ts'
+import { approveCondition, keepDeposit, markLost } from './rental-review.ts'
 import {
   acceptRental,
   deliverRental,
@@ -34,12 +34,12 @@ function fail(): never {
   throw new Error('this is no date')
 }
 
-/** A rental that ended yesterday, so that it can be late. */
+/** A rental that ended eight days ago, so that its item can be late or lost. */
 async function lent() {
   const closet = await made.closet()
   const item = await made.item({ closet, creditsPerDay: 2 })
   const renter = await made.shopper()
-  const start = addDays(today, -7)
+  const start = addDays(today, -14)
   const rental = await made.rental({ item, renter, start, createdAt: now })
   const on = { rentalId: rental.id, origin, today, notes: 'Torn hem', cents: 2000 }
   return { closet, item, renter, on }
@@ -55,6 +55,7 @@ const steps = {
   return: ({ closet, on }: Lent) => recordReturn(db, closet, on, now),
   approve: ({ closet, on }: Lent) => approveCondition(db, closet, on, now),
   keep: ({ closet, on }: Lent) => keepDeposit(db, closet, on, now),
+  lose: ({ closet, on }: Lent) => markLost(db, closet, on, now),
 } as const
 type Step = keyof typeof steps
 
@@ -85,6 +86,7 @@ const LIVES: readonly { before: readonly Step[]; step: Step; undo: UndoName }[] 
   { before: ['accept', 'deliver', 'late'], step: 'return', undo: 'undo-return' },
   { before: ['accept', 'deliver'], step: 'sendBack', undo: 'undo-send-back' },
   { before: ['accept', 'deliver', 'sendBack'], step: 'return', undo: 'undo-return' },
+  { before: ['accept', 'deliver', 'late'], step: 'lose', undo: 'undo-lost' },
   { before: ['accept', 'deliver', 'return'], step: 'approve', undo: 'undo-review' },
   { before: ['accept', 'deliver', 'return'], step: 'keep', undo: 'undo-review' },
 ]

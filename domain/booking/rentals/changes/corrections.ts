@@ -19,7 +19,7 @@ import {
   type UndoName,
 } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { isOffered, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
-import { updateAvailable } from '#domain/catalogue/items/items.ts'
+import { updateAvailable, writePaused } from '#domain/catalogue/items/items.ts'
 import { rentalKey, type SpendProblem, spend } from '#domain/money/credits/credits.ts'
 import {
   isDepositUsable,
@@ -31,6 +31,7 @@ import {
 import { takeBackRental } from '#domain/money/payouts/payouts.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { isOwnDecision, OWN_DECISION, someoneElseMayDecide } from '#domain/shared/own-decision.ts'
 import type { StepOn } from './take-step.ts'
@@ -88,6 +89,15 @@ const acceptedAgain = (rental: LockedRental) =>
       : (rental.delivered_by ?? rental.cancelled_by),
     ...NOT_DELIVERED,
   }) as const
+
+const NOT_REVIEWED = {
+  status: 'delivered',
+  condition_status: 'pending_review',
+  condition_notes: null,
+  condition_reviewed_at: null,
+  condition_reviewed_by: null,
+  deposit_kept_amount: 0,
+} as const
 
 const REVERSALS = {
   'undo-accept': {
@@ -151,23 +161,49 @@ const REVERSALS = {
     },
   },
   'undo-review': {
-    changes: () => ({
-      status: 'delivered',
-      condition_status: 'pending_review',
-      condition_notes: null,
-      condition_reviewed_at: null,
-      condition_reviewed_by: null,
-      deposit_kept_amount: 0,
-    }),
-    before: async (tx, rental, now) => {
-      const taken = await rebookItem(tx, rental)
-      if (!taken.ok) return taken
-      await takeBackRental(tx, rental.id, now)
-      if (rental.deposit_kept_amount === 0) return taken
-      return await reduceClaim(tx, rental.id, 0, now)
-    },
+    changes: () => NOT_REVIEWED,
+    before: reopenReview,
   },
+  /** The item is with its renter again, and late. */
+  'undo-lost': { changes: () => NOT_REVIEWED, before: reopenReview },
 } as const satisfies Record<UndoName, Reversal>
+
+/** Takes back what a completed rental earned and what was withheld for it; a problem writes nothing. */
+async function reopenReview(
+  tx: Tx,
+  rental: LockedRental,
+  now: Date,
+): Promise<Outcome<null, CorrectionProblem>> {
+  const taken = await rebookItem(tx, rental)
+  if (!taken.ok) return taken
+  if (rental.deposit_kept_amount > 0) {
+    const reduced = await reduceClaim(tx, rental.id, 0, now)
+    if (!reduced.ok) return reduced
+  }
+  await takeBackRental(tx, rental.id, now)
+  return taken
+}
+
+/**
+ * Part of the return of a lost item: reopens its review as long as what was withheld can be corrected
+ * and nobody else has rented the item. Returns the columns to write; null when the rental stays
+ * completed, with what was withheld.
+ */
+export async function reopenLost(
+  tx: Tx,
+  rental: LockedRental,
+  now: Date,
+): Promise<Updateable<Rentals> | null> {
+  const other = await tx
+    .selectFrom('rentals')
+    .select('id')
+    .where('item_id', '=', rental.item_id)
+    .where('status', 'in', sql<'pending'>`(${liveStatuses})`)
+    .executeTakeFirst()
+  if (other) return null
+  const reopened = await reopenReview(tx, rental, now)
+  return reopened.ok ? NOT_REVIEWED : null
+}
 
 /**
  * For a rental that becomes live again: its item must be listed and not rented out, and its deposit
@@ -237,6 +273,8 @@ export async function correctIn(
     ...(on.correction === 'undo-review' && { review_reopened_at: now }),
   }
   await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
+  if (on.correction === 'undo-lost')
+    await writePaused(tx, who, { itemId: rental.item_id, paused: false }, now)
   await updateAvailable(tx, rental.item_id)
   await offerFreedPeriod(tx, rental.item_id, now)
   await note(tx, who, { action: on.correction, rental, changed }, now)
@@ -315,6 +353,11 @@ export async function releaseClaims(db: Db, now: Date): Promise<number> {
     .select('rental_id')
     .where('released_at', 'is', null)
     .where('decided_at', '<=', since)
+    // What is kept for a lost item can be corrected until it is final, in case the item turns up.
+    .where(
+      sql<boolean>`(final_at is not null or not exists (select from rentals r
+        where r.id = rental_id and r.return_status = 'late'))`,
+    )
     .orderBy('decided_at')
     .limit(sql.lit(BATCH_SIZE))
     .execute()

@@ -9,6 +9,7 @@ import { RISK_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import { isDecisionDue } from '#domain/booking/rentals/stage/decision-time.ts'
 import { isOut } from '#domain/booking/rentals/stage/late-returns-sql.ts'
 import { isAtStage, isReached } from '#domain/booking/rentals/stage/stage-sql.ts'
+import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import type { Deadline } from './rental-deadlines.ts'
@@ -167,8 +168,62 @@ export async function clearRisk(
   return cleared.length
 }
 
+/**
+ * Part of giving up an item that never came back: its later rentals are cancelled, as those that are
+ * still at risk at their decision time. One by the late renter gets no goodwill. The caller holds the
+ * lock of the item.
+ */
+export async function cancelAfterLoss(
+  tx: Tx,
+  who: ClosetOwner | Admin,
+  lost: LockedRental,
+  at: Pick<Deadline, 'now' | 'origin'>,
+): Promise<void> {
+  const later = await tx
+    .selectFrom('rentals')
+    .select('id')
+    .where('item_id', '=', lost.item_id)
+    .where('status', 'in', [sql.lit('pending' as const), sql.lit('confirmed' as const)])
+    .where('start_date', '>', lost.start_date)
+    .orderBy('start_date')
+    .execute()
+  for (const { id } of later) {
+    const rental = await lockRental(tx, id)
+    if (!rental) continue
+    if (rental.renter_id === lost.renter_id) {
+      await cancelOwn(tx, who, rental, at)
+      continue
+    }
+    const risk = { at_risk_since: rental.at_risk_since ?? at.now, at_risk_from: lost.id }
+    await tx.updateTable('rentals').set(risk).where('id', '=', id).execute()
+    await cancelDelayed(tx, { ...rental, ...risk }, at)
+  }
+}
+
+/** A later rental by the renter who did not bring it back: its credits are restored, and no more. */
+async function cancelOwn(
+  tx: Tx,
+  who: ClosetOwner | Admin,
+  rental: LockedRental,
+  at: Pick<Deadline, 'now' | 'origin'>,
+): Promise<void> {
+  const { id: nounId, status } = rental
+  const after = { status: 'cancelled', cancellation: 'by_owner' } as const
+  const changes = { ...after, cancelled_at: at.now, cancelled_by: who.id }
+  await tx.updateTable('rentals').set(changes).where('id', '=', nounId).execute()
+  await undoRental(tx, rental, at.now)
+  const line = { action: 'cancel', noun: 'rental', nounId, before: { status }, after }
+  await recordAction(tx, who, line, at.now)
+  const by = who.accountType === 'admin' ? 'admin' : 'owner'
+  await announce(tx, { rentalId: nounId, origin: at.origin }, 'cancel', by, at.now)
+}
+
 /** Not this renter's fault: goodwill is added to the credits. */
-async function cancelDelayed(tx: Tx, rental: LockedRental, at: LateReturnsAt): Promise<boolean> {
+async function cancelDelayed(
+  tx: Tx,
+  rental: LockedRental,
+  at: Pick<Deadline, 'now' | 'origin'>,
+): Promise<boolean> {
   const { id } = rental
   const after = { status: 'cancelled', cancellation: 'previous_rental_late' } as const
   const changes = { ...after, cancelled_at: at.now }

@@ -7,13 +7,16 @@ import {
   type HandoverWords,
   writeHandover,
 } from '#domain/booking/rentals/records/handovers.ts'
+import type { LockedRental } from '#domain/booking/rentals/records/rental-locks.ts'
 import { checkNotOut, type StillOut } from '#domain/booking/rentals/records/still-out.ts'
 import { type HandoverWay, handoverColumns } from '#domain/booking/rentals/stage/handover-method.ts'
 import { offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
+import { writePaused } from '#domain/catalogue/items/items.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import type { Outcome } from '#domain/shared/outcome.ts'
+import { done, type Outcome } from '#domain/shared/outcome.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { queueAcceptanceMessage } from './accept-automatically.ts'
+import { reopenLost } from './corrections.ts'
 import { clearRisk } from './late-returns.ts'
 import { type Step, type StepOn, type StepProblem, takeStep } from './take-step.ts'
 
@@ -127,7 +130,8 @@ export async function markLate(
 
 /**
  * The item is back with its owner, who now reviews it. Records a note and images, if given.
- * Restores the credits of an accepted return request.
+ * Restores the credits of an accepted return request. A lost item that turns up is shown in the shop
+ * again, and reviewed as long as what was withheld for it can be corrected (spec 5.12).
  */
 export async function recordReturn(
   db: Db,
@@ -151,8 +155,15 @@ export function returnStep(
       returned_by: who.id,
       returned_on: on.today ?? null,
     },
-    before: (tx, rental) => writeHandover(tx, who, rental.id, 'return', on, now),
+    before: async (tx, rental) => {
+      const written = await writeHandover(tx, who, rental.id, 'return', on, now)
+      if (!written.ok || !isLost(rental)) return written
+      return done(await reopenLost(tx, rental, now))
+    },
+    eventAt: (stage) => (stage === 'lost' ? 'turn-up' : null),
     after: async (tx, rental) => {
+      if (isLost(rental))
+        await writePaused(tx, who, { itemId: rental.item_id, paused: false }, now)
       await clearRisk(tx, rental.id, { now, origin: on.origin })
       const { id: rentalId } = rental
       if (await giveCreditsBack(tx, rental, now))
@@ -162,3 +173,6 @@ export function returnStep(
     },
   }
 }
+
+const isLost = ({ status, return_status }: LockedRental) =>
+  status === 'completed' && return_status === 'late'

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
+import type { RentalEvent } from '#db/jobs.ts'
 import type { Rentals } from '#db/types.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import {
@@ -51,12 +52,20 @@ export type Step<Problem extends { readonly reason: string }> = {
   readonly move: Exclude<MoveName, 'cancel'> & Decision['what']
   /** The columns of the rental that the step writes. */
   readonly changes: Updateable<Rentals>
-  /** Further effects, before the rental is written; a problem rolls everything back. */
-  readonly before?: (tx: Tx, rental: LockedRental) => Promise<Outcome<null, Problem>>
+  /**
+   * Further effects, before the rental is written; a problem rolls everything back. Returns columns
+   * to write besides `changes`, if any.
+   */
+  readonly before?: (
+    tx: Tx,
+    rental: LockedRental,
+  ) => Promise<Outcome<Updateable<Rentals> | null, Problem>>
   /** The problem at a stage where the move is not open; null for the general one. */
   readonly findProblem?: (stage: RentalStage, rental: LockedRental) => Problem | null
   /** Further effects, once the rental is written. */
   readonly after?: (tx: Tx, rental: LockedRental) => Promise<void>
+  /** What the emails are about, if it is not the move. */
+  readonly eventAt?: (stage: RentalStage) => RentalEvent | null
 }
 
 /**
@@ -105,10 +114,11 @@ export async function takeStepIn<Problem extends { readonly reason: string } = n
   if (asksConsent && (await hasConsentDue(tx, who, now))) return refused({ reason: 'consent-due' })
   const prepared = (await step.before?.(tx, rental)) ?? done(null)
   if (!prepared.ok) return rollBack(prepared)
-  await tx.updateTable('rentals').set(step.changes).where('id', '=', rental.id).execute()
+  const changes = { ...step.changes, ...prepared.value }
+  await tx.updateTable('rentals').set(changes).where('id', '=', rental.id).execute()
   await step.after?.(tx, rental)
-  await recordAction(tx, who, auditLine(who, rental, step), now)
-  await announce(tx, on, step.move, mover, now)
+  await recordAction(tx, who, auditLine(who, rental, { move: step.move, changes }), now)
+  await announce(tx, on, step.eventAt?.(stage) ?? step.move, mover, now)
   return done(null)
 }
 
@@ -127,7 +137,7 @@ async function answerTooLate(
   const isTheSame =
     decided.what === step.move &&
     decided.byId === who.id &&
-    decided.withheldCents === (step.changes.deposit_kept_amount ?? 0)
+    (step.move !== 'keep-deposit' || decided.withheldCents === step.changes.deposit_kept_amount)
   if (isTheSame) return done(null)
   return refused({ reason: 'already-decided', decided: await nameDecision(tx, decided) })
 }

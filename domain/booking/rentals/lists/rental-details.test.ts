@@ -19,7 +19,7 @@ test('its closet, its renter and admins see the details of a rental', async () =
   const item = await made.item({ closet })
   const { id } = await made.rental({ item, renter, status: 'delivered', createdAt: now })
   const undo = { name: 'undo-deliver', until: new Date('2026-11-20T15:15:00Z') }
-  const none = { correction: null, reduceUntil: null, isDenied: false, earlierLate: 0 }
+  const none = { correction: null, reduceUntil: null, isDenied: false, marks: { late: 0, lost: 0 } }
   expect(await rentalDetails(db, closet, id, now)).toEqual({ ...none, correction: undo })
   expect(await rentalDetails(db, renter, id, now)).toEqual(none)
   const correction = { ...undo, until: null }
@@ -46,7 +46,7 @@ test('counts the renter’s other late returns to this closet', async () => {
   await rent(closet, renter, null)
   await rent(other, renter, other.id)
   await rent(closet, stranger, closet.id)
-  const count = async () => (await rentalDetails(db, closet, id, now))?.earlierLate
+  const count = async () => (await rentalDetails(db, closet, id, now))?.marks.late
   expect(await count()).toBe(0)
   await rent(closet, renter, closet.id)
   await rent(closet, renter, closet.id)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { ReturnRequestStatus } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
@@ -11,8 +10,7 @@ import {
 } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { isForAnotherAdmin } from '#domain/shared/own-decision.ts'
-
-const MAX_COUNTED = 100
+import { lateMarks, lostMarks } from './renter-marks.ts'
 
 /** Facts about a rental besides its stage, for its closet, its renter and admins. */
 export async function rentalDetails(
@@ -38,18 +36,17 @@ export async function rentalDetails(
     .select(['r.returned_by', 'r.cancelled_by', 'r.condition_reviewed_by'])
     .select(['r.sent_back_at', 'r.renter_id as sent_back_by', 'c.decided_at', 'a.filed_at'])
     .select(['q.status as request_status', 'q.credits_back'])
-    .select(
-      sql<number>`(select count(*)::integer from (select from rentals o
-      where o.renter_id = r.renter_id and o.owner_id = r.owner_id and o.id <> r.id
-        and o.late_at is not null limit ${sql.lit(MAX_COUNTED)}) late)`.as('earlier_late'),
-    )
+    .select([lateMarks.as('late_marks'), lostMarks.as('lost_marks')])
     .where('r.id', '=', rentalId)
     .executeTakeFirst()
   const mover = rental ? moverOf(who, rental) : null
   if (!rental || !mover) return null
   const mayReduce = mover === 'admin' && !(await isForAnotherAdmin(db, who.id, [rental.renter_id]))
+  const isLost = rental.status === 'completed' && rental.return_status === 'late'
   const reduceUntil =
-    mayReduce && rental.decided_at && !rental.filed_at ? correctionEnd(rental.decided_at) : null
+    mayReduce && rental.decided_at && !rental.filed_at
+      ? correctionEnd(rental.decided_at, isLost ? 'lost' : 'completed')
+      : null
   const undo = openUndo(who, await currentMover(db, who, rental), rental, now)
   return {
     /** The step that this person can undo now. After an appeal, its decision settles the amount. */
@@ -58,8 +55,7 @@ export async function rentalDetails(
     reduceUntil,
     /** The renter was asked whether it was delivered, and answered no. */
     isDenied: rental.handover_denied_at !== null,
-    /** How many other rentals of this closet the renter returned late. */
-    earlierLate: rental.earlier_late,
+    marks: { late: rental.late_marks, lost: rental.lost_marks },
   }
 }
 

@@ -35,6 +35,7 @@ export type PanelStep = {
     | 'accept'
     | 'deliver'
     | 'mark-late'
+    | 'mark-lost'
     | 'send-back'
     | 'record-return'
     | 'approve-condition'
@@ -98,7 +99,8 @@ export async function findRunRental(
 function stepsOf(row: RunRow): PanelStep[] {
   const step = (what: PanelStep['what'], at: Date | null, by: string | null) =>
     at ? [{ what, at, by }] : []
-  const reviewed = row.condition_status === 'deposit_kept' ? 'keep-deposit' : 'approve-condition'
+  const decided = row.condition_status === 'deposit_kept' ? 'keep-deposit' : 'approve-condition'
+  const reviewed = row.return_status === 'late' ? 'mark-lost' : decided
   return [
     ...step('request', row.created_at, row.renter_name),
     ...step('accept', row.confirmed_at, row.confirmed_name),

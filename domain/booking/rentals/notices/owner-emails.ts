@@ -14,6 +14,8 @@ export const ASKS_OWNER: ReadonlySet<RentalEvent> = new Set<RentalEvent>([
   'ask-about-delivery',
   'confirm-delivery',
   'deny-delivery',
+  'mark-lost',
+  'turn-up',
   'send-back',
   'at-risk',
   'record-return',
@@ -101,6 +103,21 @@ export const ownerEmails: EventEmails = {
   'mark-late': (details) => [
     `${details.title} was marked as late`,
     `Hemline marked ${details.title} as late and asked ${details.renterName} to return it. It was due back on ${details.lastDay}.`,
+  ],
+  'mark-lost': (details) => [
+    `${details.title} was marked as lost`,
+    `Hemline recorded that ${details.title} never came back from ${details.renterName}. It was due back on ${details.lastDay}.`,
+    'The item is paused, and its later rentals are canceled. Once you have it back, please say so on the page of the rental.',
+  ],
+  'turn-up': (details) => [
+    `${details.title} is back`,
+    details.withheldCents > 0
+      ? `Hemline recorded that ${details.title} is back. It can be rented again.`
+      : `Hemline recorded that ${details.title} is back. Please check its condition.`,
+  ],
+  'undo-lost': (details) => [
+    `${details.title} is no longer marked as lost`,
+    `Hemline corrected the rental of ${details.title} by ${details.renterName}: the item is late, and not lost. It was due back on ${details.lastDay}.`,
   ],
   'send-back': (details) => [
     `${details.renterName} sent ${details.title} back`,

@@ -28,8 +28,9 @@ export async function notifyAboutRental(
 ): Promise<void> {
   const rental = await readRental(db, rentalId)
   if (!rental) return
-  // The review was undone before the email was sent.
+  // It was undone before the email was sent.
   if (event === 'keep-deposit' && rental.deposit_kept_amount === 0) return
+  if (event === 'mark-lost' && !rental.condition_notes) return
   const replacements = LETS_DOWN.has(event)
     ? await replacementLinks(db, rental, { origin, timeZone }, now)
     : []

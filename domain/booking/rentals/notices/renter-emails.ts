@@ -82,6 +82,25 @@ export const renterEmails: EventEmails = {
     `${details.title} was due back on ${details.lastDay}. Please return it to ${details.ownerName} as soon as you can.`,
     details.closetContact,
   ],
+  'mark-lost': (details) => [
+    `${details.title} did not come back`,
+    `${details.ownerName} told us that ${details.title} never came back. It was due back on ${details.lastDay}.`,
+    details.withheldCents > 0
+      ? `${dollars(details.withheldCents)}, all that was left of your deposit, is kept for it.`
+      : 'Nothing was left of your deposit to keep for it.',
+    `What ${details.ownerName} says: “${details.conditionNotes}”`,
+    `If you still have it, please return it now: once ${details.ownerName} has it, its condition is checked as usual.`,
+    details.withheldCents > 0
+      ? `If you have returned it, or do not agree, you can appeal within ${inWords(APPEAL_DAYS, 'day')} on your rental page.`
+      : details.closetContact,
+  ],
+  'turn-up': (details) => [
+    `${details.title} is back`,
+    `${details.ownerName} has ${details.title} back.`,
+    details.withheldCents > 0
+      ? `${dollars(details.withheldCents)} of your deposit stays kept, unless your appeal returns it.`
+      : 'What we told you about your deposit for this rental no longer applies: its condition is checked as usual, and you will get another email.',
+  ],
   'record-return': (details) => [
     `${details.title} was returned`,
     `Thank you. ${details.ownerName} has ${details.title} back and will check its condition within a few days.`,
@@ -151,6 +170,12 @@ export const renterEmails: EventEmails = {
     `We canceled your rental of ${details.title} ${details.dates} and requested the item you chose instead for the same days.`,
     'You pay no extra credits, and your deposit covers the new rental. If the new item costs less, the difference is back in your balance.',
     'You will get an email when its closet confirms the request.',
+  ],
+  'undo-lost': (details) => [
+    `${details.title} is no longer marked as lost`,
+    `It was a mistake that ${details.title} never came back. What we told you about your deposit for this rental no longer applies.`,
+    `It was due back on ${details.lastDay}.`,
+    details.closetContact,
   ],
   'undo-send-back': (details) => [
     `${details.title} is no longer marked as sent back`,

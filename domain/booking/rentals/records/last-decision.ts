@@ -13,6 +13,7 @@ export type Decision = {
     | 'previous-late'
     | 'deliver'
     | 'mark-late'
+    | 'mark-lost'
     | 'record-return'
     | 'approve-condition'
     | 'keep-deposit'
@@ -31,17 +32,18 @@ export function lastDecided(rental: LockedRental): Decided | null {
   const step = (what: Decision['what'], at: Date | null, byId: PersonId | null) =>
     at ? { what, at, byId, withheldCents } : null
   return (
-    step(
-      rental.condition_status === 'deposit_kept' ? 'keep-deposit' : 'approve-condition',
-      rental.condition_reviewed_at,
-      rental.condition_reviewed_by,
-    ) ??
+    step(reviewedAs(rental), rental.condition_reviewed_at, rental.condition_reviewed_by) ??
     step('record-return', rental.returned_at, rental.returned_by) ??
     step('mark-late', rental.late_at, rental.late_by) ??
     step('deliver', rental.delivered_at, rental.delivered_by) ??
     step(endedAs(rental), rental.cancelled_at, rental.cancelled_by) ??
     step('accept', rental.confirmed_at, rental.confirmed_by)
   )
+}
+
+function reviewedAs({ condition_status, return_status }: LockedRental): Decision['what'] {
+  if (return_status === 'late') return 'mark-lost'
+  return condition_status === 'deposit_kept' ? 'keep-deposit' : 'approve-condition'
 }
 
 function endedAs({ cancellation }: LockedRental): Decision['what'] {

@@ -17,5 +17,6 @@ test('the deadlines of rentals and the goodwill for a late one have the promised
     GOODWILL_MONTHS: 3,
     MAX_LATE_GOODWILLS: 3,
     LATE_GOODWILL_DAYS: 30,
+    LOST_AFTER_DAYS: 7,
   })
 })

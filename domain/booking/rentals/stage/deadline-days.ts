@@ -14,6 +14,9 @@ export const APPROVE_AFTER_DAYS = 7
 /** An item that is not back is late this many days after the last day: 1 is the day after. */
 export const LATE_AFTER_DAYS = 1
 
+/** An item that is not back this many days after the last day can be given up as lost. */
+export const LOST_AFTER_DAYS = 7
+
 /** A rental is due soon when its last day is within this many days. */
 export const DUE_WITHIN_DAYS = 3
 

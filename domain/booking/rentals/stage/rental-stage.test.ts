@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   cancellations,
   deliveryStatuses,
@@ -18,6 +18,7 @@ import { panelRentals } from '#domain/booking/rentals/lists/panel-list.ts'
 import * as renting from '#domain/booking/rentals/rentals.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { readRow, updateRows } from '#test/postgres/rows.ts'
 import {
   type DatedMove,
   isIn,
@@ -61,6 +62,7 @@ const rentals = rentalStatuses.flatMap((status) =>
 const allowed = rentals.filter(
   ({ status, return_status, cancellation, start_date, end_date, sent_back_at }) =>
     (status === 'cancelled') === (cancellation !== null) &&
+    (status !== 'completed' || return_status !== 'pending') &&
     (['delivered', 'completed'].includes(status) ||
       (return_status === 'pending' && sent_back_at === null)) &&
     start_date <= end_date,
@@ -78,12 +80,13 @@ test('a move that is not dated is open at both of two stages that differ only by
     'deny-delivery',
     'extend',
     'mark-late',
+    'mark-lost',
     'swap',
   ]
   for (const move of moveNames) {
     const differs = allowed.some((one) => {
       const by = moves[move].by[0]
-      return mayMove(move, by, one, yesterday) !== mayMove(move, by, one, addDays(today, 2))
+      return mayMove(move, by, one, yesterday) !== mayMove(move, by, one, addDays(today, 20))
     })
     expect([move, differs]).toEqual([move, dated.some((one) => one === move)])
   }
@@ -120,7 +123,7 @@ test('at most one step of a rental can be undone, on any day', () => {
 
 test('the later stages of a rental follow from the moves and the days', () => {
   expect(rentalStages.filter((stage) => mayMoveLater('record-return', stage))).toEqual(
-    stageGroups.live.filter((stage) => stage !== 'returned'),
+    [...stageGroups.live, 'lost'].filter((stage) => stage !== 'returned'),
   )
   expect(mayMoveLater('mark-late', 'confirmed')).toBe(true)
   expect(mayMoveLater('accept', 'confirmed')).toBe(false)
@@ -140,6 +143,18 @@ async function rentalsAtEachStage() {
   const by = { returned_at: now, returned_by: closet.id }
   const late = { return_status: 'late', late_at: now, late_by: closet.id }
   const failed = { delivery_status: deliveryStatuses[2], cancellation: 'delivery_failed' }
+  const lostOne = async () => {
+    const id = await rented(addDays(today, -14), 'delivered', late)
+    const reviewed = { condition_status: 'approved', condition_reviewed_at: now } as const
+    const { item_id } = await readRow(db, 'rentals', ['item_id'], { id })
+    await db
+      .updateTable('rentals')
+      .set({ status: 'completed', ...reviewed })
+      .where('id', '=', id)
+      .execute()
+    await updateRows(db, 'clothing_items', { id: item_id }, { available: true })
+    return id
+  }
   const ids: Readonly<Record<RentalStage, string>> = {
     requested: await rented(today, 'pending'),
     confirmed: await rented(yesterday, 'confirmed'),
@@ -150,14 +165,22 @@ async function rentalsAtEachStage() {
     'sent-back': await rented(addDays(today, -9), 'delivered', { ...late, sent_back_at: now }),
     returned: await rented(addDays(today, -9), 'delivered', { return_status: 'returned', ...by }),
     completed: await rented(addDays(today, -9), 'completed'),
+    lost: await lostOne(),
     cancelled: await rented(tomorrow, 'cancelled'),
     failed: await rented(yesterday, 'cancelled', failed),
   }
   return { closet, ids }
 }
 
+/** Once, so that a page shows all of them. */
+let made: ReturnType<typeof rentalsAtEachStage>
+beforeAll(() => {
+  made = rentalsAtEachStage()
+  return made
+})
+
 test('the SQL conditions find the same rentals as the table, for any set of stages', async () => {
-  const { closet, ids } = await rentalsAtEachStage()
+  const { closet, ids } = await made
   const rows = await db
     .selectFrom('rentals')
     .select(['id', 'status', 'return_status', 'cancellation', 'start_date', 'end_date'])
@@ -216,7 +239,7 @@ test('a rental is extended only until its last day, late or not', () => {
 })
 
 test('an export contains what its tab shows', async () => {
-  await rentalsAtEachStage()
+  await made
   const admin = await things.admin()
   for (const filter of panelFilters) {
     const shown = await panelRentals(db, admin, { filter, q: null, after: null }, today)

@@ -1,8 +1,9 @@
 import type { Cancellation, DeliveryStatus, RentalStatus, ReturnStatus } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
+import { appealEnd } from '#domain/money/deposits/appeal-time.ts'
 import { namesOf } from '#domain/shared/records.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { type DayRule, isOnDay } from './stage-days.ts'
+import { type DayRule, isOnDay, mayArrive } from './stage-days.ts'
 
 // A rental's life as one table: its stages, and the moves between them with who can make them. The
 // guards of the commands, the buttons on the screens, the queries and the tests read it.
@@ -36,7 +37,9 @@ export const stageRules = {
   'sent-back': { status: 'delivered', returned: ['pending', 'late'], sentBack: true },
   /** Back with the closet, which reviews its condition. */
   returned: { status: 'delivered', returned: ['returned'] },
-  completed: { status: 'completed' },
+  completed: { status: 'completed', returned: ['returned'] },
+  /** It never came back, and its closet has given it up. */
+  lost: { status: 'completed', returned: ['late'] },
   cancelled: {
     status: 'cancelled',
     cancellation: ['by_shopper', 'by_owner', 'never_answered', 'previous_rental_late', 'swapped'],
@@ -71,8 +74,8 @@ export const stageGroups = {
     'sent-back',
     'returned',
   ],
-  /** No move is left; only the latest step can be undone. */
-  over: ['completed', 'cancelled', 'failed'],
+  /** The latest step can be undone, and a lost item can turn up. Otherwise no move is left. */
+  over: ['completed', 'lost', 'cancelled', 'failed'],
 } as const satisfies Record<string, readonly RentalStage[]>
 
 export type StageGroup = keyof typeof stageGroups
@@ -122,6 +125,8 @@ type Move = {
   readonly to: RentalStage | null
   /** Set where the stage alone does not decide. */
   readonly day?: DayRule
+  /** Not while an item that was sent back may still arrive. */
+  readonly awaitsArrival?: boolean
 }
 
 const { beforeDelivery, withRenter, notReturned } = stageGroups
@@ -143,6 +148,13 @@ export const moves = {
     day: ['before', 'dayAfterEnd'],
   },
   'mark-late': { from: ['overdue'], by: closet, to: 'late' },
+  'mark-lost': {
+    from: ['overdue', 'late', 'sent-back'],
+    by: closet,
+    to: 'lost',
+    day: ['from', 'lostDay'],
+    awaitsArrival: true,
+  },
   /** Only for a renter who was let down. */
   swap: {
     from: ['requested', 'confirmed'],
@@ -151,7 +163,8 @@ export const moves = {
     day: ['before', 'dayAfterEnd'],
   },
   'send-back': { from: withRenter, by: ['renter'], to: 'sent-back' },
-  'record-return': { from: notReturned, by: closet, to: 'returned' },
+  /** A lost item that turns up is reviewed only while what was kept can still be corrected. */
+  'record-return': { from: [...notReturned, 'lost'], by: closet, to: 'returned' },
   'approve-condition': { from: ['returned'], by: ['owner', 'admin', 'system'], to: 'completed' },
   'keep-deposit': { from: ['returned'], by: closet, to: 'completed' },
 } as const satisfies Record<string, Move>
@@ -161,7 +174,13 @@ export type MoveName = keyof typeof moves
 export const moveNames = namesOf(moves)
 
 /** Moves that depend on the day. For the others, `today` does not matter. */
-export type DatedMove = 'confirm-delivery' | 'deny-delivery' | 'extend' | 'mark-late' | 'swap'
+export type DatedMove =
+  | 'confirm-delivery'
+  | 'deny-delivery'
+  | 'extend'
+  | 'mark-late'
+  | 'mark-lost'
+  | 'swap'
 
 /** Whether this mover can make the move; `today` only matters for a dated move. */
 export function mayMove(
@@ -182,8 +201,9 @@ export function mayMove(
   rental: StagedRental,
   today = rental.start_date,
 ): boolean {
-  const { by, from, day }: Move = moves[move]
+  const { by, from, day, awaitsArrival }: Move = moves[move]
   if (day && !isOnDay(day, rental, today)) return false
+  if (awaitsArrival && mayArrive(rental.sent_back_at, today)) return false
   return by.includes(mover) && from.includes(stageOf(rental, today))
 }
 
@@ -238,6 +258,7 @@ export const undos = {
   'undo-return': { from: ['returned'], stamp: 'returned' },
   reopen: { from: ['failed'], stamp: 'cancelled' },
   'undo-review': { from: ['completed'], stamp: 'condition_reviewed' },
+  'undo-lost': { from: ['lost'], stamp: 'condition_reviewed' },
 } as const satisfies Record<string, Undo>
 
 export type UndoName = keyof typeof undos
@@ -295,7 +316,11 @@ export function openUndo(
 /** How long a withheld amount can be corrected before the rest of the deposit is refunded. */
 export const CORRECTION_HOURS = 48
 
-/** When the time to correct an amount withheld at `decidedAt` is over. */
-export function correctionEnd(decidedAt: Date): Date {
+/**
+ * When the time to correct an amount withheld at `decidedAt` is over. A lost item may turn up, so for
+ * it the time lasts as long as the one to appeal.
+ */
+export function correctionEnd(decidedAt: Date, stage: 'completed' | 'lost'): Date {
+  if (stage === 'lost') return appealEnd(decidedAt)
   return new Date(decidedAt.getTime() + CORRECTION_HOURS * 3_600_000)
 }

@@ -9,7 +9,7 @@ import {
 import type { ItemDetails, ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'
 import { type PhotoProblem, readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
 import { itemVersion } from '#domain/catalogue/items/fields/item-version.ts'
-import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
+import type { Admin, ClosetOwner, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -162,18 +162,33 @@ export async function setPaused(
   return inTransactionOrRollback<Outcome<null, { reason: 'item-not-found' }>>(db, async (tx) => {
     const item = await lockOwnItem(tx, lister, itemId)
     if (!item) return refused({ reason: 'item-not-found' })
-    if (item.paused === paused) return done(null)
-    await tx
-      .updateTable('clothing_items')
-      .set({ paused, updated_at: now })
-      .where('id', '=', itemId)
-      .execute()
-    const line = { action: paused ? 'pause' : 'resume', noun: 'item', nounId: itemId }
-    await recordAction(tx, lister, line, now)
-    if (paused) await withdrawOffers(tx, [itemId], now)
-    else await offerFreedPeriod(tx, itemId, now)
+    await writePaused(tx, lister, { itemId, paused }, now)
     return done(null)
   })
+}
+
+/**
+ * Part of pausing and resuming an item, and of commands after which it cannot be rented or can be
+ * again. The caller has locked the item; nothing changes if it is so already.
+ */
+export async function writePaused(
+  tx: Tx,
+  who: Pick<Person, 'id'>,
+  { itemId, paused }: { readonly itemId: ItemId; readonly paused: boolean },
+  now: Date,
+): Promise<void> {
+  const changed = await tx
+    .updateTable('clothing_items')
+    .set({ paused, updated_at: now })
+    .where('id', '=', itemId)
+    .where('paused', '<>', paused)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) return
+  const line = { action: paused ? 'pause' : 'resume', noun: 'item', nounId: itemId }
+  await recordAction(tx, who, line, now)
+  if (paused) await withdrawOffers(tx, [itemId], now)
+  else await offerFreedPeriod(tx, itemId, now)
 }
 
 async function hasLiveRental(tx: Tx, itemId: ItemId): Promise<boolean> {
