@@ -140,6 +140,7 @@ test('an item that never came back: statement, question, page, and its return wh
   expect(question.text('dialog[open]')).toContain('“No answer for a week.”')
   await site.submit(question, 'dialog[open] form[method=post]', {}, as)
   expect(await rentalRow(rental.id)).toMatchObject({ status: 'completed', return_status: 'late' })
+  expect(await mailsAbout(rental.id)).toEqual(['rental-deliver', 'rental-mark-lost'])
   const after = await site.get(path, as)
   expect(after.text('main')).toContain('Never came back')
   expect(after.text('main button[value=record-return]')).toBe('It turned up')

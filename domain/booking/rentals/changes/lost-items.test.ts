@@ -167,6 +167,21 @@ test('an item that turns up before the claim is final is reviewed as usual', asy
   expect(await violations()).toEqual([])
 })
 
+test('an item with one rental at a time is rented again until its review', async () => {
+  const closet = await made.closet()
+  const item = await made.item({ closet })
+  const rental = await made.rental({ item, status: 'delivered', start: addDays(start, -6) })
+  clock.set('2026-11-27T15:00:00Z')
+  const on = { rentalId: rental.id, origin, today: todayIs(), notes }
+  const isAvailable = async () =>
+    (await readRow(db, 'clothing_items', ['available'], { id: item.id })).available
+  await markLost(db, closet, on, clock.now())
+  expect(await isAvailable()).toBe(true)
+  expect(await recordReturn(db, closet, on, clock.now())).toEqual(ok)
+  expect(await isAvailable()).toBe(false)
+  expect(await violations()).toEqual([])
+})
+
 test('once what was kept is final, a return is recorded and changes no money', async () => {
   const { closet, item, late, on } = await lost()
   const depositId = (await rentalOf(late.id)).deposit_id

@@ -11,7 +11,7 @@ import type { LockedRental } from '#domain/booking/rentals/records/rental-locks.
 import { checkNotOut, type StillOut } from '#domain/booking/rentals/records/still-out.ts'
 import { type HandoverWay, handoverColumns } from '#domain/booking/rentals/stage/handover-method.ts'
 import { offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
-import { writePaused } from '#domain/catalogue/items/items.ts'
+import { updateAvailable, writePaused } from '#domain/catalogue/items/items.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
@@ -162,8 +162,11 @@ export function returnStep(
     },
     eventAt: (stage) => (stage === 'lost' ? 'turn-up' : null),
     after: async (tx, rental) => {
-      if (isLost(rental))
+      if (isLost(rental)) {
+        // Its rental may be live again.
+        await updateAvailable(tx, rental.item_id)
         await writePaused(tx, who, { itemId: rental.item_id, paused: false }, now)
+      }
       await clearRisk(tx, rental.id, { now, origin: on.origin })
       const { id: rentalId } = rental
       if (await giveCreditsBack(tx, rental, now))
