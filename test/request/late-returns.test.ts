@@ -56,7 +56,7 @@ test('a renter who waited in vain sees why it was canceled, and the goodwill', a
   await watch()
   const page = await site.get(`/my-rentals/${id}`, { as: renter })
   expect(page.text('main')).toContain(
-    'The rental before yours came back late; your credits are back, with 7 more.',
+    'The rental before yours did not come back in time; your credits are back, with 7 more.',
   )
   const credits = await site.get('/credits', { as: renter })
   expect(credits.text('main')).toContain('Late return credit: ')

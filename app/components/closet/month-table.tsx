@@ -21,6 +21,7 @@ const STAGES = {
   'sent-back': 'Sent back',
   returned: 'To review',
   completed: 'Completed',
+  lost: 'Never came back',
   cancelled: '',
   failed: '',
 } as const satisfies Record<RentalStage, string>
@@ -123,7 +124,7 @@ function Span({ span }: { span: MonthSpan }) {
           title={isolated(`${rental.renterName}, ${STAGES[rental.stage]}, ${when}`)}
           className={classNames(
             'flex h-10 flex-col justify-center overflow-hidden rounded-control px-1.5 text-xs leading-tight',
-            rental.stage === 'overdue' || rental.stage === 'late'
+            rental.stage === 'overdue' || rental.stage === 'late' || rental.stage === 'lost'
               ? 'bg-danger-wash text-danger'
               : rental.stage === 'completed'
                 ? 'bg-sand text-ink'

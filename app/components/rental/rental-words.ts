@@ -20,7 +20,7 @@ const CANCELLED = {
   delivery_failed: 'It could not be delivered.',
   never_delivered: 'It was never delivered.',
   never_answered: 'The closet did not answer in time.',
-  previous_rental_late: 'The rental before yours came back late.',
+  previous_rental_late: 'The rental before yours did not come back in time.',
   swapped: 'You swapped it for another item.',
 } satisfies Record<NonNullable<MyRental['cancellation']>, string>
 
@@ -46,7 +46,7 @@ function cancelledSentence(rental: MyRental): string {
   if (!cancellation) return ''
   const isWhole = creditsOnHold === 0 && creditsReturned >= ownCredits(rental) + lateGoodwill
   if (cancellation === 'previous_rental_late' && lateGoodwill > 0 && isWhole)
-    return `The rental before yours came back late; your credits are back, with ${lateGoodwill} more.`
+    return `The rental before yours did not come back in time; your credits are back, with ${lateGoodwill} more.`
   return `${CANCELLED[cancellation]}${cancellation === 'swapped' ? '' : returnedSentence(rental)}`
 }
 

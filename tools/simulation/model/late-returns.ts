@@ -84,12 +84,12 @@ export function cancelAfterLoss(model: Model, lost: Rental): void {
     .toSorted((a, b) => (a.start < b.start ? -1 : 1))
   for (const rental of later) {
     if (rental.renter === lost.renter) {
-      undo(model, rental, 'other', 'by_owner')
+      undo(model, rental, 'by_owner')
       count(model, 'canceled after a loss: by the same renter')
       continue
     }
     rental.atRisk = { since: rental.atRisk?.since ?? model.now, from: lost }
-    undo(model, rental, 'other', 'previous_rental_late')
+    undo(model, rental, 'previous_rental_late')
     giveGoodwill(model, rental)
     count(model, 'canceled after a loss')
   }

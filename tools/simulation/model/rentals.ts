@@ -106,7 +106,7 @@ export function rented(model: Model, input: RentInput, id: RentalId): void {
 export function acceptAtOnce(model: Model, rental: Rental): void {
   const accepts = model.accepts.get(rental.item.lister) ?? 'nobody'
   const hasCompleted = model.rentals.some(
-    ({ renter, state }) => renter === rental.renter && state === 'completed',
+    ({ renter, state, isLost }) => renter === rental.renter && state === 'completed' && !isLost,
   )
   if (accepts === 'nobody' || (accepts === 'returning' && !hasCompleted)) return
   if (rental.handover === 'ask') {

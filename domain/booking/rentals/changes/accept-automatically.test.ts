@@ -5,6 +5,7 @@ import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testDatabase } from '#test/postgres/database.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import { rentalEvents } from '#test/rental-events.ts'
 import { correct } from './corrections.ts'
 import { acceptRental, deliverRental } from './rental-steps.ts'
@@ -17,10 +18,11 @@ const origin = 'https://shop.example'
 type Wanted = {
   readonly accepts: AutomaticAcceptance
   readonly hasCompleted?: boolean
+  readonly hasLost?: boolean
   readonly handover?: ChosenHandover
 }
 
-async function requested({ accepts, hasCompleted = false, handover }: Wanted) {
+async function requested({ accepts, hasCompleted = false, hasLost = false, handover }: Wanted) {
   const closet = await made.closet({
     accepts_automatically: accepts,
     zip: '78701',
@@ -29,6 +31,12 @@ async function requested({ accepts, hasCompleted = false, handover }: Wanted) {
   const item = await made.item({ closet, creditsPerDay: 2 })
   const renter = await made.readyShopper()
   if (hasCompleted) await made.rental({ renter, status: 'completed', createdAt: now })
+  if (hasLost) {
+    const long = addDays(today, -30)
+    const { id } = await made.rental({ renter, status: 'completed', start: long })
+    const lost = { return_status: 'late', late_at: now, returned_at: null } as const
+    await updateRows(db, 'rentals', { id }, lost)
+  }
   const start = addDays(today, 9)
   const request = {
     ...{ itemId: item.id, start, end: addDays(start, 6), requestKey: newId(), origin },
@@ -53,6 +61,7 @@ test('a closet accepts automatically whose requests it chose', async () => {
   expect(await status({ accepts: 'nobody', hasCompleted: true })).toBe('pending')
   expect(await status({ accepts: 'returning' })).toBe('pending')
   expect(await status({ accepts: 'returning', hasCompleted: true })).toBe('confirmed')
+  expect(await status({ accepts: 'returning', hasLost: true })).toBe('pending')
   expect(await status({ accepts: 'everybody' })).toBe('confirmed')
   // It has to arrange something first.
   expect(await status({ accepts: 'everybody', handover: 'ask' })).toBe('pending')

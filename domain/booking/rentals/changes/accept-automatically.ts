@@ -37,6 +37,8 @@ async function hasCompleted(tx: Tx, renterId: PersonId): Promise<boolean> {
     .select('id')
     .where('renter_id', '=', renterId)
     .where('status', '=', sql.lit('completed' as const))
+    // Not one that never came back.
+    .where('return_status', '=', sql.lit('returned' as const))
     .limit(1)
     .executeTakeFirst()
   return rental !== undefined

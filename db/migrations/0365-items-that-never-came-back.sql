@@ -8,6 +8,21 @@ alter table rentals add constraint completed_rental_was_returned_or_lost check
       or (return_status = 'late' and late_at is not null
         and condition_reviewed_at >= (end_date + 6)::timestamp at time zone 'UTC'))) not valid;
 
+-- Nobody is accepted for a rental whose item never came back.
+create or replace function check_automatic_acceptance() returns trigger language plpgsql as $$
+begin
+  if new.handover = 'ask' or not exists (select from user_profiles p where p.id = new.owner_id
+    and case p.accepts_automatically when 'everybody' then true when 'returning' then exists
+      (select from rentals r where r.renter_id = new.renter_id and r.status = 'completed'
+        and r.return_status = 'returned')
+      else false end)
+  then
+    raise exception 'its closet does not accept rental % automatically', new.id
+      using errcode = 'check_violation', constraint = 'automatic_acceptance_is_chosen';
+  end if;
+  return new;
+end $$;
+
 alter table webhook_endpoints drop constraint events_of_an_endpoint_are_known;
 alter table webhook_endpoints add constraint events_of_an_endpoint_are_known check (events <@ array[
     'rental.requested', 'rental.accepted', 'rental.declined', 'rental.expired', 'rental.cancelled',
@@ -66,9 +81,12 @@ create or replace view invariant_violations_of_rentals (check_name, subject, det
   from rentals r join rentals late on late.id = r.at_risk_from
   where late.item_id <> r.item_id or late.start_date >= r.start_date
   union all
-  select 'a swapped rental became one of another item from the same day', r.id::text, o.id::text
+  select 'a rental was replaced by one of another item, for a renter who was let down', r.id::text,
+    o.id::text
   from rentals r join rentals o on o.id = r.swapped_for
-  where o.item_id = r.item_id or o.renter_id <> r.renter_id or o.start_date <> r.start_date
+  where o.item_id = r.item_id or o.renter_id <> r.renter_id
+    or (r.status <> 'cancelled' and not exists (select from return_requests q
+      where q.rental_id = r.id and q.status = 'accepted' and q.reason = 'not_as_described'))
   union all
   select 'a rental cancelled because the one before was late was compensated', r.id::text,
     r.at_risk_from::text
