@@ -36,6 +36,7 @@ export function listedRental(
     returnStatus: 'pending',
     conditionStatus: 'pending_review',
     sentBackTracking: null,
+    deposit: null,
     chosenHandover: null,
     handover: null,
     next: null,

@@ -126,7 +126,7 @@ test('a rental page shows contact, delivery address, notes and the withheld amou
     '1 Elm St',
     'Ring twice',
     '555 0101',
-    '$50.00 held',
+    'Your $50.00 deposit secures 1 rental',
     'At delivery by The Evening Room',
     '“Left with the porter”',
   ])

@@ -7,6 +7,7 @@ import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { closetRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { RenterContact } from '#app/components/manage/renter-contact.tsx'
 import { stageWords } from '#app/components/manage/stage-words.ts'
+import { depositSentence } from '#app/components/rental/deposit-words.ts'
 import { ShopTimeZone } from '#app/components/viewer/shop-time-zone.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -62,6 +63,9 @@ export function HandoverCard({ handover, kind, today, path, result, unsaved }: H
             </p>
           )}
           <RenterContact rental={first} />
+          {first.deposit && (
+            <p className="text-sm">{depositSentence('the renter’s', first.deposit)}</p>
+          )}
           {!isFormerMember(first.renter) && (
             <Link to={`${href('/messages')}?rental=${id}`} className={ACTION}>
               <span className="wrap-anywhere">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { href, useLocation, useNavigate } from 'react-router'
-import { DEPOSIT_NOT_OPENED } from '#app/components/rental/deposit-words.ts'
+import { DEPOSIT_NOT_OPENED, depositSentence } from '#app/components/rental/deposit-words.ts'
 import { Badge, type BadgeKind } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
@@ -173,9 +173,10 @@ function stateOf({ held, withheld, refunds }: ShownDeposit): keyof typeof STATES
   return latest.status === 'failed' ? 'refund-failed' : 'refunded'
 }
 
-function amountOf({ barred, fullCents, leftCents, paidOn }: Held): string {
-  if (barred === null || barred === 'disputed') return `${dollars(leftCents)} held since ${paidOn}.`
-  return `${dollars(leftCents)} of your ${dollars(fullCents)} deposit is left.`
+function amountOf({ barred, paidOn, openRentals: rentals, ...cents }: Held): string {
+  if (barred === null || barred === 'disputed')
+    return `${dollars(cents.leftCents)} held since ${paidOn}.`
+  return `${depositSentence('your', { ...cents, rentals })}.`
 }
 
 /** When an incomplete deposit is refunded automatically. */

@@ -4,6 +4,7 @@ import { dayInWords, dayWithoutWeekday } from '#app/components/dates/dates-in-wo
 import { handoverInWords } from '#app/components/handover/chosen-handover-words.ts'
 import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { RenterSum } from '#app/components/ratings/renter-stars.tsx'
+import { depositSentence } from '#app/components/rental/deposit-words.ts'
 import { ShopTimeZone } from '#app/components/viewer/shop-time-zone.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -115,6 +116,9 @@ function RentalRow({
             {handoverInWords(rental.chosenHandover, showsOwner ?? false)}
           </p>
         )}
+        {rental.deposit && showsDeposit(rental) && (
+          <p className="mt-1 text-sm">{depositSentence('the renter’s', rental.deposit)}</p>
+        )}
         {rental.next && (
           <p className="mt-1 text-sm text-danger">
             Next: {rental.next.firstName}, {dayWithoutWeekday(rental.next.start, today)}
@@ -148,6 +152,10 @@ function RentalRow({
     </li>
   )
 }
+
+/** Where somebody decides on what the deposit secures: accept, hand over, review. */
+const showsDeposit = ({ stage }: ListedRental) =>
+  isIn(stage, 'beforeDelivery') || stage === 'returned'
 
 function NextStep({
   rental,

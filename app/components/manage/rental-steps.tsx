@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { depositSentence } from '#app/components/rental/deposit-words.ts'
 import { MAX_HANDOVER_PHOTOS, photosIn } from '#app/components/rental/handover-photos.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -45,6 +46,9 @@ export function RentalSteps(props: RentalStepsProps) {
         <Notice>
           This is your own rental, so another admin or the closet has to take the next step.
         </Notice>
+      )}
+      {rental.deposit && !isIn(rental.stage, 'over') && moves.length > 0 && (
+        <p>{depositSentence('the renter’s', rental.deposit)}.</p>
       )}
       {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
       {moves.includes('accept') && (

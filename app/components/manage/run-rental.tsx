@@ -11,6 +11,7 @@ import type { RentalConversation } from '#app/components/messages/shown-message.
 import { RentalReviews } from '#app/components/ratings/rental-reviews.tsx'
 import type { RatingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
+import { depositOfRental } from '#app/components/rental/deposit-words.ts'
 import { HandoverWayWords } from '#app/components/rental/handover-way-words.tsx'
 import { ShopTimeZone } from '#app/components/viewer/shop-time-zone.ts'
 import type { Problem } from '#app/forms/forms.ts'
@@ -24,7 +25,6 @@ import type { RenterMarks } from '#domain/booking/rentals/lists/renter-marks.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { ReportStep } from '#domain/booking/rentals/stage/report-times.ts'
 import type { RenterRatings } from '#domain/care/ratings/renter-ratings.ts'
-import { dollars } from '#domain/shared/cents.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { priceInWords } from './refund-words.ts'
@@ -261,12 +261,7 @@ function Facts({ rental, showsOwner, children }: FactsProps) {
       <dt>Price</dt>
       <dd>{priceInWords(rental)}</dd>
       <dt>Deposit</dt>
-      <dd>
-        {rental.withheldCents > 0
-          ? `${dollars(rental.withheldCents)} of ${dollars(rental.depositCents)} kept`
-          : dollars(rental.depositCents)}
-        {rental.returnedCents > 0 && `, ${dollars(rental.returnedCents)} of that returned`}
-      </dd>
+      <dd>{depositOfRental('the renter’s', rental)}</dd>
       {showsOwner && (
         <>
           <dt>Closet</dt>

@@ -1,5 +1,8 @@
 import type { RentProblem } from '#domain/booking/rentals/rentals.ts'
+import { isIn, type RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
+import type { SecuringDeposit } from '#domain/money/deposits/deposits.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { counted } from '#domain/shared/figures.ts'
 
 /** Why a deposit covers no new rental, and how much has to be added; 0 if nothing can be. */
 export type BarredDeposit = Pick<
@@ -22,6 +25,37 @@ export function barredInWords({ why, topUpCents }: BarredDeposit): string {
   if (topUpCents > 0) return `${WHY[why]}. Add ${dollars(topUpCents)} to rent again.`
   if (why === 'disputed') return `${WHY[why]}. You can rent again when the dispute is resolved.`
   return `${WHY[why]}, so it cannot cover another rental. You can pay a new one when your open rentals have ended.`
+}
+
+type Whose = 'your' | 'the renter’s'
+
+/** What is left of a deposit and how many rentals it secures, in the words for everybody. */
+export function depositSentence(whose: Whose, deposit: SecuringDeposit): string {
+  const full = dollars(deposit.fullCents)
+  const secures = `secures ${deposit.rentals === 0 ? 'no rental' : counted(deposit.rentals, 'rental')}`
+  if (deposit.leftCents >= deposit.fullCents)
+    return `${whose === 'your' ? 'Your' : 'The renter’s'} ${full} deposit ${secures}`
+  return `${dollars(deposit.leftCents)} left of ${whose} ${full} deposit, which ${secures}`
+}
+
+type SecuredRental = {
+  readonly stage: RentalStage
+  readonly withheldCents: number
+  readonly returnedCents: number
+  /** Cents held when it was requested. */
+  readonly depositCents: number
+  readonly deposit: SecuringDeposit | null
+}
+
+/** What secures a rental; once it is over, what was kept for it. */
+export function depositOfRental(whose: Whose, rental: SecuredRental): string {
+  const { withheldCents, returnedCents, depositCents, deposit } = rental
+  if (withheldCents > 0)
+    return `${dollars(withheldCents)} of ${dollars(depositCents)} kept${
+      returnedCents > 0 ? `, ${dollars(returnedCents)} of that returned` : ''
+    }`
+  if (isIn(rental.stage, 'over')) return 'None kept'
+  return deposit ? depositSentence(whose, deposit) : 'None'
 }
 
 /** The amount that a review withheld from a deposit, and how much of it an appeal has returned. */

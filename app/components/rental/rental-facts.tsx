@@ -3,13 +3,14 @@ import { href } from 'react-router'
 import { handoverForRenter } from '#app/components/handover/chosen-handover-words.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { TextLink } from '#app/ui/text-link.tsx'
-import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
+import type { MyRentalPage } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
+import { depositOfRental } from './deposit-words.ts'
 import { HandoverWayWords } from './handover-way-words.tsx'
-import { depositWords, priceCredits, priceName } from './rental-words.ts'
+import { priceCredits, priceName } from './rental-words.ts'
 
 /** Days, price, closet and deposit of a rental, and details that can no longer be changed. */
-export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: boolean }) {
+export function RentalFacts({ rental, isOpen }: { rental: MyRentalPage; isOpen: boolean }) {
   const { owner, start, end, totalDays, conditionNotes } = rental
   const { renterPhone, deliveryAddress, deliveryNotes } = rental
   return (
@@ -79,7 +80,7 @@ export function RentalFacts({ rental, isOpen }: { rental: MyRental; isOpen: bool
           <Fact name="Tracking number">{rental.sentBack.tracking}</Fact>
         )}
         <Fact name="Deposit">
-          {depositWords(rental)}
+          {depositOfRental('your', rental)}
           {conditionNotes && (
             <span className="mt-1 block whitespace-pre-line">“{conditionNotes}”</span>
           )}

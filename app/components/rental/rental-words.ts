@@ -3,7 +3,6 @@ import type { HandoverStep } from '#db/enums.ts'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import { isIn, type RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { dollars } from '#domain/shared/cents.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/time/calendar-date.ts'
 import { withheldInWords } from './deposit-words.ts'
 
@@ -158,14 +157,4 @@ export function lacksDetails(rental: MyRental): boolean {
     rental.chosenHandover !== 'pickup' &&
     !(rental.renterPhone && rental.deliveryAddress)
   )
-}
-
-/** What happened to the deposit for this rental. */
-export function depositWords(rental: MyRental): string {
-  if (rental.withheldCents > 0)
-    return `${dollars(rental.withheldCents)} of ${dollars(rental.depositCents)} kept${
-      rental.returnedCents > 0 ? `, ${dollars(rental.returnedCents)} of that returned` : ''
-    }`
-  if (isIn(rental.stage, 'over')) return 'None kept'
-  return `${dollars(rental.depositCents)} held`
 }

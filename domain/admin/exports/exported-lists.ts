@@ -8,7 +8,9 @@ import { panelFilters } from '#domain/booking/rentals/lists/panel-filters.ts'
 import { isAtStage, passesFilter, rentalsAbout } from '#domain/booking/rentals/rentals.ts'
 import { findListings, isReviewed, searchReviewed } from '#domain/catalogue/items/items.ts'
 import { listingFilters } from '#domain/catalogue/items/listing-filters.ts'
+import { depositLeft, rentalsSecured } from '#domain/money/deposits/deposits.ts'
 import type { ListSearch } from '#domain/shared/lists/list-search.ts'
+import { liveStatuses } from '#domain/shared/live-rentals.ts'
 import { type After, type Exported, type Format, type Source, within } from './export-format.ts'
 import type { ExportList } from './export-period.ts'
 import { MONEY_HEADER, moneyEntries } from './money-export.ts'
@@ -117,7 +119,8 @@ export const exportedLists: Readonly<
       'Delivery',
       'Return',
       'Condition',
-      'Deposit (USD)',
+      'Deposit left (USD)',
+      'Rentals it secures',
       'Deposit kept (USD)',
       'Returned after an appeal (USD)',
       'Id',
@@ -128,7 +131,8 @@ export const exportedLists: Readonly<
       i.size, renter.full_name, renter.email, owner.full_name, owner.email, owner.state,
       r.start_date::text, r.end_date::text, r.total_days::text, r.total_credits::text, r.status,
       r.handover, r.delivery_status, r.return_status, r.condition_status,
-      ${format.dollars('r.deposit_amount')}, ${format.dollars('r.deposit_kept_amount')},
+      ${format.dollars('deposit.left_cents')}, deposit.rentals::text,
+      ${format.dollars('r.deposit_kept_amount')},
       ${format.dollars('c.returned_cents')}, r.id::text] as cells`,
     ...(await foundRentals(db, format)),
   }),
@@ -208,6 +212,8 @@ async function foundRentals(db: DbOrTx, format: Format) {
       sql`
     from rentals r
     left join deposit_claims c on c.rental_id = r.id
+    left join lateral (select ${depositLeft} as left_cents, ${rentalsSecured} as rentals
+      from deposits d where d.id = r.deposit_id and r.status in (${liveStatuses})) deposit on true
     left join clothing_items i on i.id = r.item_id
     left join user_profiles renter on renter.id = r.renter_id
     left join user_profiles owner on owner.id = r.owner_id

@@ -3,6 +3,7 @@ import type { Db } from '#db/connection.ts'
 import type { DepositId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { liveStatuses } from '#domain/shared/live-rentals.ts'
+import { pendingCents } from './deposit-row.ts'
 import { findDeposit } from './deposits.ts'
 
 /** The history of someone's deposits, for their own screen; cents. */
@@ -20,10 +21,10 @@ export async function depositLife(db: Db, shopper: Shopper) {
   ])
   const openRentals = deposit ? await countOpenRentals(db, deposit.id) : 0
   const mayBeCorrected = deposit !== null && (await hasOpenClaim(db, deposit.id))
-  const isUnderWay = deposit !== null && (await hasPendingRefund(db, deposit.id))
-  const isFree = openRentals === 0 && !mayBeCorrected && !isUnderWay
+  const pending = deposit ? await pendingCents(db, deposit.id) : 0
+  const isFree = openRentals === 0 && !mayBeCorrected && pending === 0
   return {
-    held: deposit && { ...deposit, openRentals },
+    held: deposit && { ...deposit, leftCents: deposit.leftCents - pending, openRentals },
     withheld,
     refunds,
     topUps,
@@ -48,17 +49,6 @@ async function hasOpenClaim(db: Db, depositId: DepositId): Promise<boolean> {
     .select('rental_id')
     .where('deposit_id', '=', depositId)
     .where('released_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Refunds are made one at a time. */
-async function hasPendingRefund(db: Db, depositId: DepositId): Promise<boolean> {
-  const row = await db
-    .selectFrom('refunds')
-    .select('id')
-    .where('deposit_id', '=', depositId)
-    .where('status', '=', sql.lit('pending' as const))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -98,7 +98,7 @@ export async function freeCents(tx: Tx, deposit: DepositRow): Promise<number> {
   return leftOf(deposit) - (await pendingCents(tx, deposit.id))
 }
 
-export async function pendingCents(tx: Tx, depositId: DepositId): Promise<number> {
+export async function pendingCents(tx: DbOrTx, depositId: DepositId): Promise<number> {
   const row = await tx
     .selectFrom('refunds')
     .select(sql<number>`coalesce(sum(amount_cents), 0)::integer`.as('cents'))

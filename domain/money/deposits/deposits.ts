@@ -27,6 +27,13 @@ export { countRefund, type RefundProblem, requestRefund } from './deposit-refund
 export { liveDepositQuery } from './deposit-row.ts'
 export { resolveDeposit } from './resolve-deposit.ts'
 export { type ReturnWithheldProblem, returnWithheld } from './return-withheld.ts'
+export {
+  depositLeft,
+  rentalsSecured,
+  type SecuringDeposit,
+  securingColumns,
+  securingDeposit,
+} from './securing-deposit.ts'
 
 /** Someone's live deposit, in cents. */
 export type LiveDeposit = {

@@ -3,6 +3,7 @@ import type { Db, DbOrTx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { rentalsForOthers } from '#domain/booking/rentals/records/own-rental.ts'
 import { mayMove, moveNames } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { securingColumns, securingDeposit } from '#domain/money/deposits/deposits.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { detailsOf, shownRental, shownRows } from './shown-rental.ts'
@@ -17,6 +18,8 @@ export function panelRows(db: DbOrTx) {
   return shownRows(db)
     .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
+    .leftJoin('deposits as d', 'd.id', 'r.deposit_id')
+    .select(securingColumns)
     .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
     .select(['renter.email as renter_email', 'owner.id as owner_id'])
     .select(['owner.full_name as owner_name', 'owner.email as owner_email'])
@@ -54,15 +57,10 @@ const nameOf = (column: string) =>
 
 function runRows(db: DbOrTx) {
   return panelRows(db)
-    .leftJoin('deposits as d', 'd.id', 'r.deposit_id')
     .select(['r.condition_notes', 'r.deposit_amount', 'r.confirmed_at', 'r.delivered_at'])
     .select(['r.late_at', 'r.returned_at', 'r.condition_reviewed_at', 'r.cancelled_at'])
     .select('r.at_risk_since')
     .select([
-      sql<number>`least(r.deposit_amount,
-        coalesce(d.amount_cents - d.kept_cents - d.refunded_cents - d.lost_cents, 0))`.as(
-        'max_withheld',
-      ),
       nameOf('confirmed_by').as('confirmed_name'),
       nameOf('delivered_by').as('delivered_name'),
       nameOf('late_by').as('late_name'),
@@ -87,9 +85,9 @@ export async function findRunRental(
     ...shapePanelRow(row, who, today, await rentalsForOthers(db, who, [row])),
     ...detailsOf(row),
     conditionNotes: row.condition_notes,
-    /** Cents held for this rental, and how many can still be withheld. */
+    /** Cents held when it was requested, and how many can still be withheld. */
     depositCents: row.deposit_amount,
-    maxWithheldCents: row.max_withheld,
+    maxWithheldCents: Math.max(0, Math.min(row.deposit_amount, row.deposit_left ?? 0)),
     /** The rental before it is late: cancelling costs the renter nothing. */
     isAtRisk: row.at_risk_since !== null,
     steps: stepsOf(row),
@@ -126,6 +124,7 @@ export function shapePanelRow(
     renter: { id: row.renter_id, fullName: row.renter_name, email: row.renter_email },
     owner: { id: row.owner_id, fullName: row.owner_name, email: row.owner_email },
     sentBackTracking: row.sent_back_tracking,
+    deposit: securingDeposit(row),
     /** The moves open to this person today. */
     moves: moveNames.filter((move) => mayMove(move, mover, row, today)),
     /** This person is an admin who rents it: another admin or its closet takes the steps. */

@@ -8,6 +8,11 @@ import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { returnedCredits } from '#domain/booking/rentals/stage/returned-credits.ts'
 import { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
 import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
+import {
+  type SecuringDeposit,
+  securingColumns,
+  securingDeposit,
+} from '#domain/money/deposits/deposits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newestPage } from '#domain/shared/lists/newest-page.ts'
 import { decodeNewestFirst, type Page } from '#domain/shared/lists/page.ts'
@@ -17,6 +22,9 @@ import { detailsOf, shownRental, shownRows } from './shown-rental.ts'
 
 /** A rental as its renter sees it in My Rentals (spec 5.2). */
 export type MyRental = ReturnType<typeof shape>
+
+/** With what its page shows besides. */
+export type MyRentalPage = MyRental & { readonly deposit: SecuringDeposit | null }
 
 export type RentalTab = 'current' | 'past'
 
@@ -119,9 +127,13 @@ export async function findMyRental(
   rentalId: RentalId,
   today: CalendarDate,
   timeZone: string,
-): Promise<MyRental | null> {
-  const row = await myRows(db, shopper).where('r.id', '=', rentalId).executeTakeFirst()
-  return row ? shape(row, today, timeZone) : null
+): Promise<MyRentalPage | null> {
+  const row = await myRows(db, shopper)
+    .leftJoin('deposits as d', 'd.id', 'r.deposit_id')
+    .select(securingColumns)
+    .where('r.id', '=', rentalId)
+    .executeTakeFirst()
+  return row ? { ...shape(row, today, timeZone), deposit: securingDeposit(row) } : null
 }
 
 function shape(row: Row, today: CalendarDate, timeZone: string) {
@@ -144,7 +156,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string) {
       /** Without the @. */
       instagramHandle: row.owner_instagram?.replace(/^@/, '') ?? null,
     },
-    /** Cents held for it. */
+    /** Cents held when it was requested. */
     depositCents: row.deposit_amount,
     /** The closet's notes from the review. */
     conditionNotes: row.condition_notes,
