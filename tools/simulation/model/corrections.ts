@@ -40,6 +40,7 @@ function undoLast(model: Model, rental: Rental): string {
       if (isReturnRequested(rental)) return 'return-requested'
       rental.state = 'confirmed'
       rental.deliveredAt = null
+      rental.deliveredByRenter = false
       rental.requestedAt = null
       return 'done'
     case 'late':
