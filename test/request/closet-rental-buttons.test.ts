@@ -114,6 +114,7 @@ test('there is a button for each step that is possible now', async () => {
     (await site.get(path, { as: closet }))
       .$$('main button[name=intent]:not([value^=arrange])')
       .map((button) => button.getAttribute('value'))
+      .filter((step) => !step?.startsWith('arrange-'))
   expect(await buttons()).toEqual(['accept', 'deliver', 'fail-delivery'])
   await site.post(path, { intent: 'deliver' }, { as: closet })
   expect(await buttons()).toEqual(['record-return', 'mark-late'])
