@@ -113,7 +113,9 @@ test('the withheld amount can be added on the credits page', async () => {
   await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   const as = { as: shopper }
   const page = await site.get('/credits', as)
-  expect(page.text('#deposit')).toContain('$39.50 left of your $50.00 deposit, which secures 1 rental.')
+  expect(page.text('#deposit')).toContain(
+    '$39.50 left of your $50.00 deposit, which secures 1 rental.',
+  )
   const form = 'form:has([name=intent][value=top-up-deposit])'
   const redirect = await site.submit(page, form, { intent: 'top-up-deposit' }, as)
   const checkout = await site.get(redirect.location ?? '', as)
