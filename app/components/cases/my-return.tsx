@@ -9,6 +9,7 @@ import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import {
   ANSWER_HOURS,
   DECISION_DAYS,
@@ -19,13 +20,23 @@ import { PAID_DAYS } from '#domain/care/cases/return-limits.ts'
 import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
 import { isolated } from '#domain/shared/isolate.ts'
+import { type CalendarDate, datesInWords } from '#domain/shared/time/calendar-date.ts'
 import type { ReturnInWords } from './case-in-words.ts'
 import { ReturnRecord } from './case-record.tsx'
 import { returnReasonWords } from './case-words.ts'
 
-export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Problem | undefined }) {
+type MyReturnProps = {
+  found: ReturnInWords
+  answer: Problem | undefined
+  today: CalendarDate
+  /** The last day of the rental. */
+  end: CalendarDate
+}
+
+export function MyReturn({ found, answer, today, end }: MyReturnProps) {
   const { rentalId, ownerName, adminsAnswer, request, askUntil } = found
   if (!request && !askUntil) return null
+  const isUndecided = request?.status === 'open' || request?.status === 'contested'
   return (
     <section
       id="return-request"
@@ -55,9 +66,22 @@ export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Prob
         </>
       )}
       <ReturnRecord found={found} reader="renter" />
+      {isUndecided && (
+        <p className="mt-4">
+          Please do not wear it. You can wait for the answer, or return it now and say so on this
+          page: the credits come back once both are done.
+        </p>
+      )}
       {request?.status === 'accepted' && !request.isRestored && (
         <p className="mt-4">
           Please send it back unworn, and say so on this page: that day counts as the return date.
+        </p>
+      )}
+      {isUndecided && request.reason === 'does_not_fit' && today <= end && (
+        <p className="mt-4">
+          <TextLink to={`${href('/search')}?${new URLSearchParams({ start: today, end })}`}>
+            Find another item for {datesInWords(today, end)}
+          </TextLink>
         </p>
       )}
       {request?.mayWithdraw && (
@@ -76,8 +100,9 @@ export function MyReturn({ found, answer }: { found: ReturnInWords; answer: Prob
 }
 
 function offer({ reasons, ownerName, isFitReturned }: ReturnInWords): string {
-  if (reasons.some(({ reason }) => reason === 'does_not_fit'))
-    return `If it does not fit, and you ask by the last day of the rental, you pay for ${inWords(PAID_DAYS, 'day')} and get the other credits back. If it is not as described, you get all of them back.`
+  const fit = reasons.find(({ reason }) => reason === 'does_not_fit')
+  if (fit)
+    return `If it does not fit, and you ask by the last day of the rental, you pay for ${inWords(PAID_DAYS, 'day')} and get the other ${creditsInWords(fit.credits)} back. If it is not as described, you get all credits back.`
   const whyNot = isFitReturned
     ? 'The last day has passed, so it can no longer be returned for fit.'
     : isolated(`${ownerName} does not accept returns for fit.`)

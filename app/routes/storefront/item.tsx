@@ -306,7 +306,7 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
               isShopper={viewer === 'shopper'}
             />
           )}
-          {item.fitReturns && <FitReturns />}
+          {item.fitReturns && <FitReturns creditsPerDay={item.creditsPerDay} />}
           <ListerCard
             itemId={item.id}
             lister={item.lister}

@@ -258,7 +258,14 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           {rental.mayAnswer && <WasItDelivered isDenied={rental.isDenied} />}
           {undo?.name === 'undo-deliver' && <UndoDelivered until={undo.until} />}
           {undo?.name === 'undo-send-back' && <UndoSentBack until={undo.until} />}
-          {returning && <MyReturn found={returning} answer={answerTo('request-return')} />}
+          {returning && (
+            <MyReturn
+              found={returning}
+              answer={answerTo('request-return')}
+              today={today}
+              end={rental.end}
+            />
+          )}
           {reports.map((step) => (
             <ConditionReportForm
               key={step}
