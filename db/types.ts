@@ -313,6 +313,7 @@ export interface ClothingItems {
 }
 
 export interface ClothingItemsWithLocation {
+  accepts_automatically: string | null;
   approval_status: string | null;
   available: boolean | null;
   brand_id: import("./ids.ts").Id<"brands"> | null;

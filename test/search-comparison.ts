@@ -6,7 +6,7 @@ import { pointOfPlace } from '#domain/catalogue/reach/reach.ts'
 import { type Facet, facets, facetValues, priceSteps } from '#domain/catalogue/search/facets.ts'
 import type { Bounds } from '#domain/catalogue/search/plan.ts'
 import { searchItems } from '#domain/catalogue/search/search.ts'
-import { emptySearch, type SearchQuery } from '#domain/catalogue/search/search-query.ts'
+import { emptySearch, ME, type SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import { MAX_COUNTED_HITS, type SearchPage } from '#domain/catalogue/search/search-results.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { type Expected, expectedItems } from '#test/worlds/search-world.ts'
@@ -53,6 +53,7 @@ export function everySubset(
       ...(random.oneIn(3) && place(random)),
       sort: random.pick(['newest', 'price', 'relevance']),
       ...(random.oneIn(4) && { ...place(random), sort: 'distance' as const }),
+      ...renter(random),
     }
   })
 }
@@ -77,6 +78,15 @@ function place(random: Random) {
     near: random.pick(['Albany, NY', 'New York, NY', 'me', null]),
     within: random.pick([null, 5, 40, 200]),
     reach: random.oneIn(2),
+  }
+}
+
+/** Somebody for whom some closets accept requests at once. */
+function renter(random: Random): Pick<SearchQuery, 'instant' | 'renter'> {
+  if (random.oneIn(3)) return { instant: false, renter: null }
+  return {
+    instant: random.oneIn(2),
+    renter: { hasCompleted: random.oneIn(2), now: new Date('2026-06-01T12:00:00Z') },
   }
 }
 
@@ -155,6 +165,11 @@ export async function facetDifferences(
     if (!isDeepStrictEqual(counts[name], right))
       faults.push(`${name}: ${JSON.stringify(counts[name])}, not ${JSON.stringify(right)}`)
   }
+  const wider = query.instant ? await expectedItems(pool, { ...query, instant: false }, today) : all
+  const instant = wider.filter((item) => item.instant).length
+  const right = query.instant && all.length > MAX_COUNTED_HITS ? null : instant
+  const counted = counts.instant && (counts.instant[ME] ?? 0)
+  if (query.renter && counted !== right) faults.push(`instant: ${counted}, not ${right}`)
   return faults
 }
 

@@ -9,6 +9,7 @@ import { isBlocked } from '#domain/care/blocks/blocks.ts'
 import { choicesOf, eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
 import { findItem, type ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import type { ListedItem } from '#domain/catalogue/items/items.ts'
+import { hasCompletedRental } from '#domain/catalogue/items/items.ts'
 import { placeNamed } from '#domain/catalogue/places/places.ts'
 import {
   facetParameters,
@@ -159,6 +160,10 @@ const search = z.object({
     .max(MAX_WITHIN)
     .optional()
     .describe('Miles around `near`.'),
+  instant: z
+    .literal('me')
+    .optional()
+    .describe('Only what its closet confirms as soon as you request it.'),
   sort: z.enum(searchSorts).optional(),
   ...after,
 })
@@ -200,10 +205,14 @@ export const itemEndpoints = [
     query: search,
     answer: pageOf('ItemPage', itemSummary),
     refusals: ['invalid'],
-    read: async ({ app, peer, origin, today, query }) => {
+    read: async ({ app, who, peer, origin, today, now, query }) => {
       const taken = await countAttempt(app, 'search', peer)
       if (!taken.ok) return refused(tooMany('search', taken.problem.retryAfterSeconds))
-      const known = await searchChoices(app.db)
+      const [known, hasCompleted] = await Promise.all([
+        searchChoices(app.db),
+        hasCompletedRental(app.db, who),
+      ])
+      const renter = query.instant ? { hasCompleted, now } : null
       const names = new Map(Object.entries(facetParameters))
       const params = new URLSearchParams(
         Object.entries(query).flatMap(([name, value]): [string, string][] =>
@@ -211,7 +220,7 @@ export const itemEndpoints = [
         ),
       )
       const place = placeNamed(query.near ?? '')
-      const read = readSearch(params, { ...known, place }, today)
+      const read = readSearch(params, { ...known, place, renter }, today)
       if (read.problem) return refused(wrongDates(read.problem))
       const errors = {
         ...(read.query.brand.length !== new Set(query.brand).size && {

@@ -1,5 +1,6 @@
 import type { BrowseGroup } from '#app/components/browse/browse-group.ts'
 import type { SectionsJson } from '#app/components/home/sections-json.ts'
+import type { CardItem } from '#app/components/items/card-item.ts'
 import type { ListedItem } from '#domain/catalogue/items/items.ts'
 import type { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { createSharedRead, SHARED_MS, type SharedRead } from '#domain/shared/lists/shared-read.ts'
@@ -10,7 +11,7 @@ type Card = Awaited<ReturnType<typeof withLikes<ListedItem>>>[number]
 export type SharedLists = {
   readonly home: SharedRead<{
     readonly sections: SectionsJson
-    readonly cards: readonly { readonly id: string }[]
+    readonly cards: readonly CardItem[]
   }>
   readonly groups: SharedRead<readonly BrowseGroup[]>
   readonly locations: SharedRead<{

@@ -60,6 +60,7 @@ const searched: Readonly<Record<string, string>> = {
   not: 'size:S',
   near: 'Boston, MA',
   within: '10',
+  instant: 'me',
   start: '2027-06-12',
   end: '2027-06-12',
   sort: 'price',

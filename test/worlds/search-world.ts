@@ -25,14 +25,14 @@ export async function fillSearchWorld(
   // Separate statements, and items in batches: the connections of tests have time limits.
   const people = `
     insert into user_profiles (id, full_name, email, account_type, business_status, city, state,
-        notice_days, zip, driving_distance, delivers, offers_pickup, ships)
+        notice_days, zip, driving_distance, delivers, offers_pickup, ships, accepts_automatically)
       select gen_random_uuid(), 'Closet ' || n, 'closet-' || n || '@hemline.test',
         case when n % 4 = 0 then 'regular' else 'business' end,
         case when n % 4 = 0 then 'blocked' else 'approved' end,
         ${pick('city', ['Albany', 'Troy', "Coeur d''Alene", null])}, 'NY',
         ${pick('notice', ['0', '0', '3', '14'])}::int, ${pick('zip', ['12866', '10001', null, null, null])},
         ${pick('distance', ['5 miles', '15 miles', '30+ miles', null])}, n % 3 <> 0, n % 3 = 0,
-        ${roll('ships', 4)} = 0
+        ${roll('ships', 4)} = 0, ${pick('accepts', ['nobody', 'nobody', 'returning', 'everybody'])}
       from generate_series(1, 40) n;
     insert into user_profiles (id, full_name, email) values
       (gen_random_uuid(), 'Renter', 'renter@hemline.test');
@@ -141,6 +141,13 @@ function milesFrom(origin: Point | null): string {
   return `(case coalesce(p.zip, p.city || ', ' || p.state) ${places.join(' ')} end)`
 }
 
+/** SQL: whether a closet delivers to a point; null where nobody knows. */
+function deliversTo(here: Point): string {
+  return `(p.delivers and ${milesFrom(here)} <=
+    case p.driving_distance when '5 miles' then 5 when '15 miles' then 15
+      when '30+ miles' then 50 else 30 end)`
+}
+
 /** SQL: whether the odds of a fit are at least 3 in 4, from all answers to those of the item. */
 function likelyToFit(
   { size, factors }: LikelyInSize,
@@ -170,6 +177,8 @@ function likelyToFit(
 
 export type Expected = {
   readonly id: string
+  /** Whether a request of the person who searches is accepted at once. */
+  readonly instant: boolean
   readonly price: number
   readonly values: Readonly<Record<string, string | null>>
 }
@@ -216,12 +225,15 @@ export async function expectedItems(
       `case when ${isCompared} then ${['true', ...measured].join(' and ')} else ${likely} end`,
     )
   }
+  const accepts = query.renter?.hasCompleted ? "in ('everybody', 'returning')" : "= 'everybody'"
+  const isOffered = query.here
+    ? `(p.ships or p.offers_pickup or ${deliversTo(query.here)} is not false)`
+    : 'true'
+  const instant = `(p.accepts_automatically ${accepts} and ${isOffered})`
+  if (query.instant) conditions.push(instant)
   const miles = milesFrom(originOf(query))
   if (query.near !== null) conditions.push(`${miles} <= ${query.within ?? 25}`)
-  if (query.reach && query.here)
-    conditions.push(`(p.ships or (p.delivers and ${milesFrom(query.here)} <=
-      case p.driving_distance when '5 miles' then 5 when '15 miles' then 15
-        when '30+ miles' then 50 else 30 end))`)
+  if (query.reach && query.here) conditions.push(`(p.ships or ${deliversTo(query.here)})`)
   const fits = `(coalesce(r.true_to_size, 0) + 14.0::float)
     / (coalesce(r.small + r.true_to_size + r.large, 0) + 20)`
   const order = {
@@ -232,7 +244,7 @@ export async function expectedItems(
   }[query.sort]
   const values = facets.map((facet) => `'${facet}', ${columns[facet]}`).join(', ')
   const { rows } = await pool.query<Expected>(
-    `select i.id, credits_per_day * 7 as price, json_build_object(${values}) as values
+    `select i.id, credits_per_day * 7 as price, ${instant} as instant, json_build_object(${values}) as values
      from clothing_items i join user_profiles p on p.id = i.business_id
      left join brands b on b.id = i.brand_id and b.is_active
      left join item_measurements m on m.item_id = i.id

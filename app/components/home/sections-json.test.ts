@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HomeSection } from './section-types.ts'
-import { sectionsIn, sectionsJson, withDistances } from './sections-json.ts'
+import { forViewer, sectionsIn, sectionsJson } from './sections-json.ts'
 
 const card = (id: string) => ({
   id,
@@ -47,10 +47,11 @@ test('shared sections get the likes of the viewer', () => {
   expect(likedIn(null)).toEqual([sections[0], [null, null]])
 })
 
-test('shared sections get how far the items are from the viewer', () => {
-  const json = withDistances(sectionsJson(sections), { b: 'about 4 miles' })
+test('shared sections get how far the items are from the viewer, and what is confirmed at once', () => {
+  const json = forViewer(sectionsJson(sections), { b: 'about 4 miles' }, new Set(['a']))
   const [hero, carousel] = sectionsIn(json, null)
   expect(hero).toEqual(sections[0])
   const items = carousel?.type === 'carousel' ? carousel.items : []
   expect(items.map(({ distance }) => distance)).toEqual([undefined, 'about 4 miles'])
+  expect(items.map(({ instant }) => instant)).toEqual([true, undefined])
 })

@@ -10,10 +10,14 @@ export function sectionsJson(sections: readonly HomeSection[]): SectionsJson {
   return JSON.stringify(sections)
 }
 
-/** The sections for a viewer who has said where they are: with how far the items are, by id. */
-export function withDistances(
+/**
+ * The sections for a viewer: with how far the items are, by id, and which are confirmed at once.
+ * @param instant ids of items
+ */
+export function forViewer(
   json: SectionsJson,
   distances: Readonly<Record<string, string>>,
+  instant: ReadonlySet<string>,
 ): SectionsJson {
   const sections: HomeSection[] = JSON.parse(json)
   return sectionsJson(
@@ -21,7 +25,11 @@ export function withDistances(
       section.type === 'carousel'
         ? {
             ...section,
-            items: section.items.map((item) => ({ ...item, distance: distances[item.id] })),
+            items: section.items.map((item) => ({
+              ...item,
+              distance: distances[item.id],
+              ...(instant.has(item.id) && { instant: true }),
+            })),
           }
         : section,
     ),

@@ -25,6 +25,10 @@ export type CardItem = {
   /** Whether the viewer likes it; null for viewers who see only the count (admins, signed out). */
   readonly liked: boolean | null
   readonly mark: CardMark | null
+  /** Whether its closet accepts some requests automatically. */
+  readonly acceptsSome?: true
+  /** Whether it accepts a request of the viewer at once. */
+  readonly instant?: boolean | undefined
 }
 
 type LikelyToFit = {

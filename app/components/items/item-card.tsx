@@ -31,6 +31,7 @@ export function ItemCard({
 }: ItemCardProps) {
   const { id, title, brand, imageUrl, size, creditsPerWeek, likes, liked, mark, rating } = item
   const { search } = useLocation()
+  const shownMark = mark ?? (item.instant && 'instant')
   return (
     <article className="item-card relative flex h-full flex-col">
       <div className="relative overflow-hidden rounded-picture bg-sand">
@@ -41,7 +42,7 @@ export function ItemCard({
           priority={priority}
           className="item-card-picture"
         />
-        {mark && <ItemMark mark={mark} className="absolute top-3 left-3 bg-sheet" />}
+        {shownMark && <ItemMark mark={shownMark} className="absolute top-3 left-3 bg-sheet" />}
       </div>
       <div className="flex flex-1 flex-col pt-3.5">
         <Heading className="line-clamp-3 text-[1.0625rem] leading-snug tracking-normal wrap-anywhere sm:text-lg">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { awayInWords, dayNotice } from './closet-words.ts'
+import { answerTimeInWords, awayInWords, dayNotice } from './closet-words.ts'
 
 const day = (text: string) => calendarDateIn('UTC', new Date(text))
 const today = day('2026-11-28')
@@ -35,4 +35,18 @@ test('time off is named by its days', () => {
   expect(words('2026-12-01', '2026-12-01')).toBe('Away Dec 1')
   expect(words('2026-11-20', '2026-12-02')).toBe('Away through Dec 2')
   expect(words('2026-11-20', '2026-11-28')).toBe('Away today')
+})
+
+test('a time to answer is rounded up to whole hours', () => {
+  expect(
+    [0, 3600, 3601, 3 * 3600, 23 * 3600, 23 * 3600 + 1, 30 * 3600].map(answerTimeInWords),
+  ).toEqual([
+    'within an hour',
+    'within an hour',
+    'within 2 hours',
+    'within 3 hours',
+    'within 23 hours',
+    'within a day',
+    'within a day',
+  ])
 })

@@ -27,3 +27,12 @@ export function dayNotice(
   if (noticeDays === 1) return 'Rentals can start tomorrow at the earliest.'
   return `Rentals can start in ${noticeDays} days at the earliest.`
 }
+
+const HOUR_S = 3600
+
+/** 'within an hour', 'within 3 hours', 'within a day'. */
+export function answerTimeInWords(medianSeconds: number): string {
+  const hours = Math.ceil(medianSeconds / HOUR_S)
+  if (hours <= 1) return 'within an hour'
+  return hours < 24 ? `within ${hours} hours` : 'within a day'
+}

@@ -4,7 +4,7 @@ import { ReportLinks } from '#app/components/reports/report-links.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import { awayInWords, dayNotice } from './closet-words.ts'
+import { answerTimeInWords, awayInWords, dayNotice } from './closet-words.ts'
 
 type Lister = ItemPage['lister']
 
@@ -42,12 +42,24 @@ export function ListerCard({ itemId, lister, location, placeTo, today }: ListerC
   )
 }
 
-type AvailabilityProps = { lister: Pick<Lister, 'noticeDays' | 'timeOff'>; today: CalendarDate }
+type AvailabilityProps = {
+  lister: Pick<Lister, 'answers' | 'noticeDays' | 'timeOff'>
+  today: CalendarDate
+}
 
-/** When a lister rents out: lines of a description list. */
+/** How a lister answers requests, and when they rent out: lines of a description list. */
 export function Availability({ lister, today }: AvailabilityProps) {
   return (
     <>
+      {lister.answers && (
+        <>
+          <dt className="text-soft">Requests</dt>
+          <dd>
+            Usually answered {answerTimeInWords(lister.answers.medianSeconds)},{' '}
+            {lister.answers.acceptedPercent}% accepted
+          </dd>
+        </>
+      )}
       <dt className="text-soft">Advance notice</dt>
       <dd>{dayNotice(lister, today)}</dd>
       {lister.timeOff.length > 0 && (

@@ -8,7 +8,7 @@ import {
 } from '#domain/catalogue/search/search-query.ts'
 import type { Filter } from '#domain/catalogue/search/search-results.ts'
 import type { SearchScreen } from './search-screen.ts'
-import { CAN_REACH_ME, nearInWords, pricesInWords, SHOULD_FIT_ME } from './search-words.ts'
+import { CAN_REACH_ME, INSTANT, nearInWords, pricesInWords, SHOULD_FIT_ME } from './search-words.ts'
 import type { ShownFacet } from './shown-filters.ts'
 
 export type ActiveFilter = {
@@ -64,6 +64,9 @@ export function activeFilters({
     ...(query.reach
       ? [{ key: 'reach', label: CAN_REACH_ME, to: withoutFilter(query, 'reach') }]
       : []),
+    ...(query.instant
+      ? [{ key: 'instant', label: INSTANT, to: withoutFilter(query, 'instant') }]
+      : []),
     ...(query.fit ? [{ key: 'fit', label: SHOULD_FIT_ME, to: withoutFilter(query, 'fit') }] : []),
     ...(start && end
       ? [
@@ -94,6 +97,8 @@ export function withoutFilter(query: SearchQuery, filter: Filter): string {
       return searchAddress(query, { near: null, within: null })
     case 'reach':
       return searchAddress(query, { reach: false })
+    case 'instant':
+      return searchAddress(query, { instant: false })
     case 'maxPrice':
       return searchAddress(query, { maxPrice: null })
     case 'minPrice':
@@ -112,6 +117,9 @@ export function countFilters(query: SearchQuery): number {
   const values = facets.reduce((sum, facet) => sum + query[facet].length, 0)
   const prices = query.minPrice === null && query.maxPrice === null ? 0 : 1
   return (
-    values + prices + query.not.length + [query.fit, query.near, query.reach].filter(Boolean).length
+    values +
+    prices +
+    query.not.length +
+    [query.fit, query.near, query.reach, query.instant].filter(Boolean).length
   )
 }

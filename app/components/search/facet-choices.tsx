@@ -8,19 +8,20 @@ import { ME } from '#domain/catalogue/search/search-query.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { PlaceChoices } from './place-choices.tsx'
 import type { SearchScreen } from './search-screen.ts'
-import { priceInWords, SHOULD_FIT_ME } from './search-words.ts'
-import type { ShownFacet } from './shown-filters.ts'
+import { INSTANT, priceInWords, SHOULD_FIT_ME } from './search-words.ts'
+import type { ShownFacet, ShownInstant } from './shown-filters.ts'
 
-type FacetChoicesProps = Pick<SearchScreen, 'facets' | 'prices' | 'query' | 'wearer'>
+type FacetChoicesProps = Pick<SearchScreen, 'facets' | 'prices' | 'instant' | 'query' | 'wearer'>
 
 /** The filters with which the results can be narrowed. */
-export function FacetChoices({ facets, prices, query, wearer }: FacetChoicesProps) {
+export function FacetChoices({ facets, prices, instant, query, wearer }: FacetChoicesProps) {
   const cities = facets.find(({ name }) => name === 'city')?.choices ?? []
   const places = cities.map(({ value }) => value)
   return (
     <div className="search-facets">
       <FitChoice chosen={query.fit !== null} isKnown={wearer !== null} />
       <PlaceChoices query={query} places={places} />
+      {instant && <InstantChoice {...instant} />}
       {facets.map((facet) => (
         <FacetGroup key={facet.name} facet={facet} />
       ))}
@@ -64,6 +65,36 @@ function FitChoice({ chosen, isKnown }: { chosen: boolean; isKnown: boolean }) {
   )
 }
 
+function InstantChoice({ count, chosen }: NonNullable<ShownInstant>) {
+  return (
+    <div className="border-b border-line py-3">
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 text-[0.9375rem] lg:min-h-8 lg:text-sm">
+        <input
+          type="checkbox"
+          name="instant"
+          value={ME}
+          defaultChecked={chosen}
+          className="size-5 shrink-0 lg:size-4.5"
+        />
+        <span className="min-w-0">{INSTANT}</span>
+        <ChoiceCount count={count} />
+      </label>
+      <p className="text-sm text-soft">Confirmed as soon as you request it</p>
+    </div>
+  )
+}
+
+/** How many items a choice finds. */
+function ChoiceCount({ count }: { count: number | null }) {
+  if (count === null) return null
+  return (
+    <span className="ml-auto text-soft tabular-nums">
+      {showNumber(count)}
+      <span className="sr-only"> {count === 1 ? 'item' : 'items'}</span>
+    </span>
+  )
+}
+
 function FacetGroup({ facet: { name, label, choices } }: { facet: ShownFacet }) {
   const chosen = choices.filter((choice) => choice.chosen).length
   const hasLongNames = name === 'brand' || name === 'city'
@@ -96,12 +127,7 @@ function FacetGroup({ facet: { name, label, choices } }: { facet: ShownFacet }) 
                   className="size-5 shrink-0 lg:size-4.5"
                 />
                 <span className="min-w-0 wrap-anywhere">{label}</span>
-                {count !== null && (
-                  <span className="ml-auto text-soft tabular-nums">
-                    {showNumber(count)}
-                    <span className="sr-only"> {count === 1 ? 'item' : 'items'}</span>
-                  </span>
-                )}
+                <ChoiceCount count={count} />
               </label>
             </li>
           ))}

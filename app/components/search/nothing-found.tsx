@@ -102,6 +102,7 @@ const reasonWords: { readonly [Name in Filter]?: string } = {
   maxPrice: 'Nothing that matches costs so little',
   near: 'Nothing that matches is so near',
   reach: 'Nothing that matches can reach you',
+  instant: 'Nothing that matches is confirmed at once',
   fit: 'Nothing that matches should fit you',
 }
 

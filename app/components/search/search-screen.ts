@@ -5,7 +5,7 @@ import type { SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import type { Filter, SearchPage } from '#domain/catalogue/search/search-results.ts'
 import type { SearchProblem } from '#domain/catalogue/search/understand.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-import type { ShownFacet } from './shown-filters.ts'
+import type { ShownFacet, ShownInstant } from './shown-filters.ts'
 
 /** All data of the search screen. */
 export type SearchScreen = {
@@ -21,6 +21,7 @@ export type SearchScreen = {
   readonly facets: readonly ShownFacet[]
   /** The price limits to choose from, in credits a week. */
   readonly prices: readonly number[]
+  readonly instant: ShownInstant
   readonly found: Pick<SearchPage, 'total' | 'skipped' | 'next' | 'suggestions'> & {
     readonly items: readonly CardItem[]
     readonly closeMatches: readonly CardItem[]

@@ -20,6 +20,9 @@ export const SHOULD_FIT_ME = 'Should fit me'
 /** The filter by the place of the person who searches. */
 export const CAN_REACH_ME = 'Can reach me'
 
+/** The filter by what a closet accepts at once. */
+export const INSTANT = 'Instant'
+
 /** 'Within 25 miles of Boston, MA', 'Within 10 miles of you'. */
 export function nearInWords(near: string, within: number | null): string {
   const place = near === ME ? 'you' : near
@@ -42,6 +45,7 @@ export const withoutWords = {
   minPrice: 'At a lower price too',
   near: 'Near or far',
   reach: 'Whether or not it can reach me',
+  instant: 'Accepted at once or later',
 } as const satisfies Record<Filter, string>
 
 export const sortWords = {

@@ -1,6 +1,6 @@
 import { choiceWords } from '#domain/catalogue/items/fields/item-fields.ts'
 import { type Facet, facets, facetValues, priceSteps } from '#domain/catalogue/search/facets.ts'
-import type { SearchQuery } from '#domain/catalogue/search/search-query.ts'
+import { ME, type SearchQuery } from '#domain/catalogue/search/search-query.ts'
 import type { FacetCounts } from '#domain/catalogue/search/search-results.ts'
 import { facetLabels } from './search-words.ts'
 
@@ -28,7 +28,20 @@ const MAX_BRANDS = 100
 
 /** The available choices: values and price limits with results, and those chosen already. */
 export function shownFilters(query: SearchQuery, names: FacetNames, counts: FacetCounts | null) {
-  return { facets: shownFacets(query, names, counts), prices: shownPrices(query, counts) }
+  return {
+    facets: shownFacets(query, names, counts),
+    prices: shownPrices(query, counts),
+    instant: shownInstant(query, counts),
+  }
+}
+
+/** What closets accept at once; null where there is nothing to choose. */
+export type ShownInstant = Pick<FacetChoice, 'count' | 'chosen'> | null
+
+function shownInstant({ instant, renter }: SearchQuery, counts: FacetCounts | null): ShownInstant {
+  const counted = counts?.instant ?? null
+  const count = counted && (counted[ME] ?? 0)
+  return renter && (instant || count !== 0) ? { count, chosen: instant } : null
 }
 
 function shownFacets(

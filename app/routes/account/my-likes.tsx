@@ -6,6 +6,7 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
 import { withDistances } from '#app/request/place/distances.ts'
+import { withInstant } from '#app/request/place/instant.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Field } from '#app/ui/fields/field.tsx'
@@ -36,7 +37,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const order = query.get('order') === 'price' ? ('price' as const) : ('newest' as const)
   const wanted = { order, free, page: Math.trunc(Number(query.get('page'))) || 1 }
   const { rows, ...counts } = await likedItems(db, shopper, wanted)
-  const items = await withDistances(context, await withLikes(db, shopper, rows))
+  const items = await withInstant(
+    context,
+    await withDistances(context, await withLikes(db, shopper, rows)),
+  )
   return {
     items,
     ...counts,

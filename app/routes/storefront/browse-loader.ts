@@ -4,6 +4,7 @@ import { readWindows, showFirst, showMore } from '#app/components/browse/group-w
 import { pageAddress } from '#app/components/browse/page-address.ts'
 import { appContext, type Context, shopperIn, viewerIn } from '#app/request/contexts.ts'
 import { addDistance, distancesOf } from '#app/request/place/distances.ts'
+import { addInstant, instantOf } from '#app/request/place/instant.ts'
 import { readShared } from '#app/request/read-shared.ts'
 import { readGroups } from '#domain/catalogue/items/group-items.ts'
 import type { GroupKind } from '#domain/catalogue/items/groupings.ts'
@@ -64,13 +65,14 @@ export async function browseLocations(
 async function forViewer(context: Context, groups: readonly BrowseGroup[]): Promise<BrowseGroup[]> {
   const { db } = context.get(appContext)
   const items = groups.flatMap((group) => group.items)
-  const [withOwn, distances] = await Promise.all([
+  const [withOwn, distances, instant] = await Promise.all([
     ownLikes(db, shopperIn(context), items),
     distancesOf(context, items),
+    instantOf(context, items),
   ])
   return groups.map((group) => ({
     ...group,
-    items: group.items.map((item) => addDistance(withOwn(item), distances)),
+    items: group.items.map((item) => addInstant(addDistance(withOwn(item), distances), instant)),
   }))
 }
 

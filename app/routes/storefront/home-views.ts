@@ -3,13 +3,10 @@ import type {
   EditablePage,
   HomeSection as SectionView,
 } from '#app/components/home/section-types.ts'
-import {
-  type SectionsJson,
-  sectionsJson,
-  withDistances,
-} from '#app/components/home/sections-json.ts'
+import { forViewer, type SectionsJson, sectionsJson } from '#app/components/home/sections-json.ts'
 import { appContext, type Context, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { distancesOf } from '#app/request/place/distances.ts'
+import { instantOf } from '#app/request/place/instant.ts'
 import { readShared } from '#app/request/read-shared.ts'
 import type { Db } from '#db/connection.ts'
 import { findHomeViewer } from '#domain/booking/rentals/lists/home-viewer.ts'
@@ -47,12 +44,13 @@ export async function homeViews(context: Context): Promise<HomeViews> {
   )
   const shopper = shopperIn(context)
   const today = todayIn(context)
-  const [viewer, distances] = await Promise.all([
+  const [viewer, distances, instant] = await Promise.all([
     shopper && findHomeViewer(db, shopper, { cards, today }),
     distancesOf(context, cards),
+    instantOf(context, cards),
   ])
-  const isPlaced = Object.keys(distances).length > 0
-  const sections = isPlaced ? withDistances(shared, distances) : shared
+  const isOwn = Object.keys(distances).length + instant.size > 0
+  const sections = isOwn ? forViewer(shared, distances, instant) : shared
   if (!viewer) return { sections, liked: null, own: null }
   return { sections, liked: viewer.liked, own: ownHome(viewer, today) }
 }

@@ -23,6 +23,7 @@ import type { RentPanelProps } from '#app/components/rental/rent-panel.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { attempt } from '#app/request/attempt.ts'
 import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { addInstant, instantOf } from '#app/request/place/instant.ts'
 import { idOfAddress } from '#app/request/shared-id.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Facts } from '#app/ui/facts.tsx'
@@ -89,7 +90,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const found = id && (await readItem(context, id))
     if (!found) return done(null)
     const { renter } = found
-    const { hasWaitlist, reach, ...item } = found.item
+    const { hasWaitlist, reach, acceptsSome, ...item } = found.item
     const place = placeOfRenter({
       typed: renter?.delivery.address ?? null,
       // A ZIP code that came with this request is newer than the one of its session.
@@ -107,6 +108,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       item.rating && readItemReviews(context, item.id, query),
     ])
     const waitlist = { entry, heldUntil }
+    const { fromCloset, similar } = related
+    const instant = await instantOf(
+      context,
+      [{ id: item.id, ...(acceptsSome && { acceptsSome }) }, ...fromCloset, ...similar],
+      place?.point,
+    )
+    const marked = (cards: typeof similar) => cards.map((card) => addInstant(card, instant))
     return done({
       item,
       renter,
@@ -116,12 +124,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       body: body && bodyOf(body),
       fit,
       reviews,
-      related,
+      related: { ...related, fromCloset: marked(fromCloset), similar: marked(similar) },
+      isInstant: instant.has(item.id),
     })
   })
   if (!read.ok) return data({ item: null, failed: true }, { status: 500 })
   if (!read.value) return data({ item: null, failed: false }, { status: 404 })
-  const { item, renter, place, offer, waitlist, body, fit, reviews, related } = read.value
+  const { item, renter, place, offer, waitlist, body, fit, reviews, related, isInstant } =
+    read.value
   return {
     item,
     today,
@@ -146,6 +156,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         ? saysOtherwise(fit.odds, shouldFit(item.measurements, body))
         : null,
     waitlist: inWords(waitlist, timeZone),
+    isInstant,
     reviews,
     ...related,
     requestKey: newId(),
@@ -282,6 +293,12 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
               <TextLink to={`${href('/how-it-works')}#prices`}>
                 depending on how you buy credits
               </TextLink>
+            </p>
+          )}
+          {loaderData.isInstant && item.status === 'free' && !item.isOwn && (
+            <p className="mt-2">
+              <strong className="font-medium">Instant.</strong>{' '}
+              <span className="text-soft">Confirmed as soon as you request it.</span>
             </p>
           )}
           <ItemReach

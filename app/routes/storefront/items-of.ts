@@ -1,6 +1,7 @@
 import { pageAddress } from '#app/components/browse/page-address.ts'
 import { appContext, type Context, shopperIn } from '#app/request/contexts.ts'
 import { withDistances } from '#app/request/place/distances.ts'
+import { withInstant } from '#app/request/place/instant.ts'
 import { publicItemsOf } from '#domain/catalogue/items/related-items.ts'
 import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 
@@ -16,7 +17,10 @@ export async function itemsOf(
   const after = searchParams.get('after')
   const page = await publicItemsOf(db, of, after)
   return {
-    items: await withDistances(context, await withLikes(db, shopperIn(context), page.rows)),
+    items: await withInstant(
+      context,
+      await withDistances(context, await withLikes(db, shopperIn(context), page.rows)),
+    ),
     first: after === null ? null : pageAddress(path, searchParams, null),
     next: page.next && pageAddress(path, searchParams, page.next),
   }

@@ -10,6 +10,7 @@ import { appContext, peerContext, shopperIn, todayIn, viewerIn } from '#app/requ
 import { countAttempt } from '#app/request/limits.ts'
 import { pathOf } from '#app/request/path-of.ts'
 import { addDistance, distancesOf } from '#app/request/place/distances.ts'
+import { addInstant, instantOf } from '#app/request/place/instant.ts'
 import { hereIn } from '#app/request/shopper-place.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
 import { tryBriefly } from '#app/request/try-briefly.ts'
@@ -20,6 +21,7 @@ import { bodyOf } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import { type LikelyFit, likelyToFit, readLikelyInSize } from '#domain/catalogue/fit/fit-answers.ts'
 import { canBeFitted, type Wearer } from '#domain/catalogue/fit/wearer.ts'
+import { hasCompletedRental } from '#domain/catalogue/items/items.ts'
 import { withLikes } from '#domain/catalogue/likes/like-queries.ts'
 import { placeNamed, withoutZips } from '#domain/catalogue/places/places.ts'
 import { originOf } from '#domain/catalogue/search/nearby.ts'
@@ -60,12 +62,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const path = pathOf(request)
   const { person } = viewerIn(context)
   const params = new URL(request.url).searchParams
-  const [choices, wearer] = await Promise.all([
+  const shopper = shopperIn(context)
+  const [choices, wearer, hasCompleted] = await Promise.all([
     searchChoices(db),
     person && readWearer(db, person, params),
+    shopper !== null && hasCompletedRental(db, shopper),
   ])
   const here = hereIn(context)?.point ?? null
-  const names = { ...choices, wearer, here, place: placeNamed(params.get('near') ?? '') }
+  const renter = { hasCompleted, now: app.clock() }
+  const names = { ...choices, wearer, here, renter, place: placeNamed(params.get('near') ?? '') }
   const read = readSearch(params, names, today)
   const { query, problem, entered } = read
   const taken = await countAttempt(app, 'search', context.get(peerContext))
@@ -94,15 +99,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const noteUnmet = () =>
     recordUnmetSearch(primary, query, { visitor: visitorNumber(context, today), today })
   const shown = [...page.items, ...page.closeMatches, ...(wider?.page.items ?? [])]
-  const shopper = shopperIn(context)
-  const [withTheirLikes, fitting, distances] = await Promise.all([
+  const [withTheirLikes, fitting, distances, instant] = await Promise.all([
     withLikes(db, shopper, shown),
     likelyToFit(db, shopper, wearer, shown),
     distancesOf(context, shown, originOf(query)),
+    instantOf(context, shown),
     page.total === 0 && !query.fit && tryBriefly(context, request, noteUnmet()),
   ])
   const cards = withTheirLikes.map((card) => ({
-    ...addDistance(card, distances),
+    ...addInstant(addDistance(card, distances), instant),
     likelyToFit: fitInWords(fitting.get(card.id)),
   }))
   const { total, skipped, next, suggestions } = page

@@ -3,6 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { nextHolidays, type ShownHoliday } from '#domain/booking/calendar/calendar.ts'
+import { type AnswerRecord, answerRecord, answersFrom } from '#domain/catalogue/items/items.ts'
 import { type Way, wayColumns, waysOf } from '#domain/catalogue/reach/reach.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
@@ -20,6 +21,8 @@ export type PublicCloset = {
   readonly noticeDays: number
   /** The next days on which it rents out nothing. */
   readonly timeOff: readonly ShownHoliday[]
+  /** How it answers requests; null while there were few. */
+  readonly answers: AnswerRecord | null
   /** Whether an admin lists the items, for the shop itself. */
   readonly isAdmin: boolean
 }
@@ -37,6 +40,7 @@ export async function findPublicCloset(
     .select('p.notice_days as noticeDays')
     .select(wayColumns)
     .select(nextHolidays(sql`p.id`, today).as('timeOff'))
+    .select(answerRecord(sql`p.id`, answersFrom(today)).as('answers'))
     .select(sql<boolean>`p.account_type = 'admin'`.as('isAdmin'))
     .where('p.id', '=', id)
     .where(sql<boolean>`lister_is_in_good_standing(p)`)

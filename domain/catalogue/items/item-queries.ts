@@ -28,6 +28,7 @@ import type { ItemRatingSum } from '#domain/shared/rating-sums.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { FARTHEST_DAY, MAX_DAYS_AHEAD } from '#domain/shared/time/rental-days.ts'
 import { rentalsNeeded } from '#domain/site/settings/settings.ts'
+import { type AnswerRecord, answerRecord, answersFrom } from './answer-record.ts'
 import { isLikedBy, likeCount } from './like-count.ts'
 
 /** An item as its page shows it (spec 3.4). */
@@ -80,6 +81,8 @@ export type ItemPage = ItemChoices & {
     readonly ways: readonly Way[]
     /** Days of notice that the closet needs. */
     readonly noticeDays: number
+    /** How it answers requests; null while there were few. */
+    readonly answers: AnswerRecord | null
     /** The next days on which it rents out nothing. */
     readonly timeOff: readonly ShownHoliday[]
   }
@@ -101,6 +104,8 @@ export type ItemPage = ItemChoices & {
   /** Counted up to `MAX_COUNTED`; one more means "more than that". */
   readonly likes: number
   readonly liked: boolean
+  /** Whether its closet accepts some requests automatically. */
+  readonly acceptsSome: boolean
   /** Whether somebody waits for it, or has an offer of it. */
   readonly hasWaitlist: boolean
 }
@@ -136,21 +141,27 @@ export function toItemPage(row: Row, viewer: Person | null, today: CalendarDate)
   return shape(row, { status, isOwn, today })
 }
 
-/** The days that the calendar of an item page shows. */
+/** The days that an item page is about. */
 export function shownDays(today: CalendarDate): ShownDays {
-  return { today, until: addDays(today, FARTHEST_DAY) }
+  return { today, until: addDays(today, FARTHEST_DAY), since: answersFrom(today) }
 }
 
-export type ShownDays = { readonly today: CalendarDate; readonly until: CalendarDate }
+export type ShownDays = {
+  readonly today: CalendarDate
+  /** The last day of its calendar. */
+  readonly until: CalendarDate
+  /** From when on requests of its closet are counted. */
+  readonly since: Date
+}
 type PageValues = ShownDays & { readonly id: ItemId }
 
-const rowsForVisitor = compiledOnce((db, { id, today, until }: PageValues) =>
-  itemPageRows(db, null, id, { today, until }),
+const rowsForVisitor = compiledOnce((db, { id, today, until, since }: PageValues) =>
+  itemPageRows(db, null, id, { today, until, since }),
 )
 
 const rowsForPerson = compiledOnce(
-  (db, { viewerId, id, today, until }: PageValues & { readonly viewerId: PersonId }) =>
-    itemPageRows(db, viewerId, id, { today, until }),
+  (db, { viewerId, id, today, until, since }: PageValues & { readonly viewerId: PersonId }) =>
+    itemPageRows(db, viewerId, id, { today, until, since }),
 )
 
 /** The query for an item as its page shows it to somebody, or to a visitor. */
@@ -158,7 +169,7 @@ export function itemPageRows(
   db: DbOrTx,
   viewerId: PersonId | null,
   id: ItemId,
-  { today, until }: ShownDays,
+  { today, until, since }: ShownDays,
 ) {
   return db
     .selectFrom('clothing_items as i')
@@ -194,6 +205,7 @@ export function itemPageRows(
         order by 1
       )`.as('blocked_dates'),
       nextHolidays(sql`p.id`, today).as('time_off'),
+      answerRecord(sql`p.id`, since).as('answers'),
       rentalsNeeded(viewerId).as('rentals_needed'),
       likeCount('i.id').as('likes'),
       isLikedBy('i.id', viewerId).as('liked'),
@@ -242,6 +254,7 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
       drivingDistance: row.driving_distance,
       ways: waysOf(row),
       noticeDays: row.notice_days,
+      answers: row.answers,
       timeOff: row.time_off,
     },
     brand:
@@ -258,6 +271,7 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
     rating: ratingOf(row),
     likes: row.likes,
     liked: row.liked,
+    acceptsSome: row.accepts_automatically !== 'nobody',
     hasWaitlist: row.has_waitlist,
   }
 }

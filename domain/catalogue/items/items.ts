@@ -27,6 +27,7 @@ export {
 } from '#domain/catalogue/items/fields/item-columns.ts'
 export type { ListingDetails } from '#domain/catalogue/items/fields/item-details.ts'
 export { readListingParts } from '#domain/catalogue/items/fields/item-photos.ts'
+export { hasCompletedRental, instantAmong, mayAccept } from '#domain/catalogue/items/instant.ts'
 export { hasNoRoomFor } from '#domain/catalogue/items/listing/closet-bounds.ts'
 export { removeHolidaysOf } from '#domain/catalogue/items/listing/holidays.ts'
 export { takeDownReported } from '#domain/catalogue/items/listing/item-approval.ts'
@@ -44,6 +45,7 @@ export {
 export { writePaused } from '#domain/catalogue/items/listing/listing.ts'
 export { lockOwnItem } from '#domain/catalogue/items/listing/lock-own-item.ts'
 export { addListing, changeListing } from '#domain/catalogue/items/listing/write-listing.ts'
+export { type AnswerRecord, answerRecord, answersFrom } from './answer-record.ts'
 export { findListings } from './find-listings.ts'
 export {
   type ItemPage,
@@ -69,6 +71,8 @@ export type ListedItem = {
   readonly rating: RatingSum | null
   /** Null for an item that can be rented now. */
   readonly mark: 'rented' | 'paused' | 'pending' | 'denied' | null
+  /** Whether its closet accepts some requests automatically; missing where it accepts none. */
+  readonly acceptsSome?: true
 }
 
 export function toListedItem(row: ItemCardRow): ListedItem {
@@ -83,6 +87,7 @@ export function toListedItem(row: ItemCardRow): ListedItem {
     location: row.location,
     rating: row.rating_sums && { ratings: row.rating_sums[0], stars: row.rating_sums[1] },
     mark: MARKS[status],
+    ...(row.accepts_automatically !== 'nobody' && { acceptsSome: true }),
   }
 }
 

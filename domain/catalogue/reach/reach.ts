@@ -99,6 +99,11 @@ export function waysTo(reach: Reach, here: Point): readonly Way[] {
   return reach.ways.filter((way) => way !== 'deliver' || deliversTo(reach, here))
 }
 
+/** Whether there is a way to a place without asking the closet, as far as anybody knows. */
+export function isOfferedTo(reach: Reach, here: Point): boolean {
+  return deliversTo(reach, here) !== false || reach.ways.some((way) => way !== 'deliver')
+}
+
 /** Whether its pieces come to a place, by delivery or by mail. */
 export function canReach(reach: Reach, here: Point): boolean {
   return waysTo(reach, here).some((way) => way !== 'pickup')

@@ -4,12 +4,13 @@ import { rentableOn } from '#domain/booking/calendar/calendar.ts'
 import { type FitOdds, MIN_ANSWERS, STRENGTH } from '#domain/catalogue/fit/odds.ts'
 import { LIKELY, type LikelyInSize, type Wearer } from '#domain/catalogue/fit/wearer.ts'
 import { choiceColumns, eachChoice } from '#domain/catalogue/items/fields/item-fields.ts'
+import { mayAccept } from '#domain/catalogue/items/items.ts'
 import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { addDays, type CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { MAX_DAYS_AHEAD } from '#domain/shared/time/rental-days.ts'
 import { type Counted, type Facet, facets } from './facets.ts'
 import type { ListedReach, Nearby, Ring } from './nearby.ts'
-import type { SearchQuery } from './search-query.ts'
+import type { SearchingRenter, SearchQuery } from './search-query.ts'
 
 // Second step of a search: its parts as SQL conditions on an item, `i`. Each stands by itself, so
 // that the next steps can leave one out. Like dates, a lowest price and unwanted values are checked
@@ -39,6 +40,10 @@ export type Conditions = {
    * SQL: whether it should fit, of items of the person's usual size; null if their documents say it.
    */
   readonly fits: RawBuilder<boolean> | null
+  /** SQL: whether its closet may accept a request; null where that need not be at once. */
+  readonly mayAccept: RawBuilder<boolean> | null
+  /** SQL: whether a request is accepted at once, for counting; null where nobody asks. */
+  readonly isInstant: RawBuilder<boolean> | null
   /** SQL: whether it has nothing unwanted; null without such a part. */
   readonly not: RawBuilder<boolean> | null
   /** SQL: whether it costs enough; null without a lowest price. */
@@ -88,16 +93,21 @@ export function conditionsOf(
   nearby: Nearby | null,
   today: CalendarDate,
 ): Conditions {
-  const { q, minPrice, maxPrice, fit, body, start, end } = query
+  const { q, minPrice, maxPrice, fit, body, instant, renter, start, end } = query
   const filters = new Map<Narrowing, Condition>()
   for (const facet of facets) if (query[facet].length > 0) filters.set(facet, hasAny(facet, query))
   if (maxPrice !== null) filters.set('maxPrice', costsUpTo(maxPrice))
   if (fit) filters.set('fit', mayFit(fit))
   if (nearby?.near) filters.set('near', hasReach(nearby.near))
   if (nearby?.reach) filters.set('reach', hasReach(nearby.reach))
+  const accepts = renter && acceptsAtOnce(renter, nearby?.offered ?? null)
+  if (instant && accepts) filters.set('instant', accepts)
   return {
     filters,
     fits: fit?.inSize ? fits(fit, fit.inSize) : null,
+    mayAccept: instant && renter ? mayAccept(renter.now) : null,
+    isInstant:
+      renter && accepts ? sql<boolean>`(${accepts.onItem} and ${mayAccept(renter.now)})` : null,
     not: hasNone(query),
     minPrice:
       minPrice === null
@@ -125,7 +135,9 @@ export function conditionsOf(
 }
 
 /** By what items are counted: a category or color is optional, and the title may name it. */
-export const countedColumns: { readonly [Name in Counted]: RawBuilder<unknown> } = {
+export const countedColumns: {
+  readonly [Name in Exclude<Counted, 'instant'>]: RawBuilder<unknown>
+} = {
   size: sql`i.size_group`,
   style: sql`i.style_group`,
   occasion: sql`i.occasion_group`,
@@ -148,6 +160,7 @@ export const searchedColumns = [
   'i.occasion_group',
   'i.location_group',
   'i.reach',
+  'i.accepts_automatically',
   'i.category_group',
   'i.colour_group',
   ...choiceColumns,
@@ -275,6 +288,27 @@ function hasReach(reaches: readonly ListedReach[]): Condition {
     items: reaches.reduce((sum, { items }) => sum + items, 0),
     // No item has an empty one.
     inDocument: textOf([(words.length > 0 ? words : ['']).map((word) => `f:reach:${word}`)]),
+  }
+}
+
+/**
+ * @param offered what can get to the person without asking the closet; null while nobody knows where
+ *   they are
+ */
+function acceptsAtOnce(
+  { hasCompleted }: SearchingRenter,
+  offered: readonly ListedReach[] | null,
+): Condition {
+  const accepts = hasCompleted ? ['everybody', 'returning'] : ['everybody']
+  const lexemes = [accepts.map((whom) => `f:accepts:${whom}`)]
+  const onItem = sql<boolean>`i.accepts_automatically = any(${accepts}::text[])`
+  if (!offered) return { onItem, lexemes, inDocument: textOf(lexemes) }
+  const reaches = hasReach(offered)
+  return {
+    onItem: sql<boolean>`(${onItem} and ${reaches.onItem})`,
+    lexemes,
+    items: reaches.items ?? 0,
+    inDocument: `${textOf(lexemes)}&${reaches.inDocument}`,
   }
 }
 

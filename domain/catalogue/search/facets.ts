@@ -21,8 +21,8 @@ export const facetParameters = recordOf(
   (facet): string => itemChoices.find(({ field }) => field === facet)?.filter ?? facet,
 )
 
-/** What is counted by value: the facets and the price. */
-export const countedNames = [...facets, 'maxPrice'] as const
+/** What is counted by value: the facets, the price, and what is accepted at once. */
+export const countedNames = [...facets, 'maxPrice', 'instant'] as const
 export type Counted = (typeof countedNames)[number]
 
 /** The values of the facets that are closed lists, in the order shown. */

@@ -1,6 +1,11 @@
 import type { DbOrTx } from '#db/connection.ts'
 import { milesBetween, type Point } from '#domain/catalogue/places/distance.ts'
-import { canReach, listedReaches, pointOfPlace } from '#domain/catalogue/reach/reach.ts'
+import {
+  canReach,
+  isOfferedTo,
+  listedReaches,
+  pointOfPlace,
+} from '#domain/catalogue/reach/reach.ts'
 import { ME, NEAR_MILES, type SearchCursor, type SearchQuery } from './search-query.ts'
 
 // Search by distance. Items have the reach of their lister as one word, such as 'Austin, TX~d~10'.
@@ -22,6 +27,8 @@ export type Nearby = {
   readonly near: readonly ListedReach[] | null
   /** Those that can reach the shopper. */
   readonly reach: readonly ListedReach[] | null
+  /** Those that get to the shopper, or are picked up, without asking the closet first. */
+  readonly offered: readonly ListedReach[] | null
   /** Only for a search by distance: all from a place on, the nearest first, in few parts. */
   readonly rings: readonly Ring[] | null
 }
@@ -44,17 +51,18 @@ export function originOf({ near, here }: Pick<SearchQuery, 'near' | 'here'>): Po
   return near === null || near === ME ? here : pointOfPlace(near)
 }
 
-/** Null for a search that does not ask for a place. */
+/** Null for a search to which places do not matter. */
 export async function readNearby(db: DbOrTx, query: SearchQuery): Promise<Nearby | null> {
-  const { near, within, reach, here, sort, after } = query
+  const { near, within, reach, here, renter, sort, after } = query
   const origin = originOf(query)
-  const isWanted = near !== null || reach || sort === 'distance'
-  if (!origin || !isWanted) return null
+  const isPlaced = origin !== null && (near !== null || reach || sort === 'distance')
+  const isReached = here !== null && renter !== null
+  if (!isPlaced && !isReached) return null
   const all = await listedReaches(db)
   const measured = all
     .map(({ word, items, is }) => ({
       ...{ word, items, is },
-      exactly: is.point ? milesBetween(is.point, origin) : null,
+      exactly: is.point && origin ? milesBetween(is.point, origin) : null,
     }))
     .map((one) => ({ ...one, miles: wholeMiles(one.exactly) }))
     .toSorted((a, b) => a.miles - b.miles)
@@ -66,8 +74,12 @@ export async function readNearby(db: DbOrTx, query: SearchQuery): Promise<Nearby
         ? null
         : some(({ exactly }) => exactly !== null && exactly <= (within ?? NEAR_MILES)),
     reach: reach && here ? some(({ is }) => canReach(is, here)) : null,
+    offered: isReached ? some(({ is }) => isOfferedTo(is, here)) : null,
   }
-  return { ...wanted, rings: sort === 'distance' ? ringsOf(wanted, measured, after) : null }
+  return {
+    ...wanted,
+    rings: origin && sort === 'distance' ? ringsOf(wanted, measured, after) : null,
+  }
 }
 
 /** How many items the first ring has at most, unless all are equally far; and how much more each next one. */

@@ -37,7 +37,7 @@ export type Target = {
   /** Facets, highest price and fit, on the columns of an item `i`. */
   readonly hasFilters: RawBuilder<boolean>
   readonly hasWords: RawBuilder<boolean>
-  /** Free on the dates, expensive enough, likely to fit and without anything unwanted. */
+  /** Free on the dates, expensive enough, likely to fit, accepted, and without anything unwanted. */
   readonly isFree: RawBuilder<boolean>
   readonly areThereWords: boolean
   /** Words, facets, highest price and fit as a tsquery for documents; null when there are none. */
@@ -181,6 +181,8 @@ function leaveOut({ filters, words, dates, ...rest }: Conditions, name: Filter):
   return {
     byDistance: null,
     fits: name === 'fit' ? null : rest.fits,
+    mayAccept: name === 'instant' ? null : rest.mayAccept,
+    isInstant: rest.isInstant,
     not: name === 'not' ? null : rest.not,
     minPrice: name === 'minPrice' ? null : rest.minPrice,
     filters: new Map([...filters].filter(([one]) => one !== name)),
@@ -193,6 +195,8 @@ function onlyWords({ words }: Conditions): Conditions {
   return {
     filters: new Map(),
     fits: null,
+    mayAccept: null,
+    isInstant: null,
     not: null,
     minPrice: null,
     words,
@@ -287,17 +291,17 @@ function targetOf(
   conditions: Conditions,
   { expected, window, inWindow, maxFound, counted }: TargetBounds,
 ): Target {
-  const { filters, words, dates, fits, not, minPrice } = conditions
+  const { filters, words, dates, fits, mayAccept, isInstant, not, minPrice } = conditions
   const document = documentOf(conditions)
   const target = {
     hasFilters: allOf([...filters.values()].map(({ onItem }) => onItem)),
     hasWords: words ? hasWords(words.query) : always,
-    isFree: allOf([not, minPrice, fits, dates?.isFree].filter((one) => one != null)),
+    isFree: allOf([not, minPrice, mayAccept, fits, dates?.isFree].filter((one) => one != null)),
     areThereWords: words !== null,
     document,
     found: foundBy(db, document, maxFound),
     expected,
-    values: valuesOf(counted),
+    values: valuesOf(counted, isInstant),
   }
   return { ...target, counts }
 

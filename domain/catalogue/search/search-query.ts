@@ -28,6 +28,10 @@ export type SearchQuery = { readonly [Name in Facet]: readonly string[] } & {
   readonly reach: boolean
   /** Where the searching person is. Never part of an address. */
   readonly here: Point | null
+  /** Only items whose closets accept the request of the searching person at once. */
+  readonly instant: boolean
+  /** What decides that about the person. Never part of an address. */
+  readonly renter: SearchingRenter | null
   /** Both or neither: the first and the last day of a possible rental. */
   readonly start: CalendarDate | null
   readonly end: CalendarDate | null
@@ -35,6 +39,9 @@ export type SearchQuery = { readonly [Name in Facet]: readonly string[] } & {
   /** Where the page starts; null for the first page. */
   readonly after: SearchCursor | null
 }
+
+/** Who searches, for closets that accept some requests automatically. */
+export type SearchingRenter = { readonly hasCompleted: boolean; readonly now: Date }
 
 /** A value of a facet that no item may have. */
 export type Unwanted = { readonly facet: Facet; readonly value: string }
@@ -69,13 +76,15 @@ export const emptySearch: SearchQuery = {
   within: null,
   reach: false,
   here: null,
+  instant: false,
+  renter: null,
   start: null,
   end: null,
   sort: 'newest',
   after: null,
 }
 
-/** The value of `fit`, `near` and `reach` in an address for the searching person. */
+/** The value of `fit`, `near`, `reach` and `instant` in an address for the searching person. */
 export const ME = 'me'
 
 /** Within how many miles something is near. */
@@ -95,6 +104,7 @@ export const visitorParameters: readonly string[] = [
   'not',
   'near',
   'within',
+  'instant',
   TYPED,
   'start',
   'end',
@@ -146,6 +156,7 @@ export function addressOf(search: Addressed): string {
   set('near', search.near)
   set('within', search.within)
   set('reach', search.reach ? ME : null)
+  set('instant', search.instant ? ME : null)
   set('start', search.start)
   set('end', search.end)
   set('sort', search.sort === 'newest' ? null : search.sort)

@@ -36,10 +36,11 @@ async function fill({ db, pool }: TestDatabase, items: number) {
     set session_replication_role = replica;
     drop index item_search_doc;
     insert into clothing_items (id, business_id, title, size, style, event_type, credits_per_day,
-        approval_status, lister_in_good_standing, created_at, updated_at, reach)
+        approval_status, lister_in_good_standing, created_at, updated_at, accepts_automatically, reach)
       select gen_random_uuid(), '${id}', case when n <= 10 then 'Unicorn' else 'Dress' end || ' ' || n,
         case when n % 10 = 0 then 'XL' else 'M' end, 'Formal', 'Party', 1 + n % 7, 'approved', true,
         timestamptz '2026-01-01Z' + n * interval '1 minute', now(),
+        (array['everybody', 'nobody', 'returning'])[1 + n % 3],
         (array['02116~d~10', '02139~dp~5', '78701~ds~30+', '10001~d~20', '~d~'])[1 + n % 5]
       from generate_series(1, ${items}) n;
     insert into listed_count_deltas
@@ -67,6 +68,10 @@ const searches: readonly (readonly [string, Partial<SearchQuery>])[] = [
   ['of everything by distance, free on dates', { here, sort: 'distance', ...dates }],
   ['of what can reach somebody', { here, reach: true }],
   ['of what should fit somebody', { fit: wearer }],
+  [
+    'of what is accepted at once',
+    { instant: true, renter: { hasCompleted: false, now: new Date() } },
+  ],
 ]
 
 test.for(searches)('a search %s handles at most twice the rows with ten times the items', async ([

@@ -47,7 +47,9 @@ async function otherDates(
   const others = conditions.dates?.others ?? []
   if (others.length === 0) return []
   const isWanted = sql.join(
-    [sql`true`, conditions.not, conditions.minPrice, conditions.fits].filter((one) => one !== null),
+    [sql`true`, conditions.not, conditions.minPrice, conditions.mayAccept, conditions.fits].filter(
+      (one) => one !== null,
+    ),
     sql` and `,
   )
   const totals = others.map(({ isFree }) => sql`count(*) filter (where ${isFree} and ${isWanted})`)

@@ -9,10 +9,15 @@ const brand = '0190a1b2-0000-7000-8000-000000000001'
 const here = { latitude: 42.35, longitude: -71.06 }
 const body = { bustCm: 88, waistCm: null, hipsCm: 96 }
 const wearer = { ...body, inSize: null }
+const renter = { hasCompleted: false, now: new Date('2026-06-01T12:00:00Z') }
 const known = { brands: [{ id: brand }], cities: ['Austin, TX', "Coeur d'Alene, ID"], wearer }
 function read(search: string) {
   const params = new URLSearchParams(search)
-  return readSearch(params, { ...known, here, place: placeNamed(params.get('near') ?? '') }, today)
+  return readSearch(
+    params,
+    { ...known, here, renter, place: placeNamed(params.get('near') ?? '') },
+    today,
+  )
 }
 const place = {
   order: 'price',
@@ -26,7 +31,7 @@ const cursor = writeCursor(place)
 
 test('an address without parameters searches for everything', () => {
   expect(read('')).toEqual({
-    query: { ...emptySearch, here, body },
+    query: { ...emptySearch, here, body, renter },
     problem: null,
     entered: { start: '', end: '' },
     typed: '',
@@ -54,6 +59,7 @@ test('every part of an address is read, and written back in one order', () => {
     'near=Boston%2C+MA',
     'within=10',
     'reach=me',
+    'instant=me',
     'start=2026-06-12',
     'end=2026-06-14',
     'sort=price',
@@ -80,6 +86,8 @@ test('every part of an address is read, and written back in one order', () => {
     fit: wearer,
     body,
     ...{ near: 'Boston, MA', within: 10, reach: true, here },
+    instant: true,
+    renter,
     start: '2026-06-12',
     end: '2026-06-14',
     sort: 'price',
@@ -88,6 +96,12 @@ test('every part of an address is read, and written back in one order', () => {
   expect(problem).toBeNull()
   expect(canonical).toBe(`/search?${parts.join('&')}`)
   expect(read(parts.toReversed().join('&')).canonical).toBe(canonical)
+})
+
+test('what is confirmed at once is found by those whom closets can be asked about', () => {
+  const search = new URLSearchParams('instant=me')
+  expect(readSearch(search, { brands: [], cities: [] }, today).canonical).toBe('/search')
+  expect(read('instant=yes').canonical).toBe('/search')
 })
 
 test('what needs the place of a person is dropped without it', () => {
@@ -128,7 +142,7 @@ test('unknown names and values, repetitions and defaults are dropped', () => {
     'after=not-ours',
   ].join('&')
   expect(read(search).canonical).toBe('/search?size=M')
-  expect(read(search).query).toEqual({ ...emptySearch, here, body, size: ['M'] })
+  expect(read(search).query).toEqual({ ...emptySearch, here, body, renter, size: ['M'] })
 })
 
 test('at most 100 characters and 20 values are taken', () => {

@@ -24,6 +24,7 @@ import {
   NEAR_MILES,
   noFacets,
   type SearchCursor,
+  type SearchingRenter,
   type SearchQuery,
   TYPED,
   type Unwanted,
@@ -47,6 +48,8 @@ export type KnownFacets = {
   readonly wearer?: Wearer | null
   /** Where the searching person is. */
   readonly here?: Point | null
+  /** What closets that accept requests automatically want to know of them. */
+  readonly renter?: SearchingRenter | null
   /** The place that `near` names: 'Boston, MA'. */
   readonly place?: string | null
   readonly brands: readonly { readonly id: string }[]
@@ -88,6 +91,7 @@ export function readSearch(
     fit: readFit(params, known),
     body: known.wearer ? bodyOf(known.wearer) : null,
     ...place,
+    ...readInstant(params, known),
     ...dates,
     sort: readSort(params.get('sort'), q, place),
     after: readCursor(params.get('after')),
@@ -98,6 +102,10 @@ export function readSearch(
 
 function readFit(params: URLSearchParams, { wearer = null }: KnownFacets): Wearer | null {
   return params.get('fit') === ME ? wearer : null
+}
+
+function readInstant(params: URLSearchParams, { renter = null }: KnownFacets) {
+  return { instant: params.get('instant') === ME && renter !== null, renter }
 }
 
 type SearchedPlace = Pick<SearchQuery, 'near' | 'within' | 'reach' | 'here'>

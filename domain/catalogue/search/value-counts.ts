@@ -3,6 +3,7 @@ import type { ItemId } from '#db/ids.ts'
 import { isPublic } from '#domain/catalogue/items/items.ts'
 import { countedColumns, searchedColumns } from './conditions.ts'
 import type { Counted } from './facets.ts'
+import { ME } from './search-query.ts'
 import { MAX_COUNTED_HITS } from './search-results.ts'
 
 // SQL that counts the hits of a search, as a value: the statement that reads a page counts them too,
@@ -19,13 +20,36 @@ export type CountedHits = readonly [total: number | null, values: ValueCounts | 
 /** The number of items for each counted name and value, as returned by the database. */
 export type ValueCounts = readonly (readonly [name: string, value: string, items: number])[]
 
-/** A subquery that counts the values of rows `hits`, if not too many. */
-export function valuesOf(names: readonly Counted[]): RawBuilder<ValueCounts> {
-  if (names.length === 0) return sql`'[]'::json`
+/**
+ * A subquery that counts the values of rows `hits`, if not too many.
+ * @param isInstant SQL: whether a request of such a row is accepted at once; null if nobody asks
+ */
+export function valuesOf(
+  names: readonly Counted[],
+  isInstant: RawBuilder<boolean> | null,
+): RawBuilder<ValueCounts> {
+  const groups = names.filter((name) => name !== 'instant')
+  const counts = [
+    ...(groups.length > 0 ? [countsByValue(groups)] : []),
+    ...(isInstant && names.includes('instant') ? [countOfInstant(isInstant)] : []),
+  ]
+  if (counts.length === 0) return sql`'[]'::json`
+  return sql`(select coalesce(json_agg(json_build_array(name, value, n)), '[]')
+    from (${sql.join(counts, sql` union all `)}) v where value is not null and n > 0)`
+}
+
+const areFew = sql`(select count(*) from hits) <= ${sql.lit(MAX_COUNTED_HITS)}`
+
+function countOfInstant(isInstant: RawBuilder<boolean>): RawBuilder<unknown> {
+  return sql`select 'instant' as name, ${sql.lit(ME)} as value, count(*)::int as n
+    from hits i where ${areFew} and ${isInstant}`
+}
+
+function countsByValue(names: readonly Exclude<Counted, 'instant'>[]): RawBuilder<unknown> {
   const columns = names.map((name) => countedColumns[name])
   const each = columns.map((column) => sql`(${column})`)
   // The name and value of the one column by which a row is grouped.
-  const cases = (pick: (name: Counted, column: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+  const cases = (pick: (name: string, column: RawBuilder<unknown>) => RawBuilder<unknown>) =>
     sql.join(
       names.map((name) => {
         const column = countedColumns[name]
@@ -33,11 +57,10 @@ export function valuesOf(names: readonly Counted[]): RawBuilder<ValueCounts> {
       }),
       sql` `,
     )
-  return sql`(select coalesce(json_agg(json_build_array(name, value, n)), '[]') from (
-    select case ${cases((name) => sql.lit(name))} end as name,
+  return sql`select case ${cases((name) => sql.lit(name))} end as name,
       case ${cases((_, column) => sql`(${column})::text`)} end as value, count(*)::int as n
-    from hits i where (select count(*) from hits) <= ${sql.lit(MAX_COUNTED_HITS)}
-    group by grouping sets (${sql.join(each)})) v where value is not null)`
+    from hits i where ${areFew}
+    group by grouping sets (${sql.join(each)})`
 }
 
 /** The items to count; see `Target` and `Plan`. */

@@ -44,7 +44,7 @@ function stepsFrom(query: SearchQuery): readonly SearchQuery[] {
     ['category'],
     [],
   ]
-  const others: readonly Filter[] = ['q', 'fit', 'not', 'minPrice', 'maxPrice']
+  const others: readonly Filter[] = ['q', 'fit', 'not', 'minPrice', 'maxPrice', 'instant']
   const places: readonly Filter[] = ['near', 'reach']
   const steps = [
     ...(any ? [{ ...query, q: any }] : []),
@@ -77,6 +77,7 @@ function leaveOut(query: SearchQuery, filters: readonly Filter[]): SearchQuery {
     ...(has('maxPrice') && { maxPrice: null }),
     ...(has('near') && { near: null, within: null }),
     ...(has('reach') && { reach: false }),
+    ...(has('instant') && { instant: false }),
     ...(has('dates') && { start: null, end: null }),
   })
 }
@@ -84,6 +85,7 @@ function leaveOut(query: SearchQuery, filters: readonly Filter[]): SearchQuery {
 function partsLeftOut(query: SearchQuery, wider: SearchQuery): readonly Filter[] {
   const parts: readonly Filter[] = [
     ...(['q', ...facets, 'minPrice', 'maxPrice', 'not', 'fit', 'near', 'reach'] as const),
+    'instant',
   ]
   const different = parts.filter(
     (part) => part !== 'dates' && JSON.stringify(query[part]) !== JSON.stringify(wider[part]),

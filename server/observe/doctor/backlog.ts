@@ -1,6 +1,7 @@
 import type { Db } from '#db/connection.ts'
 import { checkInParts } from '#domain/admin/figures/integrity-checks.ts'
 import { readBacklog } from '#domain/admin/figures/shop-state.ts'
+import { countUnendedRequests } from '#domain/booking/rentals/changes/rental-deadlines.ts'
 import { readWebhookQueue } from '#domain/outbound/webhooks/webhooks.ts'
 import { readQueue } from '#server/observe/metrics/read-queue.ts'
 import { type Found, found } from './check.ts'
@@ -35,6 +36,12 @@ export async function checkBacklog(db: Db): Promise<Found> {
   if (late > MAX_OVERDUE_SECONDS) {
     problems.push(
       `Webhooks to closets have been due for ${Math.round(late / 60)} minutes: start the shop; if it is running, see its log.`,
+    )
+  }
+  const unended = await countUnendedRequests(db, new Date(Date.now() - MAX_OVERDUE_SECONDS * 1000))
+  if (unended > 0) {
+    problems.push(
+      `${counted(unended, 'request')} should have ended unanswered more than ${MAX_OVERDUE_SECONDS / 60} minutes ago: start the shop; if it is running, see its log.`,
     )
   }
   if (eventsFailed > 0) {

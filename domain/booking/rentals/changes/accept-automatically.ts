@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { AutomaticAcceptance, ChosenHandover } from '#db/enums.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
 import { enqueue, type Jobs } from '#db/jobs.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { recordRentalEvent } from '#domain/booking/rentals/notices/rental-events.ts'
+import { hasCompletedRental } from '#domain/catalogue/items/items.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { hasConsentDue } from '#domain/site/legal/legal.ts'
@@ -27,21 +27,8 @@ export async function isAcceptedAtOnce(
   now: Date,
 ): Promise<boolean> {
   if (accepts === 'nobody' || handover === 'ask') return false
-  if (accepts === 'returning' && !(await hasCompleted(tx, renterId))) return false
+  if (accepts === 'returning' && !(await hasCompletedRental(tx, { id: renterId }))) return false
   return !(await hasConsentDue(tx, { id: ownerId }, now))
-}
-
-async function hasCompleted(tx: Tx, renterId: PersonId): Promise<boolean> {
-  const rental = await tx
-    .selectFrom('rentals')
-    .select('id')
-    .where('renter_id', '=', renterId)
-    .where('status', '=', sql.lit('completed' as const))
-    // Not one that never came back.
-    .where('return_status', '=', sql.lit('returned' as const))
-    .limit(1)
-    .executeTakeFirst()
-  return rental !== undefined
 }
 
 /** The columns of a new rental. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
@@ -51,6 +52,17 @@ export async function expireRequests(db: Db, at: Deadline, max = BATCH_SIZE): Pr
     if (!isAnswerOver(rental, at.now)) return null
     return await cancel(tx, rental, 'never_answered', at)
   })
+}
+
+/** How many requests should have been ended before `before`, which a job does every minute. */
+export async function countUnendedRequests(db: Db, before: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('rentals')
+    .select((all) => all.fn.countAll<number>().as('count'))
+    .where('status', '=', sql.lit('pending' as const))
+    .where('answer_by', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /**

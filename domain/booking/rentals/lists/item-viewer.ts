@@ -78,8 +78,8 @@ type Values = ShownDays & {
   readonly ids: readonly string[]
 }
 
-const rows = compiledOnce((db, { id, shopperId, ids, today, until }: Values) =>
-  itemPageRows(db, shopperId, id, { today, until }).select([
+const rows = compiledOnce((db, { id, shopperId, ids, today, until, since }: Values) =>
+  itemPageRows(db, shopperId, id, { today, until, since }).select([
     jsonObjectFrom(
       db
         .selectFrom('user_profiles as v')

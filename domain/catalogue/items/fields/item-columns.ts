@@ -22,6 +22,7 @@ export const itemColumns = [
   'i.size',
   'i.credits_per_day',
   'i.location',
+  'i.accepts_automatically',
   'i.created_at',
   ...statusColumns,
 ] as const
