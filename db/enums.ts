@@ -213,6 +213,7 @@ export const waitlistStatuses = [
   'left',
   'passed',
 ] as const
+export const rentalCheckoutStatuses = ['open', 'requested', 'refused', 'left'] as const
 export const sectionTypes = [
   'hero',
   'subtitle',
@@ -309,6 +310,7 @@ export type ReturnReason = (typeof returnReasons)[number]
 export type ReturnRequestStatus = (typeof returnRequestStatuses)[number]
 export type RatingSide = (typeof ratingSides)[number]
 export type RatedFit = (typeof ratedFits)[number]
+export type RentalCheckoutStatus = (typeof rentalCheckoutStatuses)[number]
 export type WaitlistStatus = (typeof waitlistStatuses)[number]
 export type SectionType = (typeof sectionTypes)[number]
 export type AboutSection = (typeof aboutSections)[number]

@@ -155,7 +155,10 @@ export interface Blocks {
 }
 
 export interface BookedPeriods {
+  held_for: import("./ids.ts").Id<"user_profiles"> | null;
+  held_until: Timestamp | null;
   item_id: import("./ids.ts").Id<"clothing_items">;
+  order_id: import("./ids.ts").Id<"checkout_orders"> | null;
   period: string;
   rental_id: import("./ids.ts").Id<"rentals"> | null;
   waitlist_entry_id: import("./ids.ts").Id<"waitlist_entries"> | null;
@@ -694,6 +697,12 @@ export interface InvariantViolationsOfPayouts {
   subject: string | null;
 }
 
+export interface InvariantViolationsOfRentalCheckouts {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsOfRentals {
   check_name: string | null;
   detail: string | null;
@@ -985,6 +994,22 @@ export interface RentalAvailability {
   blocked_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
   holiday_id: import("./ids.ts").Id<"closet_holidays"> | null;
   item_id: import("./ids.ts").Id<"clothing_items">;
+}
+
+export interface RentalCheckouts {
+  created_at: Timestamp;
+  credits_per_day: number;
+  end_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
+  ended_at: Timestamp | null;
+  handover: import("./enums.ts").ChosenHandover | null;
+  item_id: import("./ids.ts").Id<"clothing_items">;
+  order_id: import("./ids.ts").Id<"checkout_orders">;
+  problem: string | null;
+  rental_id: import("./ids.ts").Id<"rentals"> | null;
+  request_key: string;
+  shopper_id: import("./ids.ts").Id<"user_profiles">;
+  start_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
+  status: Generated<import("./enums.ts").RentalCheckoutStatus>;
 }
 
 export interface RentalCountDeltas {
@@ -1452,6 +1477,7 @@ export interface DB {
   invariant_violations_of_messages_and_ratings: InvariantViolationsOfMessagesAndRatings;
   invariant_violations_of_payments: InvariantViolationsOfPayments;
   invariant_violations_of_payouts: InvariantViolationsOfPayouts;
+  invariant_violations_of_rental_checkouts: InvariantViolationsOfRentalCheckouts;
   invariant_violations_of_rentals: InvariantViolationsOfRentals;
   invariant_violations_of_totals: InvariantViolationsOfTotals;
   invariant_violations_of_waitlist: InvariantViolationsOfWaitlist;
@@ -1485,6 +1511,7 @@ export interface DB {
   ratings: Ratings;
   refunds: Refunds;
   rental_availability: RentalAvailability;
+  rental_checkouts: RentalCheckouts;
   rental_count_deltas: RentalCountDeltas;
   rental_handovers: RentalHandovers;
   rentals: Rentals;

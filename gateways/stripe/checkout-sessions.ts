@@ -44,6 +44,8 @@ export type CheckoutRequest = {
   readonly successUrl: string
   /** Absolute. */
   readonly cancelUrl: string
+  /** When the page closes, from 30 minutes to 24 hours ahead; by default after 24 hours. */
+  readonly payBy?: Date
 }
 
 export type CheckoutCalls = {
@@ -76,6 +78,7 @@ export function checkoutCalls({ stripe, call }: StripeClient, findPrice: FindPri
             success_url: request.successUrl,
             cancel_url: request.cancelUrl,
             metadata,
+            ...(request.payBy && { expires_at: Math.floor(request.payBy.getTime() / 1000) }),
             ...(request.mode === 'payment'
               ? { payment_intent_data: { metadata } }
               : { subscription_data: { metadata } }),

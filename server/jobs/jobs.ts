@@ -5,6 +5,9 @@ import { unsubscribeAddress } from '#domain/accounts/people/unsubscribe-link.ts'
 import { mailResetLink } from '#domain/accounts/sign-in/recovery.ts'
 import { runDueChecks } from '#domain/admin/figures/integrity-results.ts'
 import { notifyAdmins } from '#domain/admin/notices/admin-notifications.ts'
+import { endHeldDates } from '#domain/booking/rental-checkouts/end-checkout.ts'
+import { notifyAboutRefusedCheckout } from '#domain/booking/rental-checkouts/refused-checkout-mail.ts'
+import { requestPaidRental } from '#domain/booking/rental-checkouts/request-paid-rental.ts'
 import { notifyAboutRental } from '#domain/booking/rentals/notices/rental-notifications.ts'
 import { offerDueDays } from '#domain/booking/waitlist/due-entries.ts'
 import { expireOffer } from '#domain/booking/waitlist/waitlist-deadlines.ts'
@@ -68,6 +71,12 @@ export const tasks: Tasks = {
   'index-brand': ({ brandId }, { db }) => indexBrand(db, brandId),
   'tell-about-rental': (event, { db, now, timeZone }) =>
     notifyAboutRental(db, event, now, timeZone),
+  'request-paid-rental': async ({ orderId }, job) => {
+    await requestPaidRental(job.db, orderId, job)
+  },
+  'end-held-dates': ({ orderId }, { db, now }) => endHeldDates(db, orderId, now),
+  'tell-about-refused-checkout': (refused, job) =>
+    notifyAboutRefusedCheckout(job.db, refused, job, job.now),
   'tell-about-waitlist': (event, job) => notifyAboutWaitlist(job.db, event, job, job.now),
   'tell-about-appeal': (event, job) => notifyAboutAppeal(job.db, event, job, job.now),
   'tell-about-return-request': (event, job) => notifyAboutReturn(job.db, event, job, job.now),

@@ -6,6 +6,10 @@ import { totalCreditDays } from '#domain/admin/figures/credit-days.ts'
 import { foldFigures } from '#domain/admin/figures/figure-sums.ts'
 import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
 import { removePastPeriods } from '#domain/booking/calendar/calendar.ts'
+import {
+  endDueHeldDates,
+  leaveExpiredCheckouts,
+} from '#domain/booking/rental-checkouts/end-checkout.ts'
 import { releaseClaims } from '#domain/booking/rentals/changes/corrections.ts'
 import { updateRentalsAtRisk } from '#domain/booking/rentals/changes/late-returns.ts'
 import {
@@ -186,6 +190,14 @@ export const scheduledJobs = {
     every: '*/10 * * * *',
     atStart: true,
     batches: [({ db, now }) => expireOffers(db, now), ({ db, now }) => offerDueDays(db, now)],
+  },
+  'end-held-dates': {
+    every: '*/10 * * * *',
+    atStart: true,
+    batches: [
+      ({ db, now }) => endDueHeldDates(db, now),
+      ({ db, now }) => leaveExpiredCheckouts(db, now),
+    ],
   },
   'pass-waitlist-entries': {
     every: '20 8 * * *',

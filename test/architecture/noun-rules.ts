@@ -15,6 +15,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['deposits', 'gifts', 'payouts', 'plans'],
   ['disputes'],
   ['rentals', 'checkout'],
+  ['rental-checkouts'],
   ['cases', 'messages', 'ratings', 'reports'],
   ['closing'],
   ['admin'],

@@ -14,6 +14,7 @@ import {
 } from '#domain/accounts/people/people.ts'
 import { accountDeletedEmail } from '#domain/accounts/sign-in/account-emails.ts'
 import { removeSizeProfileOf } from '#domain/accounts/sizes/sizes.ts'
+import { leaveRentalCheckoutsOf } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
 import { removeDeliveryDetailsOf, removeRenterCalendarOf } from '#domain/booking/rentals/rentals.ts'
 import { removeWaitlistEntriesOf } from '#domain/booking/waitlist/waitlist.ts'
 import { removeBlocksOf } from '#domain/care/blocks/blocks.ts'
@@ -73,6 +74,7 @@ export async function closeAccount(
     const hasMany = await hasManyItems(tx, id)
     if (!hasMany) await retireItemsOf(tx, id, now)
     await removeWaitlistEntriesOf(tx, id, now)
+    await leaveRentalCheckoutsOf(tx, id, now)
     await lockOpenOrdersOf(tx, id)
     // Waits for a rental or payment in progress before checking what is open.
     await lockWallet(tx, id)

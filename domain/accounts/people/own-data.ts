@@ -172,6 +172,16 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .where('w.shopper_id', '=', id)
     .limit(max)
     .execute()
+  const rentalCheckouts = await db
+    .selectFrom('rental_checkouts as c')
+    .innerJoin('clothing_items as i', 'i.id', 'c.item_id')
+    .leftJoin('booked_periods as b', 'b.order_id', 'c.order_id')
+    .select(['c.order_id', 'c.item_id', 'i.title', 'c.start_date', 'c.end_date', 'c.handover'])
+    .select(['c.credits_per_day', 'c.status', 'c.rental_id', 'c.problem', 'c.created_at'])
+    .select(['c.ended_at', 'b.held_until'])
+    .where('c.shopper_id', '=', id)
+    .limit(max)
+    .execute()
   const items = await db
     .selectFrom('clothing_items')
     .select([
@@ -304,6 +314,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     ratings,
     ratingsAboutThem,
     waitlist,
+    rentalCheckouts,
     items,
     itemPhotos,
     itemMeasurements,

@@ -10,6 +10,7 @@ export {
   preventNewHolidays,
   type ShownHoliday,
 } from './closet-holidays.ts'
+export { holdDates, releaseHeldDates, takeHeldDates } from './held-dates.ts'
 export { type DateRange, rentableOn, rentedDays, unlessOfferedTo } from './rentable-on.ts'
 
 const BATCH_SIZE = 1_000

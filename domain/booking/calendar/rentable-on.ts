@@ -46,20 +46,26 @@ function withNotice(i: RawBuilder<unknown>, start: CalendarDate, today: Calendar
     where lister.id = ${i}.business_id) <= ${notice}`
 }
 
-/** SQL: leaves out rows of `booked_periods b` that are an offer to this shopper. */
+/** SQL: leaves out rows of `booked_periods b` that are an offer to this shopper, or held for them. */
 export function unlessOfferedTo(shopper: PersonId | null): RawBuilder<unknown> {
   return shopper
-    ? sql`and not exists (select from waitlist_entries w
+    ? sql`and b.held_for is distinct from ${shopper} and not exists (select from waitlist_entries w
         where w.id = b.waitlist_entry_id and w.shopper_id = ${shopper})`
     : sql``
 }
 
-/** An item that takes one rental at a time is blocked on every day while somebody has an offer. */
+/**
+ * An item that takes one rental at a time is blocked on every day while somebody has an offer, or
+ * pays for it.
+ */
 function isOfferedToOthers(item: string, shopper: PersonId | null): RawBuilder<boolean> {
   const i = sql.id(item)
   const others = shopper ? sql`and w.shopper_id <> ${shopper}` : sql``
-  return sql<boolean>`(not ${i}.advance_booking and exists (select from waitlist_entries w
-    where w.item_id = ${i}.id and w.status = 'offered' ${others}))`
+  const notHeldFor = shopper ? sql`and h.held_for <> ${shopper}` : sql``
+  return sql<boolean>`(not ${i}.advance_booking and (exists (select from waitlist_entries w
+      where w.item_id = ${i}.id and w.status = 'offered' ${others})
+    or exists (select from booked_periods h
+      where h.item_id = ${i}.id and h.order_id is not null ${notHeldFor})))`
 }
 
 type Days = Readonly<Record<'from' | 'to' | 'today', CalendarDate>> & {

@@ -4,8 +4,9 @@ import type { ItemId, PersonId } from '#db/ids.ts'
 import type { DateRange } from '#domain/booking/calendar/calendar.ts'
 
 /**
- * Until when an item is held for somebody else on the waitlist on any of these days; null if it is
- * not. An item with one rental at a time is held on every day; without `dates`, only those count.
+ * Until when an item is held for somebody else on any of these days, on the waitlist or while they
+ * pay; null if it is not. An item with one rental at a time is held on every day; without `dates`,
+ * only those count.
  */
 export async function heldForOthersUntil(
   db: DbOrTx,
@@ -13,22 +14,23 @@ export async function heldForOthersUntil(
   shopperId: PersonId | null,
   dates: DateRange | null = null,
 ): Promise<Date | null> {
-  let offers = db
-    .selectFrom('waitlist_entries as w')
-    .innerJoin('booked_periods as b', 'b.waitlist_entry_id', 'w.id')
-    .innerJoin('clothing_items as i', 'i.id', 'w.item_id')
-    .select('w.offer_expires_at')
-    .where('w.item_id', '=', itemId)
-    .where('w.status', '=', sql.lit('offered' as const))
-    .where(sql<boolean>`w.shopper_id is distinct from ${shopperId}::uuid`)
-    .orderBy('w.offer_expires_at', 'desc')
+  const until = sql<Date>`coalesce(b.held_until, w.offer_expires_at)`
+  let periods = db
+    .selectFrom('booked_periods as b')
+    .innerJoin('clothing_items as i', 'i.id', 'b.item_id')
+    .leftJoin('waitlist_entries as w', 'w.id', 'b.waitlist_entry_id')
+    .select(until.as('until'))
+    .where('b.item_id', '=', itemId)
+    .where('b.rental_id', 'is', null)
+    .where(sql<boolean>`coalesce(b.held_for, w.shopper_id) is distinct from ${shopperId}::uuid`)
+    .orderBy(until, 'desc')
     .limit(1)
-  offers = dates
-    ? offers.where(
+  periods = dates
+    ? periods.where(
         sql<boolean>`(not i.advance_booking or b.period && daterange(${dates.start}::date,
           ${dates.end}::date + i.turnaround_days, '[]'))`,
       )
-    : offers.where('i.advance_booking', '=', false)
-  const held = await offers.executeTakeFirst()
-  return held?.offer_expires_at ?? null
+    : periods.where('i.advance_booking', '=', false)
+  const held = await periods.executeTakeFirst()
+  return held?.until ?? null
 }

@@ -49,15 +49,6 @@ export async function acceptOffer(
   return true
 }
 
-/** Part of undoing a step that reopens a rental: whether an open offer holds its item now. */
-export async function isOffered(tx: Tx, itemId: ItemId): Promise<boolean> {
-  const offer = await openEntries(tx)
-    .where('w.item_id', '=', itemId)
-    .where('w.status', '=', 'offered')
-    .executeTakeFirst()
-  return offer !== undefined
-}
-
 /** Part of retiring items, under their locks: ends all entries for them. */
 export async function passEntriesOf(tx: Tx, itemIds: readonly ItemId[], now: Date): Promise<void> {
   if (itemIds.length === 0) return

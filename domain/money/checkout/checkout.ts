@@ -1,10 +1,12 @@
 import type { Db } from '#db/connection.ts'
+import type { OrderId } from '#db/ids.ts'
 import { findDeposit } from '#domain/money/deposits/deposits.ts'
 import { checkLiveSubscription } from '#domain/money/plans/subscriptions.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import {
+  type CreditProduct,
   type CreditProductType,
   DEPOSIT,
   DEPOSIT_TOP_UP,
@@ -21,12 +23,20 @@ import {
   recordOrder,
   recordSession,
 } from './orders.ts'
+import type { WayToPay } from './pay-today.ts'
 
 export {
   isStillOwed,
   searchFailedRefunds,
 } from '#domain/money/checkout/refunding/manual-refunds.ts'
 export { closeCheckoutsOf, lockOpenOrdersOf } from './contacts.ts'
+export { closeCheckout, fulfil } from './fulfil.ts'
+export {
+  type CheckoutPlaces,
+  type CheckoutProblem,
+  checkoutProblem,
+  recordOrder,
+} from './orders.ts'
 
 export type BuyProblem =
   | CheckoutProblem
@@ -58,19 +68,7 @@ export async function payDeposit(
   const held = await findDeposit(db, shopper.id)
   if (held)
     return refused({ reason: held.barred ? 'previous-deposit-processing' : 'deposit-already-paid' })
-  return await open(
-    db,
-    shopper,
-    stripe,
-    {
-      type: 'deposit',
-      offer: { lookupKey: DEPOSIT.lookupKey, quantity: 1 },
-      amountCents: DEPOSIT.amountCents,
-      credits: 0,
-    },
-    places,
-    now,
-  )
+  return await open(db, shopper, stripe, DEPOSIT_PURCHASE, places, now)
 }
 
 /**
@@ -87,15 +85,7 @@ export async function topUpDeposit(
 ): Promise<Outcome<OpenCheckout, TopUpProblem>> {
   const held = await findDeposit(db, shopper.id)
   if (!held || held.topUpCents === 0) return refused({ reason: 'nothing-to-add' })
-  const amountCents = held.topUpCents
-  return await open(
-    db,
-    shopper,
-    stripe,
-    { type: 'deposit_top_up', offer: { ...DEPOSIT_TOP_UP, amountCents }, amountCents, credits: 0 },
-    places,
-    now,
-  )
+  return await open(db, shopper, stripe, topUpPurchase(held.topUpCents), places, now)
 }
 
 /**
@@ -125,22 +115,8 @@ export async function buyCredits(
   }
   if (product.mode === 'subscription' && (await isSubscribed(db, shopper, stripe, now)))
     return refused({ reason: 'already-subscribed' })
-  const quantity = quantityOf(product.type, input.quantity ?? 1)
-  return await open(
-    db,
-    shopper,
-    stripe,
-    {
-      type: product.type,
-      offer: { lookupKey: product.lookupKey, quantity },
-      quantity,
-      amountCents: product.priceCents * quantity,
-      credits: product.credits * quantity,
-      recipientEmail,
-    },
-    places,
-    now,
-  )
+  const purchase = { ...creditsPurchase(product, input.quantity ?? 1), recipientEmail }
+  return await open(db, shopper, stripe, purchase, places, now)
 }
 
 /**
@@ -162,6 +138,42 @@ async function isSubscribed(
   }
 }
 
+/**
+ * The payment of a way to pay for a rental. Null when nothing has to be paid, and for what one
+ * payment page does not sell together: a deposit and credits.
+ */
+export function purchaseOf(
+  { buys, depositCents }: WayToPay,
+  deposit: { readonly topUpCents: number } | null,
+): Purchase | null {
+  if (!buys && depositCents > 0) return deposit ? topUpPurchase(depositCents) : DEPOSIT_PURCHASE
+  const product = buys && depositCents === 0 && findProductOnSale(buys.product)
+  return product ? creditsPurchase(product, buys.quantity) : null
+}
+
+const DEPOSIT_PURCHASE: Purchase = {
+  type: 'deposit',
+  offer: { lookupKey: DEPOSIT.lookupKey, quantity: 1 },
+  amountCents: DEPOSIT.amountCents,
+  credits: 0,
+}
+
+function topUpPurchase(amountCents: number): Purchase {
+  const offer = { ...DEPOSIT_TOP_UP, amountCents }
+  return { type: 'deposit_top_up', offer, amountCents, credits: 0 }
+}
+
+function creditsPurchase(product: CreditProduct, requested: number): Purchase {
+  const quantity = quantityOf(product.type, requested)
+  return {
+    type: product.type,
+    offer: { lookupKey: product.lookupKey, quantity },
+    quantity,
+    amountCents: product.priceCents * quantity,
+    credits: product.credits * quantity,
+  }
+}
+
 /** The order is written first; after a crash at any later step the reconciler handles it. */
 async function open(
   db: Db,
@@ -172,6 +184,22 @@ async function open(
   now: Date,
 ): Promise<Outcome<OpenCheckout, CheckoutProblem>> {
   const orderId = await recordOrder(db, shopper, { ...purchase, ...places }, now)
+  return await openPaymentPage(db, shopper, stripe, { orderId, purchase }, places, now)
+}
+
+/** Opens the payment page of an order that is recorded. `payBy` is at least half an hour ahead. */
+export async function openPaymentPage(
+  db: Db,
+  shopper: Shopper,
+  stripe: StripeGateway,
+  {
+    orderId,
+    purchase,
+    payBy,
+  }: { readonly orderId: OrderId; readonly purchase: Purchase; readonly payBy?: Date },
+  places: CheckoutPlaces,
+  now: Date,
+): Promise<Outcome<OpenCheckout, CheckoutProblem>> {
   try {
     const customer = await findOrMakeCustomer(db, stripe, shopper, now)
     const session = await stripe.openCheckout({
@@ -182,6 +210,7 @@ async function open(
       offer: purchase.offer,
       successUrl: places.origin + places.successPath,
       cancelUrl: places.origin + (places.cancelTo ?? places.returnTo),
+      ...(payBy && { payBy }),
     })
     await recordSession(db, orderId, session.sessionId)
     return done(session)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { OrderStatus, ProductType } from '#db/enums.ts'
 import type { OrderId, PersonId } from '#db/ids.ts'
@@ -258,11 +259,23 @@ async function recordPayment(
     })
     .where('id', '=', order.id)
     .execute()
+  await requestPaidRental(tx, order.id)
   if (status !== 'fulfilled') return
   await enqueue(tx, 'mail-receipt', { of: 'order', id: order.id })
   const after = { product: order.product_type, amount_cents: order.amount_cents }
   const act = { action: 'buy', noun: 'order', nounId: order.id, after }
   await recordAction(tx, { id: order.user_id }, act, payment.paidAt)
+}
+
+/** The rental that was paid for is requested as soon as this is committed. */
+async function requestPaidRental(tx: Tx, orderId: OrderId) {
+  const rental = await tx
+    .selectFrom('rental_checkouts')
+    .select('order_id')
+    .where('order_id', '=', orderId)
+    .where('status', '=', sql.lit('open' as const))
+    .executeTakeFirst()
+  if (rental) await enqueue(tx, 'request-paid-rental', { orderId })
 }
 
 /**

@@ -40,7 +40,7 @@ export type Order = NonNullable<Awaited<ReturnType<typeof findOrderOfSession>>>
 
 /** Records an order before Stripe is called. */
 export async function recordOrder(
-  db: Db,
+  db: DbOrTx,
   shopper: Shopper,
   order: Purchase & Pick<CheckoutPlaces, 'origin' | 'returnTo'>,
   now: Date,

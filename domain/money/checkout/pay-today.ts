@@ -71,6 +71,11 @@ export function payToday({ credits, balance, depositCents, mayTakePlan }: Lackin
   return { ways, missingCredits, isMoreThanAMonth }
 }
 
+/** Whether one payment page sells it: not a deposit together with credits. */
+export function isOnePayment({ buys, depositCents, totalCents }: WayToPay): boolean {
+  return totalCents > 0 && (buys === null || depositCents === 0)
+}
+
 const NAMES = {
   subscription_monthly: () => 'plan',
   subscription_annual: () => 'yearly plan',

@@ -18,7 +18,7 @@ import {
   openUndo,
   type UndoName,
 } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { isOffered, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
+import { heldForOthersUntil, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
 import { updateAvailable, writePaused } from '#domain/catalogue/items/items.ts'
 import { rentalKey, type SpendProblem, spend } from '#domain/money/credits/credits.ts'
 import {
@@ -213,7 +213,7 @@ async function rebookItem(tx: Tx, rental: LockedRental): Promise<Outcome<null, C
   const item = await lockItem(tx, rental.item_id)
   if (!item?.available || !item.listed) return refused({ reason: 'item-not-free' })
   // With advance booking, the database checks the days.
-  if (!item.advanceBooking && (await isOffered(tx, rental.item_id)))
+  if (await heldForOthersUntil(tx, rental.item_id, null))
     return refused({ reason: 'item-not-free' })
   if (!(await isDepositUsable(tx, rental.deposit_id))) return refused({ reason: 'deposit-gone' })
   return done(null)

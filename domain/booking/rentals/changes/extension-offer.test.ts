@@ -89,7 +89,7 @@ test('an extension is offered through the last day, and not after it', async () 
   expect(await extend(renter, rentalId, { end: day(11), at: day(9) })).toMatchObject({ ok: true })
 })
 
-test('tells until when the days after a rental are held for somebody on the waitlist', async () => {
+test('tells until when the days after a rental are held for somebody else', async () => {
   const { item, renter, rentalId } = await rented({ advance_booking: true })
   const shopper = await made.shopper()
   await made.offer({ item, shopper, start: day(10), end: day(10) })

@@ -95,7 +95,7 @@ export function quoteExtension(
 }
 
 /**
- * Until when the days up to `end` are held for somebody on the waitlist; null when they are not.
+ * Until when the days up to `end` are held for somebody else; null when they are not.
  * Used by the message about unavailable days.
  */
 export async function heldAfterRental(

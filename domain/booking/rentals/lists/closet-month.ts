@@ -119,7 +119,7 @@ async function rentalsIn(
 
 type Days = { readonly itemId: ItemId; readonly start: CalendarDate; readonly end: CalendarDate }
 
-/** Booked periods: of rentals with the days after them, and of offers of the waitlist. */
+/** Booked periods: of rentals with the days after them, and those held for somebody. */
 async function periodsIn(
   db: DbOrTx,
   ids: readonly ItemId[],
@@ -132,7 +132,7 @@ async function periodsIn(
     .select([
       sql<CalendarDate>`lower(b.period)::text`.as('start'),
       sql<CalendarDate>`(upper(b.period) - 1)::text`.as('end'),
-      sql<boolean>`b.waitlist_entry_id is not null`.as('isOffer'),
+      sql<boolean>`b.rental_id is null`.as('isOffer'),
     ])
     .where(sql<boolean>`b.item_id = any(${ids}::uuid[])`)
     .where(sql<boolean>`b.period && daterange(${first}::date, ${last}::date, '[]')`)

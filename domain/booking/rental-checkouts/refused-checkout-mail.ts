@@ -1,0 +1,43 @@
+import { type Db, inTransaction } from '#db/connection.ts'
+import type { Jobs } from '#db/jobs.ts'
+import { hello } from '#domain/outbound/mail/names.ts'
+import { notify } from '#domain/outbound/notify/notify.ts'
+import { pages } from '#domain/shared/pages.ts'
+import { refusedInWords, refusedTitle } from './refused-words.ts'
+
+/**
+ * The job behind a payment whose rental could not be requested: one email, however often it runs.
+ */
+export async function notifyAboutRefusedCheckout(
+  db: Db,
+  { orderId }: Jobs['tell-about-refused-checkout'],
+  { origin }: { readonly origin: string },
+  now: Date,
+): Promise<void> {
+  const found = await db
+    .selectFrom('rental_checkouts as c')
+    .innerJoin('checkout_orders as o', 'o.id', 'c.order_id')
+    .innerJoin('clothing_items as i', 'i.id', 'c.item_id')
+    .innerJoin('user_profiles as p', 'p.id', 'c.shopper_id')
+    .select(['i.title', 'c.start_date as start', 'c.end_date as end', 'o.product_type as product'])
+    .select(['o.status as paid', 'p.id', 'p.full_name', 'p.email'])
+    .where('c.order_id', '=', orderId)
+    .where('c.status', '=', 'refused')
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) return
+  const { title, start, end } = found
+  const message = {
+    template: 'checkout-refused',
+    greeting: hello(found.full_name),
+    subject: refusedTitle(title),
+    paragraphs: refusedInWords({ ...found, isRefunded: found.paid === 'refunded' }),
+    button: {
+      text: 'See what is free on these dates',
+      url: `${origin}${pages.search}?${new URLSearchParams({ start, end })}`,
+    },
+  }
+  const recipient = { to: found.email, recipientId: found.id }
+  const messageKey = `checkout-refused-${orderId}`
+  await inTransaction(db, (tx) => notify(tx, { ...message, ...recipient, messageKey }, now))
+}
