@@ -107,7 +107,7 @@ test('days held for a waitlist offer are refused with the time at which it expir
   const asking = await site.get(`${path}?keep=${day(8)}`, { as: renter })
   await make.offer({ item, start: day(7), end: day(9) })
   const held =
-    /Selected dates are not available\. Please choose different dates\. They are held for somebody on the waitlist until .*, \d+:\d\d [AP]M E[SD]T\./
+    /Selected dates are not available\. Please choose different dates\. They are held for somebody else until .*, \d+:\d\d [AP]M E[SD]T\./
   const answer = await site.submit(asking, 'main dialog form', {}, { as: renter })
   expect([answer.status, answer.text('main')]).toEqual([400, expect.stringMatching(held)])
   const again = await site.get(`${path}?keep=${day(8)}`, { as: renter })

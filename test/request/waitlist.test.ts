@@ -44,7 +44,7 @@ test('a shopper joins the waitlist of a rented item, gets an offer and rents', a
   expect((await site.get('/my-rentals', { as: shopper })).text('main')).toContain('hours left')
   const stranger = await make.readyShopper()
   const other = await site.get(path, { as: stranger })
-  expect(other.text('main')).toContain('Held for somebody on the waitlist until')
+  expect(other.text('main')).toContain('Held for somebody else until')
   expect(other.has(rentForm)).toBe(false)
   const taken = await site.post(
     path,
@@ -52,7 +52,7 @@ test('a shopper joins the waitlist of a rented item, gets an offer and rents', a
     { as: stranger },
   )
   expect(taken.text('dialog[open] h2')).toMatch(
-    /^Selected dates are not available\. Please choose different dates\. They are held for somebody on the waitlist until .*, \d+:\d\d [AP]M E[SD]T\.$/,
+    /^Selected dates are not available\. Please choose different dates\. They are held for somebody else until .*, \d+:\d\d [AP]M E[SD]T\.$/,
   )
   // The form is prefilled with the dates of the offer.
   const again = await site.submit(offered, rentForm, { intent: 'rent' }, { as: shopper })

@@ -28,7 +28,7 @@ const STAGES = {
 
 const KINDS = {
   turnaround: { name: 'Between rentals', colors: 'bg-line text-ink' },
-  offer: { name: 'Held for the waitlist', colors: 'bg-info-wash text-info' },
+  offer: { name: 'Held for a shopper', colors: 'bg-info-wash text-info' },
   blocked: { name: 'Blocked', colors: 'bg-sand text-soft' },
   holiday: { name: 'Time off', colors: 'bg-sand text-soft' },
 } as const satisfies Record<Exclude<MonthSpan['kind'], 'free' | 'rental'>, object>

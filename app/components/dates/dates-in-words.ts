@@ -39,7 +39,5 @@ export const DATE_SENTENCES = {
 /** The message for unavailable dates, with the end of a hold for another shopper, if any. */
 export function datesTakenSentence(heldUntil: string | null): string {
   const sentence = 'Selected dates are not available. Please choose different dates.'
-  return heldUntil
-    ? `${sentence} They are held for somebody on the waitlist until ${heldUntil}.`
-    : sentence
+  return heldUntil ? `${sentence} They are held for somebody else until ${heldUntil}.` : sentence
 }

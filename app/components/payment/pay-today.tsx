@@ -1,9 +1,13 @@
+import { intentOf, PAYMENT_NOT_OPENED } from '#app/components/payment/payment-choice.ts'
 import { useShell } from '#app/components/viewer/use-shell.ts'
+import { Button } from '#app/ui/button.tsx'
 import {
+  isOnePayment,
   MORE_THAN_A_MONTH,
   otherWayInWords,
   type PayToday as PaidToday,
   payToday,
+  type WayToPay,
   wayInWords,
 } from '#domain/money/checkout/pay-today.ts'
 import { plans } from '#domain/money/plans/plans.ts'
@@ -34,22 +38,50 @@ export function PayToday({ ways: [cheapest], missingCredits }: PaidToday) {
 }
 
 /** The other ways, what comes back, and what is paid later. */
-export function PayTodayTerms({ ways: [cheapest, ...others], isMoreThanAMonth }: PaidToday) {
+export function PayTodayTerms({
+  today: { ways, isMoreThanAMonth },
+  busyIntent,
+}: {
+  today: PaidToday
+  busyIntent: unknown
+}) {
+  const [cheapest, ...others] = ways
   if (!cheapest) return null
-  const isPlan = cheapest.buys !== null && cheapest.buys.product !== 'one_time'
+  const bought = others.filter(isOnePayment)
   const lines = [
-    others.length > 0 && `Or ${others.map(otherWayInWords).join(', or ')}.`,
+    bought.length < others.length && `Or ${others.map(otherWayInWords).join(', or ')}.`,
     isMoreThanAMonth && MORE_THAN_A_MONTH,
-    isPlan &&
-      `The plan renews at ${dollars(plans.subscription_monthly.priceCents)} a month until you cancel.`,
+    ...ways.map(renewal),
     cheapest.depositCents > 0 &&
       'You get the deposit back whenever you ask for it and have no open rental.',
   ].filter((line) => typeof line === 'string')
   return (
-    <div className="grid gap-1 text-sm text-pretty text-soft">
+    <div className="grid justify-items-start gap-1 text-sm text-pretty text-soft">
+      {bought.map((way) => (
+        <Button
+          key={intentOf(way)}
+          name="intent"
+          value={intentOf(way)}
+          data-failed={PAYMENT_NOT_OPENED}
+          kind="quiet"
+          size="small"
+          busy={busyIntent === intentOf(way)}
+          busyText="Processing..."
+        >
+          Pay {otherWayInWords(way)} instead
+        </Button>
+      ))}
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
     </div>
   )
 }
+
+const RENEWALS = {
+  one_time: false,
+  subscription_monthly: `The plan renews at ${dollars(plans.subscription_monthly.priceCents)} a month until you cancel.`,
+  subscription_annual: `The yearly plan renews at ${dollars(plans.subscription_annual.priceCents)} a year until you cancel.`,
+} as const
+
+const renewal = ({ buys }: WayToPay) => buys !== null && RENEWALS[buys.product]

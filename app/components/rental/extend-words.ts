@@ -30,7 +30,7 @@ export type ExtendRefused = Exclude<
 
 /**
  * Why a rental cannot be extended, in a sentence.
- * @param heldUntil until when its days are held for somebody on the waitlist, as text
+ * @param heldUntil until when its days are held for somebody else, as text
  */
 export function extendRefusal(problem: ExtendRefused, heldUntil: string | null): ExtendRefusal {
   switch (problem.reason) {

@@ -10,6 +10,7 @@ import { shortRange } from '#app/components/dates/short-range.ts'
 import { useAddressOfDates } from '#app/components/dates/use-address-of-dates.ts'
 import { HandoverChoice, type ShownOffer } from '#app/components/handover/handover-choice.tsx'
 import { PayToday, PayTodayTerms, usePayToday } from '#app/components/payment/pay-today.tsx'
+import { intentOf, PAYMENT_NOT_OPENED } from '#app/components/payment/payment-choice.ts'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -23,6 +24,7 @@ import {
   DEPOSIT_NEEDED,
   DEPOSIT_PRICE,
 } from '#domain/money/checkout/deposit-price.ts'
+import { isOnePayment, type WayToPay } from '#domain/money/checkout/pay-today.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { type CalendarDate, eachDay } from '#domain/shared/time/calendar-date.ts'
 import { DeliveryFields, type KnownDelivery, ZipField } from './delivery-fields.tsx'
@@ -102,7 +104,10 @@ export function RentPanel(props: RentPanelProps) {
   const rent = firstStep(deposit, props.signedIn)
   // No payment for dates on which the item cannot be rented.
   const mayPay = wrong === undefined || rent.intent === RENT.intent
-  const button = { ...rent, busy: busyIntent === rent.intent, busyText: 'Processing...' }
+  const [cheapest] = props.signedIn && complete && !wrong ? (paid?.ways ?? []) : []
+  const pay = cheapest && isOnePayment(cheapest) ? paying(cheapest) : null
+  const first = pay ?? rent
+  const button = { ...first, busy: busyIntent === first.intent, busyText: 'Processing...' }
 
   return (
     <>
@@ -188,11 +193,25 @@ export function RentPanel(props: RentPanelProps) {
               wide
               {...busyOf(button)}
             >
-              {button.label}
+              {pay ? `Pay ${dollars(pay.cents)} and request` : button.label}
             </Button>
           </div>
         )}
-        {paid && wrong === undefined && <PayTodayTerms {...paid} />}
+        {paid && wrong === undefined && <PayTodayTerms today={paid} busyIntent={busyIntent} />}
+        {pay && (
+          <Button
+            name="intent"
+            value={rent.intent}
+            data-failed={rent.failed}
+            kind="quiet"
+            size="small"
+            className="-my-2 justify-self-start"
+            busy={busyIntent === rent.intent}
+            busyText="Processing..."
+          >
+            {rent.label}
+          </Button>
+        )}
         <noscript>
           <Button name="intent" value="quote" kind="quiet" size="small">
             Calculate price
@@ -221,6 +240,12 @@ const DEPOSIT_FIRST = {
   intent: 'deposit',
   label: `Pay ${DEPOSIT_PRICE} deposit`,
   failed: DEPOSIT_NOT_OPENED,
+}
+
+/** Pays and requests in one step. The bar of a phone has the amount beside it. */
+function paying(way: WayToPay) {
+  const intent = intentOf(way)
+  return { intent, label: 'Pay and request', failed: PAYMENT_NOT_OPENED, cents: way.totalCents }
 }
 
 /** One button: when the deposit or part of it is missing, it pays that first. */

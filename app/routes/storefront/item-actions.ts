@@ -1,21 +1,16 @@
 import { href, redirect, redirectDocument } from 'react-router'
 import { readHandover } from '#app/components/handover/handover-choice.tsx'
-import { checkForm } from '#app/forms/forms.ts'
+import { readPayment } from '#app/components/payment/payment-choice.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { ZIP_UNKNOWN, zipCode } from '#app/forms/text-fields.ts'
 import { askConsentFirst } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { type App, appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
-import { deliveryForm } from '#app/routes/account/rentals/delivery-form.ts'
-import type { FreshId } from '#db/ids.ts'
-import { changeProfile, saveDeliveryDetails } from '#domain/accounts/people/profiles.ts'
 import { checkHandover } from '#domain/booking/rentals/check-handover.ts'
 import { readFreeDates } from '#domain/booking/rentals/dates-to-rent.ts'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { readDates } from '#domain/booking/rentals/stage/quote.ts'
-import { placeOfZip } from '#domain/catalogue/places/places.ts'
 import {
   type OpenCheckout,
   type PayDepositProblem,
@@ -23,8 +18,6 @@ import {
   type TopUpProblem,
   topUpDeposit,
 } from '#domain/money/checkout/checkout.ts'
-import type { Shopper } from '#domain/shared/actors.ts'
-import { newId, parseId } from '#domain/shared/ids.ts'
 import { done, type Outcome } from '#domain/shared/outcome.ts'
 import {
   type ActionArgs,
@@ -35,7 +28,9 @@ import {
   askToSignIn,
   rentAnswer,
 } from './item-answers.ts'
+import { readDelivery, readRequest, saveDetails } from './item-form.ts'
 import { answerJoin } from './join-waitlist.ts'
+import { answerPay } from './pay-to-rent.ts'
 
 const RENTAL_FAILED = 'Failed to process rental. Please check your credit balance and try again.'
 const DEPOSIT_FAILED = 'Failed to create deposit checkout'
@@ -54,11 +49,14 @@ const DEPOSIT_PROBLEMS = {
     'Your previous deposit is still being processed. Please try again later.',
 } as const
 
-/** Rents, pays the deposit, or only shows the price for the dates (for pages without a script). */
+/** Rents, pays and rents, pays the deposit, or only shows the price for the dates (for pages without a script). */
 export async function answerItemForm(args: ActionArgs) {
   const form = await readForm(args.request)
   const backTo = addressWithDates(args.itemId, form)
-  switch (form.get('intent')) {
+  const intent = form.get('intent')
+  const payment = readPayment(intent)
+  if (payment) return await answerPay(args, form, payment, backTo)
+  switch (intent) {
     case 'deposit':
       return await answerDeposit(args, form, backTo, payDeposit)
     case 'top-up':
@@ -80,32 +78,6 @@ function answerQuote({ context }: ActionArgs, form: FormData, backTo: string) {
   return answerWith(form, rentAnswer(dates, context.get(appContext).timeZone))
 }
 
-const detailsForm = deliveryForm.extend({
-  zip: zipCode()
-    .default('')
-    .refine((zip) => zip === '' || placeOfZip(zip), ZIP_UNKNOWN),
-})
-
-/** The delivery details in the form; undefined when it has no such fields, as in an older page. */
-function readDelivery(form: FormData) {
-  if (!form.has('delivery_address')) return { ok: true as const, value: undefined, zip: '' }
-  const read = checkForm(detailsForm, form)
-  if (!read.ok) return read
-  const { renter_phone: phone, delivery_address: address, delivery_notes: notes, zip } = read.value
-  return { ok: true as const, value: { phone, address, notes }, zip }
-}
-
-/** Keeps what was entered, also when the rental is refused. The ZIP code of a closet is where it is. */
-async function saveDetails(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
-  shopper: Shopper,
-  { value, zip }: Extract<ReturnType<typeof readDelivery>, { ok: true }>,
-) {
-  if (value) await saveDeliveryDetails(db, shopper, value, clock())
-  if (zip !== '' && shopper.accountType === 'regular')
-    await changeProfile(db, shopper, { zip }, clock())
-}
-
 async function answerRent(
   { request, context, itemId }: ActionArgs,
   form: FormData,
@@ -116,20 +88,11 @@ async function answerRent(
   const shopper = shopperIn(context)
   if (!shopper) return answerWith(form, alert('Error: Admins cannot rent items.'), 403)
   const app = context.get(appContext)
-  const { db, clock, originOf, timeZone } = app
+  const { db, clock, timeZone } = app
   const delivery = readDelivery(form)
   if (delivery.ok) await saveDetails(app, shopper, delivery)
   askConsentFirst(context, backTo)
-  const input = {
-    itemId,
-    start: form.get('start'),
-    end: form.get('end'),
-    requestKey: parseId<FreshId>(form.get('request_key')) ?? newId(),
-    origin: originOf(request),
-    delivery: delivery.ok ? delivery.value : ('invalid' as const),
-    shownCreditsPerDay: readShownPrice(form),
-    handover: readHandover(form.get('handover')),
-  }
+  const input = readRequest({ request, context, itemId }, form, delivery)
   const rented = await attempt(context, request, () =>
     requestRental(db, shopper, input, clock(), todayIn(context), timeZone),
   )
@@ -140,12 +103,6 @@ async function answerRent(
   const offersWaitlist = rented.problem.reason === 'dates-taken'
   const errors = delivery.ok ? answer.errors : delivery.problem.fields
   return answerWith(form, { ...answer, offersWaitlist, errors: errors ?? {} })
-}
-
-/** The price per day on the page that the form was sent from; undefined for none. */
-function readShownPrice(form: FormData): number | undefined {
-  const shown = form.get('credits_per_day')
-  return typeof shown === 'string' && /^\d{1,6}$/.test(shown) ? Number(shown) : undefined
 }
 
 async function answerDeposit(

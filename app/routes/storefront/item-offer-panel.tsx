@@ -93,11 +93,12 @@ export function OfferPanel({ loaderData, actionData }: Props) {
     return (
       <>
         {actionData?.clearDates && <NoDatesInAddress />}
-        {notNow(`Held for somebody on the waitlist until ${heldUntil}.`)}
+        {notNow(`Held for somebody else until ${heldUntil}.`)}
         {waitlist}
       </>
     )
-  const offer = entry?.heldUntil ? entry : null
+  const { held } = loaderData
+  const offer = held ?? (entry?.heldUntil ? entry : null)
   const waitsFrom = firstDayToWaitFor(loaderData.today, item.lister.noticeDays)
   // Without a script an answer is part of the page, whose address may not have the dates that were
   // sent, or still has those that were refused.
@@ -109,6 +110,12 @@ export function OfferPanel({ loaderData, actionData }: Props) {
   return (
     <div className="grid gap-5">
       {needed && <Notice>{needed}</Notice>}
+      {held && (
+        <Notice>
+          {rangeInWords(held.start, held.end)} {held.start === held.end ? 'is' : 'are'} held for you
+          until {held.until}, while you pay.
+        </Notice>
+      )}
       {entry && <PlaceNotice entry={entry} today={loaderData.today} />}
       {!entry && actionData?.offersWaitlist && (
         <JoinTakenDates dates={actionData.dates} from={waitsFrom} today={loaderData.today} />

@@ -33,6 +33,7 @@ import type { ItemId } from '#db/ids.ts'
 import { bodyOf, shouldFit } from '#domain/accounts/sizes/should-fit.ts'
 import { readSizeProfile } from '#domain/accounts/sizes/sizes.ts'
 import type { DateRange } from '#domain/booking/calendar/calendar.ts'
+import { heldForShopper } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
 import { heldForOthersUntil } from '#domain/booking/waitlist/waitlist.ts'
 import { type MyEntry, myEntryFor } from '#domain/booking/waitlist/waitlist-queries.ts'
 import { findItemFit } from '#domain/catalogue/fit/fit-answers.ts'
@@ -90,19 +91,20 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const found = id && (await readItem(context, id))
     if (!found) return done(null)
     const { renter } = found
-    const { hasWaitlist, reach, acceptsSome, ...item } = found.item
+    const { hasWaitlist, isHeld, reach, acceptsSome, ...item } = found.item
     const place = placeOfRenter({
       typed: renter?.delivery.address ?? null,
       // A ZIP code that came with this request is newer than the one of its session.
       zip: renter ? renter.zip : viewerIn(context).zip,
       stored: null,
     })
-    const [related, entry, heldUntil, body, fit, reviews] = await Promise.all([
+    const [related, entry, heldUntil, held, body, fit, reviews] = await Promise.all([
       readRelated(context, found, rentalDays(query, today)).then((cards) =>
         readReach(context, found, cards),
       ),
       shopper && hasWaitlist ? myEntryFor(db, shopper, item.id) : null,
-      hasWaitlist ? heldForOthersUntil(db, item.id, person?.id ?? null) : null,
+      hasWaitlist || isHeld ? heldForOthersUntil(db, item.id, person?.id ?? null) : null,
+      shopper && isHeld ? heldForShopper(db, shopper, item.id) : null,
       person && item.measurements && readSizeProfile(db, person),
       findItemFit(db, item.id, shopper),
       item.rating && readItemReviews(context, item.id, query),
@@ -121,6 +123,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       place,
       offer: shownOffer({ ...item, reach }, place),
       waitlist,
+      held: held && { ...held, until: showInstant(held.until, timeZone) },
       body: body && bodyOf(body),
       fit,
       reviews,
@@ -130,7 +133,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   })
   if (!read.ok) return data({ item: null, failed: true }, { status: 500 })
   if (!read.value) return data({ item: null, failed: false }, { status: 404 })
-  const { item, renter, place, offer, waitlist, body, fit, reviews, related, isInstant } =
+  const { item, renter, place, offer, waitlist, held, body, fit, reviews, related, isInstant } =
     read.value
   return {
     item,
@@ -157,6 +160,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         : null,
     waitlist: inWords(waitlist, timeZone),
     isInstant,
+    held,
     reviews,
     ...related,
     requestKey: newId(),

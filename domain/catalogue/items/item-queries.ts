@@ -108,6 +108,8 @@ export type ItemPage = ItemChoices & {
   readonly acceptsSome: boolean
   /** Whether somebody waits for it, or has an offer of it. */
   readonly hasWaitlist: boolean
+  /** Some of its days are held for somebody who pays. */
+  readonly isHeld: boolean
 }
 
 /**
@@ -211,6 +213,8 @@ export function itemPageRows(
       isLikedBy('i.id', viewerId).as('liked'),
       sql<boolean>`exists (select from waitlist_entries w
         where w.item_id = i.id and w.status in ('waiting', 'offered'))`.as('has_waitlist'),
+      sql<boolean>`exists (select from booked_periods h
+        where h.item_id = i.id and h.order_id is not null)`.as('is_held'),
     ])
     .where('i.id', '=', id)
 }
@@ -273,6 +277,7 @@ function shape(row: Row, { status, isOwn, today }: Seen): ItemPage {
     liked: row.liked,
     acceptsSome: row.accepts_automatically !== 'nobody',
     hasWaitlist: row.has_waitlist,
+    isHeld: row.is_held,
   }
 }
 

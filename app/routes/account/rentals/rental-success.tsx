@@ -4,6 +4,7 @@ import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { MessagePage } from '#app/components/pages/message-page.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { PaymentPage } from '#app/components/pages/payment-pages.tsx'
+import { RefusedRental } from '#app/components/payment/refused-rental.tsx'
 import { lacksDetails } from '#app/components/rental/rental-words.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
@@ -11,11 +12,12 @@ import { readPaymentReturn } from '#app/request/payment-return.ts'
 import { Link } from '#app/ui/link.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { ProductType } from '#db/enums.ts'
-import type { RentalId } from '#db/ids.ts'
+import type { OrderId, RentalId } from '#db/ids.ts'
 import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { datesInWords, showDate } from '#domain/shared/time/calendar-date.ts'
 import type { Route } from './+types/rental-success.ts'
+import { leavePaymentPage, requestWithPayment } from './paid-rental.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Rented')
 
@@ -28,13 +30,19 @@ const PAID_FOR = [
   'subscription_annual',
 ] as const satisfies readonly ProductType[]
 
-/** Shows the new rental or, with a session_id, the status of that payment. */
+/** Shows the new rental, also one that was paid for; or the status of a payment. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
+  const left = parseId<OrderId>(query.get('left'))
+  if (left) throw await leavePaymentPage(context, request, left)
   if (query.has('session_id')) {
     const payment = await readPaymentReturn(context, request, PAID_FOR)
-    const type = payment.state === 'unknown' ? null : payment.order.type
-    return { shows: 'payment' as const, state: payment.state, type }
+    if (payment.state === 'unknown')
+      return { shows: 'payment' as const, state: payment.state, type: null, again: undefined }
+    const refusal = await requestWithPayment(context, request, payment)
+    if (refusal) return refusal
+    const { type, returnTo: again } = payment.order
+    return { shows: 'payment' as const, state: payment.state, type, again }
   }
   const shopper = shopperIn(context)
   const rentalId = parseId<RentalId>(query.get('rental'))
@@ -56,8 +64,9 @@ export default function RentalSuccess({ loaderData }: Route.ComponentProps) {
         What you paid for has been added to your account.
       </MessagePage>
     ) : (
-      <PaymentPage state={loaderData.state} type={loaderData.type} />
+      <PaymentPage state={loaderData.state} type={loaderData.type} again={loaderData.again} />
     )
+  if (loaderData.shows === 'refused') return <RefusedRental {...loaderData} />
   const { rental } = loaderData
   if (!rental)
     return (

@@ -1,0 +1,85 @@
+import { href, redirect } from 'react-router'
+import { attempt } from '#app/request/attempt.ts'
+import { appContext, type Context, shopperIn, todayIn } from '#app/request/contexts.ts'
+import { redirectWithToast } from '#app/request/flash.ts'
+import type { PaymentReturn } from '#app/request/payment-return.ts'
+import { hereIn } from '#app/request/shopper-place.ts'
+import type { OrderId } from '#db/ids.ts'
+import type { DateRange } from '#domain/booking/calendar/calendar.ts'
+import {
+  findReturnTo,
+  leavePayment,
+  requestPaidRental,
+} from '#domain/booking/rental-checkouts/rental-checkouts.ts'
+import { findItem, type ItemPage } from '#domain/catalogue/items/item-queries.ts'
+import { relatedItems } from '#domain/catalogue/items/related-items.ts'
+import { ownLikes, withLikes } from '#domain/catalogue/likes/like-queries.ts'
+import { done } from '#domain/shared/outcome.ts'
+
+function when(context: Context) {
+  const { clock, timeZone } = context.get(appContext)
+  return { now: clock(), today: todayIn(context), timeZone }
+}
+
+function newRental(rentalId: string): Response {
+  return redirect(`${href('/rental-success')}?rental=${rentalId}`)
+}
+
+/**
+ * Requests the rental that was paid for, and leads to it. If it cannot be requested, returns what is
+ * free instead; null for every other payment.
+ */
+export async function requestWithPayment(
+  context: Context,
+  request: Request,
+  { order, state }: Exclude<PaymentReturn, { readonly state: 'unknown' }>,
+) {
+  const { db } = context.get(appContext)
+  const read = await attempt(context, request, async () =>
+    done(await requestPaidRental(db, order.id, when(context))),
+  )
+  // The job behind the payment requests it.
+  const rental = read.ok ? read.value : null
+  if (rental?.status === 'requested') throw newRental(rental.rentalId)
+  if (rental?.status !== 'refused') return null
+  const { itemId, start, end } = rental
+  const item = await findItem(db, shopperIn(context), itemId, todayIn(context))
+  return {
+    shows: 'refused' as const,
+    title: item?.title ?? 'the item',
+    ...{ start, end, product: order.type, isRefunded: state === 'refunded-payment' },
+    free: item ? await freeInstead(context, item, { start, end }) : [],
+  }
+}
+
+/** Items like this one that are free on the dates, those that reach the shopper first. */
+async function freeInstead(context: Context, { id, lister }: ItemPage, dates: DateRange) {
+  const { db } = context.get(appContext)
+  const shopper = shopperIn(context)
+  const here = hereIn(context)?.point ?? null
+  const wanted = { dates, today: todayIn(context), personId: shopper?.id ?? null, here }
+  const { similar } = await relatedItems(db, { id, closetId: lister.id }, wanted)
+  const cards = await withLikes(db, null, similar)
+  return cards.map(await ownLikes(db, shopper, cards))
+}
+
+/** Leads back from the payment page to the item, and frees the dates; or to the paid rental. */
+export async function leavePaymentPage(
+  context: Context,
+  request: Request,
+  orderId: OrderId,
+): Promise<Response> {
+  const { db, stripe } = context.get(appContext)
+  const shopper = shopperIn(context)
+  const returnTo = shopper && (await findReturnTo(db, shopper, orderId))
+  if (!shopper || !returnTo) return redirect(href('/my-rentals'))
+  const left = await attempt(context, request, () =>
+    leavePayment(db, shopper, stripe, orderId, when(context)),
+  )
+  const rental = left.ok && (await requestPaidRental(db, orderId, when(context)))
+  if (!rental) return redirect(returnTo)
+  if (rental.status === 'requested') return newRental(rental.rentalId)
+  if (rental.status !== 'left') return redirect(returnTo)
+  const text = 'You were not charged. The dates are no longer held for you.'
+  return redirectWithToast(returnTo, { type: 'info', text })
+}
