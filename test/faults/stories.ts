@@ -106,6 +106,47 @@ export function topUpStory(world: World): Story<Paying & { readonly item: string
   }
 }
 
+/** A shopper with a deposit pays for the credits of a rental, and returns before the webhook arrives. */
+export function paidRentalStory(world: World): Story<Paying & { readonly item: string }> {
+  const checkOut = async ({ shop }: Visit, item: string) =>
+    shop.post(`/item/${item}`, { intent: 'pay:one_time:5000', ...rentalWeek(world) })
+  return {
+    name: 'paid rental',
+    setUp: async () => {
+      const shopper = await world.make.shopper()
+      await world.make.deposit(shopper)
+      await world.queue.clear()
+      const item = await world.make.item({ creditsPerDay: 2, advance_booking: true })
+      return { shopper, item: item.id, returnPath: '' }
+    },
+    act: async (scene, app) => {
+      const visit = await app.visit(scene.shopper)
+      scene.returnPath = await pay(visit, await checkOut(visit, scene.item))
+      await visit.shop.get(scene.returnPath)
+      await app.work()
+    },
+    check: async ({ shopper, returnPath }) => {
+      const { paid, liveRentals, credits } = await moneyOf(world, shopper)
+      expect(paid.pack).toBe(returnPath ? 1 : 0)
+      expect(liveRentals).toBe(paid.pack)
+      expect(credits).toBe(36 * paid.pack)
+    },
+    resume: async ({ shopper, item, returnPath }, app) => {
+      const visit = await app.visit(shopper)
+      // A page that is just being opened can be left after a minute.
+      if (!returnPath) world.clock.advance({ seconds: 60 })
+      const successPath = returnPath || (await pay(visit, await checkOut(visit, item)))
+      const back = await visit.shop.get(successPath)
+      expect(back.location).toMatch('/rental-success?rental=')
+    },
+    end: async ({ shopper }) => {
+      expect(await moneyOf(world, shopper)).toMatchObject({
+        ...{ paid: { pack: 1 }, chargedCents: 5000, customers: 1, credits: 36, liveRentals: 1 },
+      })
+    },
+  }
+}
+
 /** A shopper buys credits, and the webhook arrives before they return. */
 export function packStory(world: World): Story<Paying> {
   const checkOut = async ({ shop }: Visit) => shop.post('/credits', { product: 'one_time' })

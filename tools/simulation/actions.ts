@@ -12,6 +12,7 @@ import { chooseAcceptance, chooseLending } from './lending.ts'
 import * as messaging from './messaging.ts'
 import * as passing from './passing.ts'
 import * as paying from './paying-closets.ts'
+import { payForRental } from './paying-to-rent.ts'
 import * as setup from './payout-setup.ts'
 import * as providing from './providing.ts'
 import * as reviewing from './rating-rentals.ts'
@@ -41,6 +42,7 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [20, 8, 8, 4, open],
   [22, 10, 10, 5, pay],
   [2, 0, 0, 0, openSuccessPage],
+  [6, 6, 4, 1, payForRental],
   [6, 2, 1, 0, claimCode],
   [12, 14, 22, 8, renting.rentSomething],
   [26, 38, 20, 30, step],

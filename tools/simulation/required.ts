@@ -63,6 +63,7 @@ const REQUIRED = [
   ...outcomes('rent', 'done', 'dates-taken', 'item-paused', 'deposit-missing', 'deposit-barred'),
   ...outcomes('rent', 'not-enough-credits', 'held for others', 'not-yet-trusted'),
   ...outcomes('rent', 'item-not-found', 'out-of-area', 'handover-not-offered'),
+  ...outcomes('pay to rent', 'deposit', 'deposit_top_up', 'one_time', 'left', 'held for others'),
   ...outcomes('rented', 'delivery', 'pickup', 'shipping', 'ask', 'no handover'),
   ...outcomes('swap', 'out-of-area'),
   ...outcomes('swapped', 'delivery', 'shipping', 'no handover'),

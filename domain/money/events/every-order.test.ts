@@ -1,11 +1,15 @@
 import { test } from 'vitest'
+import { payToRent, requestPaidRental } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { makeRefund } from '#domain/money/checkout/refunding/refunds.ts'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
 import { quoteUpgrade, upgrade } from '#domain/money/plans/change-plan.ts'
-import { asId } from '#domain/shared/ids.ts'
+import { asId, newId } from '#domain/shared/ids.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { expectSameRecords, type Flow, PAID, prepareWithheldPart } from '#test/event-flows.ts'
+import { make } from '#test/make/make.ts'
 
+const today = calendarDateIn('UTC', new Date('2027-01-31T12:00:00Z'))
 const REFUNDED = ['charge.refunded', 'refund.created', 'refund.updated']
 
 const flows: readonly Flow[] = [
@@ -56,6 +60,43 @@ const flows: readonly Flow[] = [
       credit_subscriptions: [{ status: 'active', product_type: 'subscription_annual' }],
       subscription_coverage: [{}, {}],
       credit_lots: [{ minted: 30 }],
+    },
+  },
+  {
+    name: 'a plan that a rental waits for',
+    before: async ({ db, payments, shopper, clock }) => {
+      await payments.holdDeposit(shopper)
+      await payments.catchUp()
+      const item = await make(db).item({ creditsPerDay: 2, advance_booking: true })
+      const dates = { start: '2027-02-05', end: '2027-02-08' }
+      const page = await payToRent(
+        db,
+        shopper,
+        payments.stripe,
+        { itemId: item.id, ...dates, requestKey: newId(), origin: '' },
+        { product: 'subscription_monthly', totalCents: 2000 },
+        { origin: 'http://shop.test', successPath: '/', returnTo: '/', leftPath: '/' },
+        { now: clock.now(), today, timeZone: 'UTC' },
+      )
+      return page.ok && 'sessionId' in page.value ? page.value.sessionId : ''
+    },
+    story: ({ payments }, session) => payments.pay(session),
+    acts: [
+      async (db, stripe, now) => {
+        const order = await db
+          .selectFrom('rental_checkouts as c')
+          .innerJoin('checkout_orders as o', 'o.id', 'c.order_id')
+          .select(['c.order_id as id', 'o.stripe_session_id as session'])
+          .executeTakeFirstOrThrow()
+        await fulfil(db, stripe, order.session ?? '')
+        await requestPaidRental(db, order.id, { now, today, timeZone: 'UTC' })
+      },
+    ],
+    events: [PAID, 'customer.subscription.created', 'invoice.paid'],
+    end: {
+      rental_checkouts: [{ status: 'requested' }],
+      rentals: [{ total_credits: 14 }],
+      credit_lots: [{ minted: 30, available: 16 }],
     },
   },
   {
