@@ -28,6 +28,10 @@ export async function clickDay(page: Page, date: CalendarDate): Promise<void> {
   await dayIn(page, date).click()
 }
 
+/** On the payment page; the button of an item's page says more. */
+const payButton = (page: Page) =>
+  page.getByRole('button', { name: /^(Pay|Subscribe and pay) \$[\d.]+$/ })
+
 export const mouse: InputMethod = {
   press: (target) => target.click(),
   fill: (field, text) => field.fill(text),
@@ -37,7 +41,7 @@ export const mouse: InputMethod = {
     await clickDay(page, to)
     await page.getByRole('grid').first().waitFor({ state: 'detached' })
   },
-  pay: (page) => page.getByRole('button', { name: 'Pay $50.00' }).click(),
+  pay: (page) => payButton(page).click(),
 }
 
 export const withoutScript: InputMethod = {
@@ -74,11 +78,11 @@ export const keyboard: InputMethod = {
   async pay(page) {
     await tabTo(page.getByRole('radio', { checked: true }))
     await page.keyboard.press('ArrowDown')
-    await keyboard.press(page.getByRole('button', { name: 'Pay $50.00' }))
+    await keyboard.press(payButton(page))
     await page.getByText('Your card was declined.').waitFor()
     await tabTo(page.getByRole('radio', { checked: true }))
     await page.keyboard.press('ArrowUp')
-    await tabTo(page.getByRole('button', { name: 'Pay $50.00' }))
+    await tabTo(payButton(page))
     await page.keyboard.press('Space')
   },
 }

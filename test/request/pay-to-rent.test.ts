@@ -30,7 +30,7 @@ test('one payment on one page sends the request, without a script', async () => 
   expect(page.text(`#rent button[value="${PLAN}"]`)).toBe('Pay $20.00 and request')
   expect(page.text('.rent-bar')).toContain('$20.00 today')
   expect(page.text('.rent-bar button')).toBe('Pay and request')
-  expect(page.text('#rent')).toContain('Pay $50.00 pack (50 credits) instead')
+  expect(page.text('#rent')).toContain('Pay $50.00 for a pack instead (50 credits)')
   expect(page.text('#rent')).toContain('The plan renews at $20.00 a month until you cancel.')
   const toPay = await pay(PLAN)
   const checkout = await site.get(toPay.location ?? '', as)

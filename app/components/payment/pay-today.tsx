@@ -2,6 +2,7 @@ import { intentOf, PAYMENT_NOT_OPENED } from '#app/components/payment/payment-ch
 import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Button } from '#app/ui/button.tsx'
 import {
+  insteadInWords,
   isOnePayment,
   MORE_THAN_A_MONTH,
   otherWayInWords,
@@ -65,10 +66,11 @@ export function PayTodayTerms({
           data-failed={PAYMENT_NOT_OPENED}
           kind="quiet"
           size="small"
+          className="text-left!"
           busy={busyIntent === intentOf(way)}
           busyText="Processing..."
         >
-          Pay {otherWayInWords(way)} instead
+          {insteadInWords(way)}
         </Button>
       ))}
       {lines.map((line) => (

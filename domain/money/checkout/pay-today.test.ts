@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PACK } from './catalogue.ts'
 import {
+  insteadInWords,
+  isOnePayment,
   type Lacking,
   MAX_PACKS,
   MORE_THAN_A_MONTH,
@@ -92,4 +94,18 @@ test('every way brings enough, no more packs than needed, and they cost more fro
       expect(totals).toEqual(totals.toSorted((a, b) => a - b))
     }),
   )
+})
+
+test('one page sells a deposit or credits, each with a button of its own', () => {
+  const ways = (lacking: Partial<Lacking>) => payToday({ ...nothingOwned, ...lacking }).ways
+  expect(ways({}).some(isOnePayment)).toBe(false)
+  expect(ways({ balance: 21, depositCents: 0 }).some(isOnePayment)).toBe(false)
+  expect(ways({ balance: 21 }).every(isOnePayment)).toBe(true)
+  expect(ways({ depositCents: 0 }).map(insteadInWords)).toEqual([
+    'Pay $20.00 for the plan instead (30 credits)',
+    'Pay $50.00 for a pack instead (50 credits)',
+    'Pay $200.00 for the yearly plan instead (30 credits a month)',
+  ])
+  const [packs] = ways({ credits: 70, depositCents: 0 })
+  expect(packs && insteadInWords(packs)).toBe('Pay $100.00 for 2 packs instead (100 credits)')
 })

@@ -108,5 +108,19 @@ export function otherWayInWords(way: WayToPay): string {
   return `${dollars(creditsCents)} ${name} (${creditsOf(way)})${inAll}`
 }
 
+const BOUGHT = {
+  subscription_monthly: () => 'the plan',
+  subscription_annual: () => 'the yearly plan',
+  one_time: (quantity: number) => (quantity === 1 ? 'a pack' : `${quantity} packs`),
+} as const
+
+/** 'Pay $50.00 for a pack instead (50 credits)', on its button. */
+export function insteadInWords(way: WayToPay): string {
+  const { buys, totalCents } = way
+  if (!buys) return `Pay ${dollars(totalCents)} instead`
+  const bought = BOUGHT[buys.product](buys.quantity)
+  return `Pay ${dollars(totalCents)} for ${bought} instead (${creditsOf(way)})`
+}
+
 /** Why no month of the plan is among the ways. */
 export const MORE_THAN_A_MONTH = `A month of the plan brings ${CREDITS_A_MONTH} credits, so it does not cover this rental.`

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
+import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
+import { mouse, withoutScript } from './input-methods.ts'
+
+const site = await testBrowser()
+const today = calendarDateIn('America/New_York', site.clock.now())
+const [start, end] = [addDays(today, 3), addDays(today, 9)]
+
+/** A shopper with a deposit and no credits, on the page of an item, on a phone. */
+async function atItem(title: string, javaScript = true) {
+  const shopper = await site.make.shopper()
+  await site.make.deposit(shopper)
+  const item = await site.make.item({ title, creditsPerDay: 3, advance_booking: true })
+  const dates = javaScript ? '' : `?start=${start}&end=${end}`
+  const path = `/item/${item.id}${dates}`
+  return await site.open(path, { as: shopper, width: 390, inSamePage: true, javaScript })
+}
+
+test('who lacks credits pays once and has sent the request, in six clicks on a phone', async () => {
+  const page = await atItem('Emerald gown')
+  await page.evaluate(() => {
+    addEventListener('click', ({ isTrusted }) => {
+      const clicks = Number(sessionStorage.getItem('clicks') ?? 0)
+      if (isTrusted) sessionStorage.setItem('clicks', String(clicks + 1))
+    })
+  })
+  await mouse.pickDates(page, { from: start, to: end, ahead: 3 })
+  const bar = page.locator('.rent-bar')
+  await bar.getByText('$20.00 today').waitFor()
+  await expectAccessible(page)
+  await page.screenshot({ path: '/tmp/pay-shot-390.png' })
+  await page.locator('#rent').screenshot({ path: '/tmp/pay-shot-panel.png' })
+  await bar.getByRole('button', { name: 'Pay and request' }).click()
+  await page.getByRole('heading', { name: 'Subscribe $20.00' }).waitFor()
+  const before = await page.evaluate(() => Number(sessionStorage.getItem('clicks')))
+  await mouse.pay(page)
+  await page.getByRole('heading', { name: 'Request sent: Emerald gown' }).waitFor()
+  // Paying is one more.
+  expect(before + 1).toBeLessThanOrEqual(6)
+  // Past the payment page, which is paid.
+  await page.goBack()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Emerald gown' }).waitFor()
+  await page.getByText('You have requested this item').waitFor()
+})
+
+test('the payment page is left, and the dates stay chosen', async () => {
+  const page = await atItem('Silk slip')
+  await mouse.pickDates(page, { from: start, to: end, ahead: 3 })
+  await page.locator('.rent-bar').getByRole('button', { name: 'Pay and request' }).click()
+  await page.getByRole('link', { name: /^Back to/ }).click()
+  await page.getByText('The dates are no longer held for you.').waitFor()
+  expect(new URL(page.url()).search).toBe(`?start=${start}&end=${end}`)
+  await page.locator('.rent-bar').getByRole('button', { name: 'Pay and request' }).waitFor()
+})
+
+test('without JavaScript one payment sends the request too', async () => {
+  const page = await atItem('Velvet suit', false)
+  await page.getByRole('main').getByRole('button', { name: 'Pay and request' }).click()
+  await withoutScript.pay(page)
+  await page.getByRole('heading', { name: 'Request sent: Velvet suit' }).waitFor()
+})
