@@ -40,7 +40,7 @@ export { findReturnTo, heldForShopper } from './own-checkout.ts'
 export { type PaidRental, requestPaidRental } from './request-paid-rental.ts'
 
 /** How long dates are held for a payment. */
-export const HELD_MINUTES = 30
+const HELD_MINUTES = 30
 
 /** A little longer than the dates are held, because a page stays open for half an hour at least. */
 const PAGE_OPEN_MINUTES = HELD_MINUTES + 1

@@ -30,7 +30,7 @@ export {
   searchFailedRefunds,
 } from '#domain/money/checkout/refunding/manual-refunds.ts'
 export { closeCheckoutsOf, lockOpenOrdersOf } from './contacts.ts'
-export { closeCheckout, fulfil } from './fulfil.ts'
+export { fulfil } from './fulfil.ts'
 export {
   type CheckoutPlaces,
   type CheckoutProblem,
