@@ -132,9 +132,13 @@ test('with the keyboard on a narrow screen, the filter sheet finds and counts it
   await keyboard.press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await sheet.getByRole('button', { name: 'Show 3 items' }).waitFor()
+  const boston = sheet.locator('label', { hasText: 'Boston, MA' })
+  expect(await boston.textContent()).toBe('Boston, MA2 items')
   await tabTo(sheet.getByRole('checkbox', { name: /^M / }))
   await keyboard.press('Space')
   await sheet.getByRole('button', { name: 'Show 2 items' }).waitFor()
+  // The counts of the other filters follow.
+  expect(await boston.textContent()).toBe('Boston, MA1 item')
   await tabTo(sheet.locator('summary', { hasText: 'City' }))
   await keyboard.press('Enter')
   await tabTo(sheet.getByRole('checkbox', { name: /^Boston, MA / }))

@@ -3,8 +3,10 @@ import { classNames } from '#app/ui/class-names.ts'
 import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { ChevronDownIcon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { sizes, usNumbers } from '#domain/catalogue/items/fields/item-words.ts'
 import { facetParameters } from '#domain/catalogue/search/facets.ts'
 import { ME } from '#domain/catalogue/search/search-query.ts'
+import { dollarsInShort } from '#domain/money/checkout/credit-prices.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { PlaceChoices } from './place-choices.tsx'
 import type { SearchScreen } from './search-screen.ts'
@@ -31,7 +33,10 @@ export function FacetChoices({ facets, prices, instant, query, wearer }: FacetCh
             label="Price"
             name="max_price"
             placeholder="Any price"
-            options={prices.map((step) => ({ value: String(step), label: priceInWords(step) }))}
+            options={prices.map((step) => ({
+              value: String(step),
+              label: `${priceInWords(step)} (${dollarsInShort(step)})`,
+            }))}
             defaultValue={query.maxPrice ?? ''}
           />
         </div>
@@ -95,6 +100,12 @@ function ChoiceCount({ count }: { count: number | null }) {
   )
 }
 
+/** ' (US 8–10)' for M; '' for other sizes. */
+function usNumbersOf(value: string): string {
+  const size = sizes.find((one) => one === value)
+  return size ? ` (US ${usNumbers[size].join('–')})` : ''
+}
+
 function FacetGroup({ facet: { name, label, choices } }: { facet: ShownFacet }) {
   const chosen = choices.filter((choice) => choice.chosen).length
   const hasLongNames = name === 'brand' || name === 'city'
@@ -126,7 +137,10 @@ function FacetGroup({ facet: { name, label, choices } }: { facet: ShownFacet }) 
                   defaultChecked={chosen}
                   className="size-5 shrink-0 lg:size-4.5"
                 />
-                <span className="min-w-0 wrap-anywhere">{label}</span>
+                <span className="min-w-0 wrap-anywhere">
+                  {label}
+                  {name === 'size' && <span className="text-soft">{usNumbersOf(value)}</span>}
+                </span>
                 <ChoiceCount count={count} />
               </label>
             </li>

@@ -24,7 +24,7 @@ const FilterIcon = icon(<path d="M3.5 7h17M6.5 12h11M9.5 17h5" />)
  * and narrow ones show how many items a change would find.
  */
 export function SearchForm({ screen }: { screen: SearchScreen }) {
-  const { query, entered, today, facets, prices, instant, wearer } = screen
+  const { query, entered, today, prices, wearer } = screen
   const form = useRef<HTMLFormElement>(null)
   const sheets = [useRef<SheetHandle>(null), useRef<SheetHandle>(null)] as const
   const dates = useRef<DatesHandle>(null)
@@ -140,7 +140,11 @@ export function SearchForm({ screen }: { screen: SearchScreen }) {
         className="search-filters"
         onOpen={openChosen}
       >
-        <FacetChoices {...{ facets, prices, instant, query, wearer }} />
+        <FacetChoices
+          facets={ahead.facets}
+          instant={ahead.instant}
+          {...{ prices, query, wearer }}
+        />
         <ShowWithoutScript />
       </SearchSheet>
       {query.minPrice !== null && <input type="hidden" name="min_price" value={query.minPrice} />}

@@ -68,6 +68,21 @@ function shownFacets(
     .filter(({ choices }) => choices.length > 0)
 }
 
+/** The same choices with the counts of another search. */
+export function withCountsOf(
+  other: readonly ShownFacet[],
+  shown: readonly ShownFacet[],
+): readonly ShownFacet[] {
+  return shown.map((facet) => {
+    const counted = other.find(({ name }) => name === facet.name)?.choices ?? []
+    const counts = new Map(counted.map(({ value, count }) => [value, count]))
+    // Values without results are not among the others.
+    const countOf = (value: string) => counts.get(value) ?? (counts.has(value) ? null : 0)
+    const choices = facet.choices.map((one) => ({ ...one, count: countOf(one.value) }))
+    return { ...facet, choices }
+  })
+}
+
 function labelled(name: Facet, { brands, cities }: FacetNames) {
   if (name === 'brand') return brands.map((brand) => ({ value: brand.id, label: brand.name }))
   if (name === 'city') return cities.map((city) => ({ value: city, label: city }))
@@ -77,6 +92,8 @@ function labelled(name: Facet, { brands, cities }: FacetNames) {
 
 function shownPrices({ maxPrice }: SearchQuery, counts: FacetCounts | null): readonly number[] {
   const counted = counts?.maxPrice ?? null
-  const steps = priceSteps.filter((step) => !counted || counted[step])
+  // A limit that finds no more than the one before says nothing.
+  const below = (at: number) => counted?.[priceSteps[at - 1] ?? 0] ?? 0
+  const steps = priceSteps.filter((step, at) => !counted || (counted[step] ?? 0) > below(at))
   return [...new Set([...steps, ...(maxPrice === null ? [] : [maxPrice])])].sort((a, b) => a - b)
 }

@@ -1,4 +1,4 @@
-import { sizes } from '#domain/catalogue/items/fields/item-words.ts'
+import { sizes, usNumbers } from '#domain/catalogue/items/fields/item-words.ts'
 import { textAt, type Word } from './words-of.ts'
 
 // Sizes in a sentence: 'size M', 'UK 14', '44 EU', 'plus size', 'extra large', 'M' at an end.
@@ -40,16 +40,6 @@ const EXTRA: Readonly<Record<string, Size>> = {
   'xx large': 'XXL',
   '2x large': 'XXL',
 }
-
-/** The largest US number of each size. */
-const US: readonly (readonly [number, Size])[] = [
-  [2, 'XS'],
-  [6, 'S'],
-  [10, 'M'],
-  [14, 'L'],
-  [18, 'XL'],
-  [22, 'XXL'],
-]
 
 /** What is added to a US number. */
 const ADDED: Readonly<Record<string, number>> = {
@@ -163,7 +153,7 @@ function numberAt(
   const number = Number(text)
   // Without a country, numbers above 30 are European.
   const us = number - (scale ?? (number > 30 ? 32 : 0))
-  const size = us < 0 ? undefined : US.find(([largest]) => us <= largest)?.[1]
+  const size = us < 0 ? undefined : sizes.find((one) => us <= usNumbers[one][1])
   const length = shift + 1 + (after === undefined ? 0 : 1)
   return size ? { size, length, added: scale } : null
 }

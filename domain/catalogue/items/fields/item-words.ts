@@ -3,6 +3,16 @@
 
 export const sizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL'] as const
 
+/** The first and the last US number of each size. */
+export const usNumbers: Readonly<Record<(typeof sizes)[number], readonly [number, number]>> = {
+  XS: [0, 2],
+  S: [4, 6],
+  M: [8, 10],
+  L: [12, 14],
+  XL: [16, 18],
+  XXL: [20, 22],
+}
+
 export const businessStyles = [
   'Casual',
   'Formal',
