@@ -91,6 +91,13 @@ export const checkoutSessionRoutes: Route[] = [
     for (const [place, item] of (params.line_items ?? []).entries()) {
       items.push(await sessionItem(work, item, mode, paramPath('line_items', String(place))))
     }
+    if (mode === 'subscription' && items.every(({ price }) => price.type === 'one_time')) {
+      throw badRequest(
+        'You must provide at least one recurring price in `subscription` mode when using prices.',
+        undefined,
+        'line_items',
+      )
+    }
     return openCheckout(work, {
       allowedPaymentMethodTypes: params.allowed_payment_method_types,
       cancelUrl: params.cancel_url,
@@ -183,11 +190,9 @@ async function sessionItem(
   path: string,
 ): Promise<SessionItem> {
   const price = await priceOf(work, item, path)
-  if (price.type !== (mode === 'payment' ? 'one_time' : 'recurring')) {
+  if (mode === 'payment' && price.type !== 'one_time') {
     throw badRequest(
-      mode === 'payment'
-        ? 'You specified `payment` mode but passed a recurring price.'
-        : 'You must provide recurring prices in `subscription` mode.',
+      'You specified `payment` mode but passed a recurring price.',
       undefined,
       paramPath(path, 'price'),
     )

@@ -86,6 +86,15 @@ export function periodEndOf(subscription: Subscription): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end))
 }
 
+/** The line of something that is sold once, beside a subscription. */
+export function onceLine(
+  { price, quantity, description }: { price: Price; quantity: number; description: string },
+  now: number,
+): LineDraft {
+  const amount = (price.unit_amount ?? 0) * quantity
+  return { amount, description, period: { start: now, end: now }, once: { price, quantity } }
+}
+
 export function fullLine(item: SubscriptionItem): LineDraft {
   return {
     amount: amountOf(item),

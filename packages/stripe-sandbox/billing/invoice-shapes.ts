@@ -117,7 +117,8 @@ export function invoiceShape(facts: {
 }
 
 function lineShape(invoice: string, subscription: string, line: LineDraft): InvoiceLine {
-  const { price } = line.item
+  const { price, quantity = 1 } = 'item' in line ? line.item : line.once
+  const proration = 'item' in line && line.proration
   return {
     id: newId('il'),
     object: 'line_item',
@@ -125,22 +126,12 @@ function lineShape(invoice: string, subscription: string, line: LineDraft): Invo
     currency: price.currency,
     description: line.description,
     discount_amounts: [],
-    discountable: !line.proration,
+    discountable: !proration,
     discounts: [],
     invoice,
     livemode: false,
     metadata: {},
-    parent: {
-      invoice_item_details: null,
-      subscription_item_details: {
-        invoice_item: null,
-        proration: line.proration,
-        proration_details: line.proration ? { credited_items: null } : null,
-        subscription,
-        subscription_item: line.item.id,
-      },
-      type: 'subscription_item_details',
-    },
+    parent: parentOf(subscription, line),
     period: line.period,
     pretax_credit_amounts: [],
     pricing: {
@@ -148,10 +139,36 @@ function lineShape(invoice: string, subscription: string, line: LineDraft): Invo
       type: 'price_details',
       unit_amount_decimal: price.unit_amount_decimal,
     },
-    quantity: line.item.quantity ?? 1,
-    quantity_decimal: String(line.item.quantity ?? 1),
+    quantity,
+    quantity_decimal: String(quantity),
     subscription,
     subtotal: line.amount,
     taxes: [],
+  }
+}
+
+/** What is sold once is an invoice item of the subscription's first invoice. */
+function parentOf(subscription: string, line: LineDraft): InvoiceLine['parent'] {
+  if ('once' in line)
+    return {
+      invoice_item_details: {
+        invoice_item: newId('ii'),
+        proration: false,
+        proration_details: null,
+        subscription,
+      },
+      subscription_item_details: null,
+      type: 'invoice_item_details',
+    }
+  return {
+    invoice_item_details: null,
+    subscription_item_details: {
+      invoice_item: null,
+      proration: line.proration,
+      proration_details: line.proration ? { credited_items: null } : null,
+      subscription,
+      subscription_item: line.item.id,
+    },
+    type: 'subscription_item_details',
   }
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
+import { openSession, submitCard } from '#sandbox/testing/checkout.ts'
 import { offerPlans } from '#sandbox/testing/plans.ts'
 import { openShop } from '#sandbox/testing/shop.ts'
 
@@ -165,4 +166,40 @@ test('an open invoice can be voided or marked uncollectible', async () => {
   const [next] = (await stripe.invoices.list({ status: 'open' })).data
   const given = await stripe.invoices.markUncollectible(next?.id ?? '')
   expect(given.status).toBe('uncollectible')
+})
+
+test('a session sells a plan and something once: one payment, on the first invoice only', async () => {
+  const shop = await openShop()
+  const { stripe } = shop
+  const { monthly } = await offerPlans(shop)
+  const deposit = { currency: 'usd', unit_amount: 5000, product_data: { name: 'Deposit' } }
+  const session = await openSession(shop, {
+    mode: 'subscription',
+    line_items: [
+      { price: monthly.id, quantity: 1 },
+      { price_data: deposit, quantity: 1 },
+    ],
+  })
+  expect(session).toMatchObject({ amount_total: 7000, mode: 'subscription' })
+  expect((await submitCard(shop, session.id)).status).toBe(303)
+  const paid = await stripe.checkout.sessions.retrieve(session.id)
+  const invoice = await stripe.invoices.retrieve(String(paid.invoice))
+  expect(invoice).toMatchObject({ amount_paid: 7000, billing_reason: 'subscription_create' })
+  expect(invoice.lines.data).toMatchObject([
+    { amount: 2000, parent: { type: 'subscription_item_details' } },
+    { amount: 5000, description: 'Deposit', parent: { type: 'invoice_item_details' } },
+  ])
+  const charges = (await stripe.charges.list({ customer: String(paid.customer) })).data
+  expect(charges).toMatchObject([{ amount: 7000 }])
+  const { items, id } = await stripe.subscriptions.retrieve(String(paid.subscription))
+  expect(items.data).toMatchObject([{ price: { id: monthly.id } }])
+  shop.clock.advance({ days: 31 })
+  const renewal = (await stripe.invoices.list({ subscription: id })).data[0]
+  expect(renewal).toMatchObject({ amount_due: 2000, billing_reason: 'subscription_cycle' })
+})
+
+test('a session in subscription mode needs a price that recurs', async () => {
+  const shop = await openShop()
+  const refused = openSession(shop, { mode: 'subscription' })
+  await expect(refused).rejects.toMatchObject({ param: 'line_items' })
 })

@@ -5,7 +5,7 @@ import type { Invoice, Price, Subscription, SubscriptionData } from '#sandbox/co
 import { insert, need } from '#sandbox/core/store.ts'
 import { setTimer } from '#sandbox/core/timers.ts'
 import type { Work } from '#sandbox/core/work.ts'
-import { fullLine, periodFrom } from './changes.ts'
+import { fullLine, onceLine, periodFrom } from './changes.ts'
 import { cardFor, cardRefused, collectInvoice } from './collecting.ts'
 import { issueInvoice, markInvoicePaid } from './invoices.ts'
 import { itemShape, subscriptionShape } from './subscription-shapes.ts'
@@ -18,6 +18,8 @@ type NewSubscription = {
   paymentMethod: string | null
   data: SubscriptionData
   items: { price: Price; quantity: number }[]
+  /** Sold once: they are on the first invoice only. */
+  once?: { price: Price; quantity: number; description: string }[]
 }
 
 /** Starts a subscription that was just paid for, with its first invoice. */
@@ -67,7 +69,9 @@ async function begin(
     status,
     test_clock: test_clock ?? null,
   }
-  const open = await issueInvoice(work, begun, 'subscription_create', items.map(fullLine))
+  const once = (facts.once ?? []).map((sold) => onceLine(sold, work.now))
+  const lines = [...items.map(fullLine), ...once]
+  const open = await issueInvoice(work, begun, 'subscription_create', lines)
   const subscription = await insert(work, 'subscription', { ...begun, latest_invoice: open.id })
   await emit(work, 'customer.subscription.created', subscription)
   return { subscription, open }

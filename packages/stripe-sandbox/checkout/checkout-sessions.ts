@@ -131,14 +131,17 @@ async function subscribe(
 ): Promise<{ subscription: string; invoice: string } | undefined> {
   const customer = idOf(session.customer)
   if (session.mode !== 'subscription' || customer === null) return undefined
+  const sold = (await children(work, 'item', session.id)).flatMap((item) => {
+    const { price, quantity, description } = item
+    return price ? [{ price, quantity: quantity ?? 1, description: description ?? '' }] : []
+  })
   const { subscription, invoice } = await startPaidSubscription(work, {
     customer,
     paymentMethod,
     intent,
     data: kept.subscriptionData,
-    items: (await children(work, 'item', session.id)).flatMap(({ price, quantity }) =>
-      price ? [{ price, quantity: quantity ?? 1 }] : [],
-    ),
+    items: sold.filter(({ price }) => price.recurring),
+    once: sold.filter(({ price }) => !price.recurring),
   })
   return { subscription: subscription.id, invoice: invoice.id }
 }

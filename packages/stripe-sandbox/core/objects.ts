@@ -26,10 +26,12 @@ export type Invoice = Omit<Stripe.Invoice, 'lines'> & { lines: ListOf<InvoiceLin
 export type LineDraft = {
   amount: number
   description: string
-  item: SubscriptionItem
   period: { start: number; end: number }
-  proration: boolean
-}
+} & (
+  | { item: SubscriptionItem; proration: boolean }
+  /** Sold once, beside a subscription. */
+  | { once: { price: Price; quantity: number } }
+)
 
 type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 
