@@ -11,6 +11,7 @@ import { returnScreens } from '#test/make/requested-return.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { closetScreens } from './closet-screens.ts'
 import { messageScreens } from './message-screens.ts'
+import { paymentScreens } from './payment-screens.ts'
 import { longReviews, reviewScreens } from './rating-world.ts'
 import type { ScreenAct } from './screen-acts.ts'
 import { trustScreens } from './trust-screens.ts'
@@ -177,6 +178,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...(await returnScreens(site, { closet, admin })),
     inState('account/rentals/swap-rental', 'at risk', `/my-rentals/${atRisk.id}/swap`, shopper),
     inState('account/rentals/swap-rental', 'not at risk', `/my-rentals/${live.id}/swap`, shopper),
+    ...(await paymentScreens(site)),
     ...(await messageScreens(site, { closet, shopper, item: rented, title: LONG_TITLE })),
     ...screen('account/credits', '/credits', { shopper, newcomer, admin }),
     ...screen('account/receipts', '/credits/receipts', { shopper, newcomer }),
