@@ -1,9 +1,8 @@
-import type { OrderId } from '#db/ids.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { Site } from '#test/app.ts'
 import { LONG_TITLE } from '#test/make/long-words.ts'
-import { insertRows } from '#test/postgres/rows.ts'
+import { insertRows, readRow } from '#test/postgres/rows.ts'
 import type { Screen } from './screens.ts'
 
 /** Paying for a rental: ways to pay, dates that are held, and a payment that came too late. */
@@ -14,15 +13,11 @@ export async function paymentScreens({ make, db, clock }: Site): Promise<Screen[
   const shopper = await make.shopper()
   await make.deposit(shopper)
   const item = await make.item({ title: LONG_TITLE, creditsPerDay: 3, advance_booking: true })
-  const id: OrderId = newId()
-  const session = `cs_${id}`
-  await insertRows(db, 'checkout_orders', {
-    ...{ id, user_id: shopper.id, product_type: 'one_time', amount_cents: 5000, credits: 50 },
-    ...{ status: 'fulfilled', stripe_session_id: session, payment_intent: `pi_${id}` },
-    ...{ created_at: now, paid_at: now, fulfilled_at: now, origin: 'http://localhost:3000' },
+  const order = await readRow(db, 'checkout_orders', ['id', 'stripe_session_id'], {
+    user_id: shopper.id,
   })
   await insertRows(db, 'rental_checkouts', {
-    ...{ order_id: id, shopper_id: shopper.id, item_id: item.id, request_key: newId() },
+    ...{ order_id: order.id, shopper_id: shopper.id, item_id: item.id, request_key: newId() },
     ...{ start_date: start, end_date: end, credits_per_day: 3, created_at: now },
     ...{ status: 'refused', problem: 'dates-taken', ended_at: now },
   })
@@ -32,7 +27,7 @@ export async function paymentScreens({ make, db, clock }: Site): Promise<Screen[
     {
       route: 'account/rentals/rental-success',
       state: 'paid too late',
-      path: `/rental-success?session_id=${session}`,
+      path: `/rental-success?session_id=${order.stripe_session_id}`,
       as: shopper,
     },
   ]
