@@ -7,7 +7,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { openPayments } from '#test/payments.ts'
 import { integrityViolations } from '#test/postgres/database.ts'
-import { readRow, readRows } from '#test/postgres/rows.ts'
+import { readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { endDueHeldDates, leaveExpiredCheckouts } from './end-checkout.ts'
 import { heldForShopper, leavePayment, payToRent, requestPaidRental } from './rental-checkouts.ts'
 
@@ -185,5 +185,17 @@ test('what is missing is paid: a deposit, or what is left of it to add', async (
   expect(await requestPaidRental(db, id as OrderId, when())).toMatchObject({ status: 'requested' })
   expect(await readRows(db, 'deposits', 'amount_cents', { user_id: shopper.id })).toEqual([
     { amount_cents: 5000 },
+  ])
+})
+
+test('a price that is raised while it is paid does not count', async () => {
+  const { shopper, item } = await withoutCredits()
+  const { sessionId, orderId } = await opened(shopper, item.id)
+  await updateRows(db, 'clothing_items', item.id, { credits_per_day: 9 })
+  await payments.pay(sessionId)
+  await fulfil(db, stripe, sessionId)
+  expect(await requestPaidRental(db, orderId, when())).toMatchObject({ status: 'requested' })
+  expect(await readRows(db, 'rentals', 'total_credits', { renter_id: shopper.id })).toEqual([
+    { total_credits: 14 },
   ])
 })

@@ -94,6 +94,7 @@ async function readCheckout(db: Db, orderId: OrderId) {
       requestKey: row.request_key,
       origin: row.origin ?? '',
       shownCreditsPerDay: row.credits_per_day,
+      isPaid: true,
       handover: row.handover,
     },
   }

@@ -42,6 +42,8 @@ export type RentRequest = {
   readonly delivery?: Delivery | 'invalid' | undefined
   /** The price per day that the shopper was shown, in credits; a higher one is refused. */
   readonly shownCreditsPerDay?: number | undefined
+  /** It was paid for at the price shown: a higher one does not count. */
+  readonly isPaid?: boolean
   /** How the renter gets it. Needed where it is known not to be delivered. */
   readonly handover?: ChosenHandover | null | undefined
 }
@@ -125,10 +127,17 @@ export async function checkRequest(
     : null
   if (needed !== null) return refused({ reason: 'not-yet-trusted', rentals: needed })
   if (wallet.frozen) return refused({ reason: 'wallet-frozen' })
-  const { creditsPerDay } = item
-  if (creditsPerDay > (request.shownCreditsPerDay ?? creditsPerDay))
-    return refused({ reason: 'price-changed', creditsPerDay })
-  return done({ item, dates, deposit, handover: handoverFor(request, item, locked.profile), free })
+  const shown = request.shownCreditsPerDay ?? item.creditsPerDay
+  if (item.creditsPerDay > shown && !request.isPaid)
+    return refused({ reason: 'price-changed', creditsPerDay: item.creditsPerDay })
+  const creditsPerDay = Math.min(item.creditsPerDay, shown)
+  return done({
+    item: { ...item, creditsPerDay },
+    dates,
+    deposit,
+    handover: handoverFor(request, item, locked.profile),
+    free,
+  })
 }
 
 /** How the item gets to where the request, or else the profile, wants it. */
