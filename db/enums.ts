@@ -78,6 +78,7 @@ export const imageUses = [
   'message',
   'rating',
   'return_request',
+  'support',
 ] as const
 export const platformNumberKeys = ['high_value_cents', 'high_value_rentals', 'gift_months'] as const
 export const productTypes = [
@@ -181,6 +182,16 @@ export const reportReasons = [
   'other',
 ] as const
 export const reportOutcomes = ['no_action', 'warned', 'removed', 'blocked'] as const
+export const supportKinds = [
+  'not_arrived',
+  'not_as_described',
+  'damaged',
+  'payment',
+  'account',
+  'safety',
+  'other',
+] as const
+export const supportStatuses = ['open', 'answered', 'closed'] as const
 export const legalPages = ['terms', 'privacy', 'lending-terms'] as const
 export const mailTopics = ['messages', 'reviews', 'waitlist', 'digest'] as const
 export const handoverMethods = ['meet', 'post', 'courier'] as const
@@ -299,6 +310,8 @@ export type BankPayoutStatus = (typeof bankPayoutStatuses)[number]
 export type ReportedNoun = (typeof reportedNouns)[number]
 export type ReportReason = (typeof reportReasons)[number]
 export type ReportOutcome = (typeof reportOutcomes)[number]
+export type SupportKind = (typeof supportKinds)[number]
+export type SupportStatus = (typeof supportStatuses)[number]
 export type LegalPage = (typeof legalPages)[number]
 export type MailTopic = (typeof mailTopics)[number]
 export type HandoverMethod = (typeof handoverMethods)[number]

@@ -86,7 +86,6 @@ export type AdminEvent =
   | 'dashboard-refund-failed'
   | 'event-failed'
   | 'job-failed'
-  | 'rental-reported'
   | 'transfer-failed'
   | 'transfer-reversed'
   | 'transfers-differ'
@@ -95,6 +94,7 @@ export type AdminEvent =
   | 'appeal-answered'
   | 'return-contested'
   | 'report'
+  | 'support-request'
 
 /** Events of a waitlist entry that its shopper gets an email about. */
 export type WaitlistEvent = 'offer' | 'expired' | 'passed'

@@ -1150,6 +1150,13 @@ export interface RunningTotals {
   period: Timestamp | null;
 }
 
+export interface SavedAnswers {
+  body: string;
+  id: import("./ids.ts").Id<"saved_answers">;
+  title: string;
+  updated_at: Timestamp;
+}
+
 export interface SavedMessages {
   at_acceptance: Generated<boolean>;
   body: string;
@@ -1251,6 +1258,34 @@ export interface SubscriptionCoverage {
   starts_at: Timestamp;
   stripe_invoice_id: string;
   subscription_id: import("./ids.ts").Id<"credit_subscriptions">;
+}
+
+export interface SupportMessages {
+  body: string;
+  id: import("./ids.ts").Id<"support_messages">;
+  image_ids: Generated<import("./ids.ts").Id<"images">[]>;
+  is_answer: boolean;
+  request_id: import("./ids.ts").Id<"support_requests">;
+  writer_id: import("./ids.ts").Id<"user_profiles">;
+  written_at: Timestamp;
+}
+
+export interface SupportRequests {
+  answered_at: Timestamp | null;
+  assigned_to: import("./ids.ts").Id<"user_profiles"> | null;
+  closed_at: Timestamp | null;
+  closed_by: import("./ids.ts").Id<"user_profiles"> | null;
+  due_at: Timestamp;
+  id: import("./ids.ts").Id<"support_requests">;
+  is_urgent: boolean;
+  item_id: import("./ids.ts").Id<"clothing_items"> | null;
+  kind: import("./enums.ts").SupportKind;
+  last_message_at: Timestamp;
+  message_count: number;
+  opened_at: Timestamp;
+  person_id: import("./ids.ts").Id<"user_profiles">;
+  rental_id: import("./ids.ts").Id<"rentals"> | null;
+  status: import("./enums.ts").SupportStatus;
 }
 
 export interface TotalAmounts {
@@ -1521,6 +1556,7 @@ export interface DB {
   return_requests: ReturnRequests;
   running_total_changes: RunningTotalChanges;
   running_totals: RunningTotals;
+  saved_answers: SavedAnswers;
   saved_messages: SavedMessages;
   schema_migrations: SchemaMigrations;
   search_spellings: SearchSpellings;
@@ -1535,6 +1571,8 @@ export interface DB {
   stripe_customers: StripeCustomers;
   stripe_events: StripeEvents;
   subscription_coverage: SubscriptionCoverage;
+  support_messages: SupportMessages;
+  support_requests: SupportRequests;
   total_amounts: TotalAmounts;
   transfer_differences: TransferDifferences;
   transfers: Transfers;

@@ -15,6 +15,7 @@ import { seedReports } from './seeding/seed-reports.ts'
 import { seedReturns } from './seeding/seed-returns.ts'
 import { seedSearches } from './seeding/seed-searches.ts'
 import { seedSite } from './seeding/seed-site.ts'
+import { seedSupport } from './seeding/seed-support.ts'
 import { seedWaitlist } from './seeding/seed-waitlist.ts'
 
 const SEEDING = 'demo'
@@ -100,6 +101,7 @@ async function seedEverything(
   await seedWaitlist(context, now)
   await seedMessages(context, now)
   await seedReports(context, now)
+  await seedSupport(context, now)
   await seedSearches(db, calendarDateIn(context.timeZone, now))
 }
 

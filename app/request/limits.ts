@@ -35,6 +35,7 @@ const limits = {
   'cancel-rental': { points: 10, seconds: 24 * HOUR, per: 'account', freeIfFailed: true },
   'join-waitlist': { points: 30, seconds: HOUR, per: 'account', freeIfFailed: true },
   block: { points: 60, seconds: HOUR, per: 'account', freeIfFailed: true },
+  'support request': { points: 10, seconds: HOUR, per: 'account', freeIfFailed: true },
   report: { points: 10, seconds: HOUR, per: 'account', freeIfFailed: true },
   checkout: { points: 20, seconds: HOUR, per: 'account', freeIfFailed: true },
   message: { points: 30, seconds: 10 * MINUTE, per: 'account', freeIfFailed: true },

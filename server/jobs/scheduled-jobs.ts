@@ -29,6 +29,7 @@ import { enforceCaseDeadlines } from '#domain/care/cases/case-deadlines.ts'
 import { removeOldConversations } from '#domain/care/messages/end-conversations.ts'
 import { publishDueRatings } from '#domain/care/ratings/publish-ratings.ts'
 import { remindToRate } from '#domain/care/ratings/remind-to-rate.ts'
+import { closeAnsweredRequests, removeOldRequests } from '#domain/care/support/end-requests.ts'
 import { countFitAnswers } from '#domain/catalogue/fit/fit-answers.ts'
 import { sweepImages } from '#domain/catalogue/images/sweep.ts'
 import { continueImports } from '#domain/catalogue/imports/continue-imports.ts'
@@ -216,6 +217,13 @@ export const scheduledJobs = {
   'remove-old-conversations': {
     every: '7 3 * * *',
     batches: [({ db, now }) => removeOldConversations(db, now)],
+  },
+  'end-support-requests': {
+    every: '27 3 * * *',
+    batches: [
+      ({ db, now }) => closeAnsweredRequests(db, now),
+      ({ db, now }) => removeOldRequests(db, now),
+    ],
   },
   'continue-changes-of-items': { every: '*/10 * * * *', run: ({ db }) => continueChanges(db) },
   'continue-deletions-of-brands': { every: '*/10 * * * *', run: ({ db }) => continueDeletions(db) },

@@ -16,7 +16,7 @@ const nounOrder: readonly (readonly string[])[] = [
   ['disputes'],
   ['rentals', 'checkout'],
   ['rental-checkouts'],
-  ['cases', 'messages', 'ratings', 'reports'],
+  ['cases', 'messages', 'ratings', 'reports', 'support'],
   ['closing'],
   ['admin'],
 ]

@@ -16,6 +16,7 @@ import { insertRows } from '#test/postgres/rows.ts'
 import { makeMessages } from './make-messages.ts'
 import { makeMoney } from './make-money.ts'
 import { makePayouts } from './make-payouts.ts'
+import { makeSupport } from './make-support.ts'
 import { makeWaitlist } from './make-waitlist.ts'
 
 type Row<Table extends keyof DB> = Partial<Insertable<DB[Table]>>
@@ -35,6 +36,7 @@ export function make(db: Db) {
     ...makeWaitlist(db, things),
     ...makePayouts(db, things),
     ...makeMessages(db, things),
+    ...makeSupport(db, things),
   }
 }
 

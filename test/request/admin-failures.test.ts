@@ -156,6 +156,8 @@ const READS: Readonly<Record<string, readonly [string, string]>> = {
   '/admin/reports': ['table', 'reports'],
   '/admin/returns': ['table', 'return_requests'],
   '/admin/reviews': ['table', 'ratings'],
+  '/admin/support': ['table', 'support_requests'],
+  '/admin/support/answers': ['table', 'saved_answers'],
   '/admin/users': ['function', 'lister_location'],
 }
 

@@ -126,6 +126,7 @@ test('the switch shows who can add items and hides tabs that only closets need',
     'Appeals',
     'Return requests',
     'Reports',
+    'Support',
     'Reviews',
     'Users',
   ]

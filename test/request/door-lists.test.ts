@@ -40,7 +40,6 @@ const notShared: Readonly<Record<string, readonly string[]>> = {
   '/': ['edit'],
   '/auth': ['return_to', 'signed_in'],
   '/auth/forgot': ['return_to'],
-  '/feedback': ['rental'],
   '/search': ['fit', 'reach'],
   '/zip': ['return_to'],
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { testSite } from '#test/app.ts'
-import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
-import { readRow, readRows } from '#test/postgres/rows.ts'
+import { readRow } from '#test/postgres/rows.ts'
 import { takeConsoleErrors } from '#test/setup/console-errors.ts'
 
 const words = { name: 'Ada', email: 'ada@example.org', message: 'A lovely coat.' }
@@ -110,37 +109,4 @@ test('only admins read and delete feedback', async () => {
     expect((await site.get('/feedback', { as })).html).not.toContain('A lovely coat.')
   }
   expect(await site.db.selectFrom('feedback').selectAll().execute()).toHaveLength(1)
-})
-
-test('an objection to a withheld deposit reaches every admin and is shown with the rental', async () => {
-  const site = await testSite()
-  const admin = await site.make.admin()
-  const renter = await site.make.readyShopper()
-  const { withheld } = await withholdPartOfDeposit(site.db, renter, 1050, site.clock.now())
-  const path = `/feedback?rental=${withheld.id}`
-  const message = 'The hem was torn when it came.'
-  const form = await site.get(path, { as: renter })
-  const sent = await site.submit(form, 'main form', { message }, { as: renter })
-  expect(sent.status).toBe(302)
-  const thanks = await site.get(sent.location ?? '', { as: renter })
-  expect(thanks.text(`a[href="/my-rentals/${withheld.id}"]`)).toBe('Back to your rental')
-  // Another person's rental is ignored.
-  await site.post(path, { ...words, message: 'Not mine.' }, { as: await site.make.shopper() })
-  await site.drainJobs()
-  const mails = await readRows(site.db, 'mail_outbox', ['subject', 'to_address', 'text_body'], {
-    template: 'admin-rental-report',
-  })
-  expect(mails).toEqual([
-    {
-      subject: `${renter.fullName} objects to $10.50 kept from a deposit`,
-      to_address: admin.email,
-      text_body: expect.stringMatching(`“${message}”[^]*/admin/rentals/${withheld.id}`),
-    },
-  ])
-  const overview = await site.get('/admin', { as: admin })
-  expect(overview.text(`a[href="/admin/rentals/${withheld.id}"]`)).toContain('objection to a kept')
-  const rental = await site.get(`/admin/rentals/${withheld.id}`, { as: admin })
-  expect(rental.text('main')).toContain(message)
-  expect(rental.text('main')).not.toContain('Not mine.')
-  expect((await site.get('/feedback', { as: admin })).text('main')).toContain('See the rental')
 })

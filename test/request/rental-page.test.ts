@@ -44,31 +44,6 @@ test('an item rented by the shopper shows its dates', async () => {
   )
 })
 
-test('a message about a rental includes its item, and an admin sees who sent it', async () => {
-  const renter = await make.shopper()
-  const item = await make.item({ title: 'Navy dress' })
-  const { id } = await make.rental({ renter, item, start, days: 7 })
-  const rental = await site.get(`/my-rentals/${id}`, { as: renter })
-  const link = rental.$$('main a').find((one) => one.textContent === 'Report a problem')
-  const path = link?.getAttribute('href') ?? ''
-  const form = await site.get(path, { as: renter })
-  const about = `Navy dress (${showDate(start)} to ${showDate(addDays(start, 6))})`
-  expect(form.text('h1')).toBe('Report a problem')
-  expect(form.text('main header')).toContain(about)
-  expect(form.$('textarea').textContent.trim()).toBe(`About my rental of ${about}:`)
-  const refused = await site.submit(form, 'main form', { message: ' ' }, { as: renter })
-  expect([refused.status, refused.text('h1')]).toEqual([400, 'Report a problem'])
-  await site.submit(form, 'main form', { message: 'It is torn.' }, { as: renter })
-  const list = await site.get('/feedback', { as: await make.admin() })
-  expect(list.text('main article')).toContain('It is torn.')
-  expect(list.$('main article a[href^="/admin"]').getAttribute('href')).toBe(
-    `/admin/users/${renter.id}`,
-  )
-
-  const other = await site.get(path, { as: await make.shopper() })
-  expect([other.text('h1'), other.$('textarea').textContent.trim()]).toEqual(['Feedback', ''])
-})
-
 test('canceling asks for confirmation on the rental page', async () => {
   const renter = await make.shopper()
   const { id } = await make.rental({ renter, start })

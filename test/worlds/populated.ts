@@ -66,9 +66,14 @@ async function populate(site: Site) {
   })
   const { id: firstMessage } = await readRow(site.db, 'messages', 'id', {})
   await make.messageReport(closet, firstMessage, site.clock.now())
+  const support = await make.supportRequest({ person: shopper, now: site.clock.now() })
+  await make.supportAnswer(admin, support.id, { now: site.clock.now() })
   const words = { closet, name: 'Ann Lee', words: 'As good as new.' }
   const reviews = await reviewsAtEachStage(site.db, words, site.clock.now())
   const ids = {
+    // Of their person and of admins.
+    requests: support.id,
+    support: support.id,
     messages: conversation,
     conversations: firstMessage,
     appeal: (await appealing('answered')).id,
@@ -102,6 +107,7 @@ async function populate(site: Site) {
     { path: `/my-rentals/${delivered.id}`, as: delivered.renter },
     { path: `/my-rentals/${requested.id}?withdraw-return`, as: requested.renter },
     { path: `/business/rentals/${requested.id}`, as: closet },
+    { path: '/help/requests/new?kind=damaged', as: shopper },
     { path: `/messages?item=${ids.item}`, as: shopper },
     { path: `/messages/${conversation}?withdraw=${firstMessage}`, as: shopper },
     { path: endpoint?.path ?? '', as: closet },

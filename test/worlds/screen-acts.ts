@@ -44,6 +44,8 @@ export const screenActs = {
     await submitInvalid(page, 'Save')
   },
   'send an empty message': (page) => submitInvalid(page, 'Send'),
+  'send an empty request': (page) => submitInvalid(page, 'Send'),
+  'send an empty answer': (page) => submitInvalid(page, 'Send answer'),
   'send an empty report': (page) => submitInvalid(page, 'Send report'),
   'send an empty return request': async (page) => {
     await page.locator('#return-request summary').click()

@@ -14,6 +14,7 @@ import { messageScreens } from './message-screens.ts'
 import { paymentScreens } from './payment-screens.ts'
 import { longReviews, reviewScreens } from './rating-world.ts'
 import type { ScreenAct } from './screen-acts.ts'
+import { supportScreens } from './support-screens.ts'
 import { trustScreens } from './trust-screens.ts'
 
 /** A state of a screen. */
@@ -180,6 +181,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     inState('account/rentals/swap-rental', 'not at risk', `/my-rentals/${live.id}/swap`, shopper),
     ...(await paymentScreens(site)),
     ...(await messageScreens(site, { closet, shopper, item: rented, title: LONG_TITLE })),
+    ...(await supportScreens(site, { shopper, admin, rental: live, title: LONG_TITLE })),
     ...screen('account/credits', '/credits', { shopper, newcomer, admin }),
     ...screen('account/receipts', '/credits/receipts', { shopper, newcomer }),
     ...screen('account/receipt', `/credits/receipts/${receipt}`, { shopper }),

@@ -34,6 +34,7 @@ const MAIN_TABS: readonly FrameTab[] = [
 
 const OTHER_TABS: readonly FrameTab[] = [
   { label: 'Overview', to: href('/admin') },
+  { label: 'Support', to: href('/admin/support') },
   { label: 'Names', to: href('/admin/names') },
   { label: 'Appeals', to: href('/admin/appeals') },
   { label: 'Return requests', to: href('/admin/returns') },

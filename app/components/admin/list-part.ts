@@ -4,14 +4,17 @@ export type ListPart = {
   /** The query parameter `part`; null for the first one. */
   readonly filter: string | null
   readonly isFirst: boolean
+  /** Other query parameters, which stay from part to part. */
+  readonly stays?: Readonly<Record<string, string>>
 }
 
 /** The address of a part, by default its first page. */
 export function addressIn(
-  { base, q, filter }: ListPart,
+  { base, q, filter, stays = {} }: ListPart,
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const query = new URLSearchParams({ ...(q && { q }), ...(filter && { part: filter }), ...more })
+  const own = { ...(q && { q }), ...(filter && { part: filter }) }
+  const query = new URLSearchParams({ ...own, ...stays, ...more })
   return query.size > 0 ? `${base}?${query}` : base
 }
 

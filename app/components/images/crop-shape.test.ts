@@ -12,6 +12,7 @@ test('item and outfit photos are 1:2, founders and logos square, the rest is fre
     founder: 1,
     logo: 1,
     section: null,
+    support: null,
     handover: null,
     appeal: null,
     message: null,

@@ -29,6 +29,7 @@ const SHOWN_WHOLE: readonly ImageUse[] = [
   'handover',
   'appeal',
   'return_request',
+  'support',
   'message',
   'rating',
 ]

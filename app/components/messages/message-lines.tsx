@@ -3,10 +3,10 @@ import { reportAddress } from '#app/components/reports/report-address.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Link } from '#app/ui/link.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
-import { imageInWidth } from '#domain/shared/image-address.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { goneWords } from './gone-words.ts'
-import type { OpenConversation, ShownLine } from './shown-message.ts'
+import { MessageWords } from './message-words.tsx'
+import type { OpenConversation } from './shown-message.ts'
 
 type MessageLinesProps = {
   conversation: Pick<OpenConversation, 'id' | 'lines'>
@@ -49,7 +49,19 @@ export function MessageLines({
               line.isOwnSide ? 'justify-self-end' : 'justify-self-start',
             )}
           >
-            <Words message={line} photos={line.imageIds.map((image) => photo(line.id, image))} />
+            <MessageWords
+              body={line.body}
+              photos={line.imageIds.map((image) => photo(line.id, image))}
+              writerName={line.writerName}
+              isOwnSide={line.isOwnSide}
+            >
+              {line.gone && (
+                <p className="text-soft italic">
+                  This message was {goneWords[line.gone]}
+                  {line.gone === 'removed' && ' by Hemline'}.
+                </p>
+              )}
+            </MessageWords>
             <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft tabular-nums">
               <span>
                 {line.isOwn ? (
@@ -95,43 +107,5 @@ export function MessageLines({
         ),
       )}
     </ol>
-  )
-}
-
-type ShownMessage = Extract<ShownLine, { kind: 'message' }>
-
-function Words({ message, photos }: { message: ShownMessage; photos: readonly string[] }) {
-  const { body, gone, isOwnSide, writerName } = message
-  return (
-    <div
-      className={classNames(
-        'rounded-control border px-4 py-3',
-        isOwnSide ? 'border-transparent bg-sand' : 'border-line bg-sheet',
-      )}
-    >
-      {gone && (
-        <p className="text-soft italic">
-          This message was {goneWords[gone]}
-          {gone === 'removed' && ' by Hemline'}.
-        </p>
-      )}
-      {body && <p className="whitespace-pre-line wrap-anywhere">{body}</p>}
-      {photos.length > 0 && (
-        <ul className={classNames('flex flex-wrap gap-2', body && 'mt-3')}>
-          {photos.map((url, index) => (
-            <li key={url}>
-              <a href={imageInWidth(url, 1600)} target="_blank" rel="noreferrer" className="block">
-                <img
-                  src={imageInWidth(url, 320)}
-                  alt={isolated(`From ${writerName}, ${index + 1} of ${photos.length}`)}
-                  loading="lazy"
-                  className="h-32 w-auto min-w-16 rounded-picture bg-sand object-cover"
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   )
 }

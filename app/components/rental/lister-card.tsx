@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { WaysLine } from '#app/components/place/ways-line.tsx'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
+import { supportAddress } from '#app/components/reports/support-address.ts'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { ItemPage } from '#domain/catalogue/items/item-queries.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
@@ -36,7 +37,12 @@ export function ListerCard({ itemId, lister, location, placeTo, today }: ListerC
         <ContactLines lister={lister} />
       </dl>
       <div className="mt-4">
-        <ReportLinks noun="item" id={itemId} report="Report this listing" />
+        <ReportLinks
+          noun="item"
+          id={itemId}
+          report="Report this listing"
+          problemTo={supportAddress({ item: itemId })}
+        />
       </div>
     </section>
   )

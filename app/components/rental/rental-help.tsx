@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
+import { supportAddress } from '#app/components/reports/support-address.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
@@ -37,8 +38,8 @@ export function RentalHelp({ rental, today }: { rental: MyRental; today: Calenda
       )}
       <ul className="mt-3 flex flex-wrap gap-x-6">
         <li>
-          <Link to={`${href('/feedback')}?rental=${id}`} className={LINK}>
-            Report a problem
+          <Link to={supportAddress({ rental: id })} rel="nofollow" className={LINK}>
+            Something is wrong
           </Link>
         </li>
         {!isOver && (

@@ -10,12 +10,13 @@ function blockAddress(personId: string): string {
   return `${href('/block')}?${new URLSearchParams({ id: personId })}`
 }
 
-/** 'Report this listing' and, for a person, 'Block this person'. */
+/** 'Something is wrong', 'Report this listing' and, for a person, 'Block this person'. */
 export function ReportLinks({
   noun,
   id,
   report,
   blocks,
+  problemTo,
 }: {
   noun: ReportedNoun
   id: string
@@ -23,9 +24,18 @@ export function ReportLinks({
   report: string
   /** Whom the second link blocks, and its text. */
   blocks?: { readonly personId: string; readonly text: string } | null
+  /** Where people tell us about a problem that is not a report. */
+  problemTo?: string
 }) {
   return (
     <ul className="flex flex-wrap gap-x-6">
+      {problemTo && (
+        <li>
+          <Link to={problemTo} rel="nofollow" className={LINK}>
+            Something is wrong
+          </Link>
+        </li>
+      )}
       <li>
         <Link to={reportAddress(noun, id)} rel="nofollow" className={LINK}>
           {report}

@@ -41,11 +41,22 @@ function withPhotos(everything: Awaited<ReturnType<typeof ownData>>, origin: str
       ...row,
       photos: row.withdrawn_at || row.removed_at ? [] : whole(photosOf(row)),
     })),
+    supportRequests: everything.supportRequests.map((row) => ({
+      ...row,
+      photos: whole(supportPhotosOf(row)),
+    })),
     applications: everything.applications.map((row) => ({
       ...row,
       outfit_photos: whole(row.outfit_images.map((id) => uploadedPhoto(id).url)),
     })),
   }
+}
+
+function supportPhotosOf(row: { id: string; request_id: string; image_ids: readonly string[] }) {
+  const { id: message, request_id: id } = row
+  return row.image_ids.map((image) =>
+    href('/help/requests/:id/photos/:message/:image', { id, message, image }),
+  )
 }
 
 function photosOf(row: { id: string; conversation_id: string; image_ids: readonly string[] }) {

@@ -23,11 +23,11 @@ import { FIGURE_DAYS } from '#domain/admin/figures/figure-periods.ts'
 import { incomeByMonth, type MonthOfIncome } from '#domain/admin/figures/income.ts'
 import { type StoredChecks, storedChecks } from '#domain/admin/figures/integrity-results.ts'
 import { type Figures, figures } from '#domain/admin/figures/overview.ts'
-import { openObjections } from '#domain/admin/notices/objections.ts'
 import { missingReturns } from '#domain/booking/rentals/lists/missing-returns.ts'
 import { countNeedingAction } from '#domain/booking/rentals/lists/panel-list.ts'
 import { casesForAdmins } from '#domain/care/cases/case-list.ts'
 import { countOpenReports } from '#domain/care/reports/report-list.ts'
+import { countOpenRequests } from '#domain/care/support/support-list.ts'
 import { countWaitingItems } from '#domain/catalogue/items/reviewed-items.ts'
 import { countPayoutProblems } from '#domain/money/payouts/payout-figures.ts'
 import { countFailedMail } from '#domain/outbound/mail/sent-mail.ts'
@@ -62,11 +62,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       names,
       rentals,
       mail,
-      objections,
       missing,
       payouts,
       cases,
       reports,
+      support,
       log,
       checks,
     ] = await Promise.all([
@@ -77,11 +77,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       countRequestedNames(db, admin),
       countNeedingAction(db, admin, todayIn(context)),
       countFailedMail(db, admin),
-      openObjections(db, admin),
       missingReturns(db, admin, clock()),
       countPayoutProblems(db, admin, clock()),
       casesForAdmins(db, admin, clock()),
       countOpenReports(db, admin),
+      countOpenRequests(db, admin, clock()),
       auditLog(db, admin, { ...EVERYTHING, timeZone }),
       storedChecks(db, admin),
     ])
@@ -94,11 +94,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         names,
         rentals,
         mail,
-        objections,
         missing,
         payouts,
         cases,
         reports,
+        support,
       },
       checks,
       lines: log.rows.slice(0, LAST_LINES),

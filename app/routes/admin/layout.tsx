@@ -9,6 +9,7 @@ import { countRequestedNames } from '#domain/accounts/people/review-names.ts'
 import { countNeedingAction } from '#domain/booking/rentals/lists/panel-list.ts'
 import { casesForAdmins } from '#domain/care/cases/case-list.ts'
 import { countOpenReports } from '#domain/care/reports/report-list.ts'
+import { countOpenRequests } from '#domain/care/support/support-list.ts'
 import { countWaitingItems } from '#domain/catalogue/items/reviewed-items.ts'
 import { countPayoutProblems } from '#domain/money/payouts/payout-figures.ts'
 import { countFailedMail } from '#domain/outbound/mail/sent-mail.ts'
@@ -25,16 +26,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, timeZone, admin } = adminIn(context)
   const today = todayIn(context)
   const counted = await attempt(context, request, async () => {
-    const [applications, items, names, rentals, cases, reports, mail, payouts] = await Promise.all([
-      countWaitingApplications(db, admin),
-      countWaitingItems(db, admin),
-      countRequestedNames(db, admin),
-      countNeedingAction(db, admin, today),
-      casesForAdmins(db, admin, clock()),
-      countOpenReports(db, admin),
-      countFailedMail(db, admin),
-      countPayoutProblems(db, admin, clock()),
-    ])
+    const [applications, items, names, rentals, cases, reports, support, mail, payouts] =
+      await Promise.all([
+        countWaitingApplications(db, admin),
+        countWaitingItems(db, admin),
+        countRequestedNames(db, admin),
+        countNeedingAction(db, admin, today),
+        casesForAdmins(db, admin, clock()),
+        countOpenReports(db, admin),
+        countOpenRequests(db, admin, clock()),
+        countFailedMail(db, admin),
+        countPayoutProblems(db, admin, clock()),
+      ])
     return done({
       [href('/admin/applications')]: applications,
       [href('/admin/items')]: items,
@@ -43,6 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       [href('/admin/appeals')]: countOf(cases.appeal),
       [href('/admin/returns')]: countOf(cases.return),
       [href('/admin/reports')]: reports,
+      [href('/admin/support')]: support.open,
       [href('/admin/mail')]: mail,
       [href('/admin/payouts')]: payouts.failed + payouts.differences + payouts.owedForAYear,
     })

@@ -96,6 +96,12 @@ export default function PersonScreen({ loaderData, actionData }: Route.Component
               Give credits
             </LinkButton>
           )}
+          <LinkButton
+            to={`${href('/admin/support')}?${new URLSearchParams({ part: 'all', person: person.id })}`}
+            kind="secondary"
+          >
+            Support requests
+          </LinkButton>
           <LinkButton to={ask('sign-out')} kind="secondary" preventScrollReset>
             Sign out everywhere
           </LinkButton>

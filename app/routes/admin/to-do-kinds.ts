@@ -5,12 +5,13 @@ import type { RentalId } from '#db/ids.ts'
 import { MISSING_AFTER_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import { CASES, type CaseKind } from '#domain/care/cases/case-kinds.ts'
 import type { CasesToDo } from '#domain/care/cases/case-list.ts'
+import { showCounted } from '#domain/shared/lists/show-counted.ts'
 import type { Route } from './+types/dashboard.ts'
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']['loaded']>
 
 export function toDoKinds(
-  { payouts, objections, missing, cases, ...waiting }: Loaded['waiting'],
+  { payouts, missing, cases, support, ...waiting }: Loaded['waiting'],
   numbers: Loaded['numbers'],
   userToUserEnabled: boolean,
 ): ToDoKind[] {
@@ -21,6 +22,12 @@ export function toDoKinds(
   ]
   return [
     ...(userToUserEnabled ? ofClosets : []),
+    {
+      to: href('/admin/support'),
+      count: support.open,
+      one: `support request to answer${support.overdue > 0 ? ', overdue' : ''}`,
+      many: `support requests to answer${support.overdue > 0 ? `, ${showCounted(support.overdue)} overdue` : ''}`,
+    },
     toDo(href('/admin/names'), waiting.names, 'closet name', 'to review'),
     {
       to: href('/admin/rentals'),
@@ -33,12 +40,6 @@ export function toDoKinds(
     casesToDecide('appeal', cases.appeal),
     casesToDecide('return', cases.return),
     toDo(href('/admin/reports'), waiting.reports, 'report', 'to decide'),
-    {
-      to: rentalPage(objections.rentalId),
-      count: objections.count,
-      one: 'objection to a kept deposit',
-      many: 'objections to kept deposits: see the oldest',
-    },
     {
       to: rentalPage(missing.rentalId),
       count: missing.count,

@@ -3,6 +3,7 @@ import { closetRentalPaths } from '#app/components/manage/rental-paths.ts'
 import { RunRental } from '#app/components/manage/run-rental.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
+import { supportAddress } from '#app/components/reports/support-address.ts'
 import { closetOwnerContext } from '#app/request/contexts.ts'
 import { actOnRental, loadRunRental } from '#app/routes/manage/run-rental.ts'
 import type { Route } from './+types/rental.ts'
@@ -22,7 +23,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function ClosetRental({ loaderData, actionData }: Route.ComponentProps) {
-  const { renter } = loaderData.rental
+  const { id, renter } = loaderData.rental
   return (
     <ClosetFrame title={loaderData.rental.title}>
       <RunRental {...loaderData} paths={closetRentalPaths} answer={actionData} />
@@ -31,6 +32,7 @@ export default function ClosetRental({ loaderData, actionData }: Route.Component
           noun="person"
           id={renter.id}
           report="Report the renter"
+          problemTo={supportAddress({ rental: id })}
           blocks={{ personId: renter.id, text: 'Block the renter' }}
         />
       </div>

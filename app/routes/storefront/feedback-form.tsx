@@ -6,14 +6,12 @@ import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
 
 type FeedbackFormProps = {
-  from: { readonly name: string; readonly email: string; readonly message: string }
-  /** The rental that it is about, with its days; null for anything else. */
-  about: string | null
+  from: { readonly name: string; readonly email: string }
   answer: FormAnswer | undefined
 }
 
 /** Checked on the server alone, so that its sentences show with and without a script. */
-export function FeedbackForm({ from, about, answer }: FeedbackFormProps) {
+export function FeedbackForm({ from, answer }: FeedbackFormProps) {
   const busy = useNavigation().formAction?.startsWith(href('/feedback')) ?? false
   const refused = answer?.ok === false ? answer : null
   const typed = (name: string) => refused?.values[name]
@@ -22,11 +20,9 @@ export function FeedbackForm({ from, about, answer }: FeedbackFormProps) {
   return (
     <div className="page-column grid gap-x-16 gap-y-10 py-10 sm:py-16 lg:grid-cols-[5fr_6fr]">
       <header>
-        <h1>{about ? 'Report a problem' : 'Feedback'}</h1>
+        <h1>Feedback</h1>
         <p className="mt-5 max-w-[38ch] text-lg wrap-anywhere text-soft">
-          {about
-            ? `Tell us what happened with your rental of ${about}. Hemline’s team reads it, not the closet.`
-            : 'Tell us what you like, what you don’t like and what is missing.'}
+          Tell us what you like, what you don’t like and what is missing.
         </p>
       </header>
       <Form
@@ -59,12 +55,12 @@ export function FeedbackForm({ from, about, answer }: FeedbackFormProps) {
           name="message"
           required
           rows={7}
-          defaultValue={typed('message') ?? from.message}
+          defaultValue={typed('message')}
           error={refused?.fields.message ?? missing('message')}
         />
         <p>
           <Button busy={busy} busyText="Sending...">
-            {about ? 'Send report' : 'Send feedback'}
+            Send feedback
           </Button>
         </p>
       </Form>

@@ -4,7 +4,6 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Form } from '#app/ui/form.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
@@ -66,7 +65,7 @@ export function FeedbackList({ entries, isFirst, next, answer }: FeedbackListPro
 }
 
 function ListedFeedback({ entry }: { entry: Entry }) {
-  const { id, name, email, message, user_id, rental_id, at, shownAt } = entry
+  const { id, name, email, message, user_id, at, shownAt } = entry
   return (
     <li className="border-t border-line py-8">
       <article aria-labelledby={`from-${id}`}>
@@ -94,13 +93,6 @@ function ListedFeedback({ entry }: { entry: Entry }) {
           </p>
         </header>
         <p className="mt-4 max-w-prose whitespace-pre-line">{message}</p>
-        {rental_id && (
-          <p className="mt-3">
-            <Link to={href('/admin/rentals/:id', { id: rental_id })} className="text-sm text-link">
-              See the rental
-            </Link>
-          </p>
-        )}
         <Form method="post" className="mt-4">
           <input type="hidden" name="delete" value={id} />
           <Button kind="quiet" size="small" aria-label={isolated(`Delete feedback from ${name}`)}>

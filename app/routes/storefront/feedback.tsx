@@ -4,25 +4,16 @@ import { publicMeta } from '#app/components/pages/page-meta.ts'
 import { answerProblem, checkForm, type FormAnswer, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
-import {
-  appContext,
-  type Context,
-  peerContext,
-  shopperIn,
-  todayIn,
-  viewerIn,
-} from '#app/request/contexts.ts'
+import { appContext, type Context, peerContext, viewerIn } from '#app/request/contexts.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { requestKeyIn } from '#app/request/request-key.ts'
 import { answerTooMany } from '#app/request/too-many.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import type { FeedbackId, RentalId } from '#db/ids.ts'
-import { findMyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
+import type { FeedbackId } from '#db/ids.ts'
 import { deleteFeedback, submitFeedback } from '#domain/care/feedback/feedback.ts'
 import { listFeedback } from '#domain/care/feedback/feedback-queries.ts'
 import { asAdmin } from '#domain/shared/actors.ts'
 import { parseId } from '#domain/shared/ids.ts'
-import { rangeInWords } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/feedback.ts'
 import { feedbackForm } from './feedback-fields.ts'
@@ -45,12 +36,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = asAdmin(person)
   const search = new URL(request.url).searchParams
   if (!admin) {
-    const { rentalId, about, message } = await requestedRental(
-      context,
-      parseId<RentalId>(search.get('rental')),
-    )
-    const from = { name: person?.fullName ?? '', email: person?.email ?? '', message }
-    return { thanks: search.has('thanks'), from, rentalId, about, list: null }
+    const from = { name: person?.fullName ?? '', email: person?.email ?? '' }
+    return { thanks: search.has('thanks'), from, list: null }
   }
   const { db, timeZone } = context.get(appContext)
   const after = search.get('after')
@@ -64,24 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isFirst: after === null,
     next: next && `?${new URLSearchParams({ after: next })}`,
   }
-  return { thanks: false, from: null, rentalId: null, about: null, list }
-}
-
-/** The rental that the feedback is about, and the beginning of its message. */
-async function requestedRental(context: Context, rentalId: RentalId | null) {
-  if (!rentalId) return { rentalId: null, about: null, message: '' }
-  const shopper = shopperIn(context)
-  const { db, timeZone } = context.get(appContext)
-  const rental = shopper && (await findMyRental(db, shopper, rentalId, todayIn(context), timeZone))
-  // Signed-out people come from an email, and only the id of their rental is known.
-  if (!rental)
-    return {
-      rentalId: null,
-      about: null,
-      message: shopper ? '' : `About my rental ${rentalId}:\n\n`,
-    }
-  const about = `${rental.title} (${rangeInWords(rental.start, rental.end)})`
-  return { rentalId, about, message: `About my rental of ${about}:\n\n` }
+  return { thanks: false, from: null, list }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -93,10 +63,9 @@ async function submit(context: Context, request: Request, form: FormData) {
   const app = context.get(appContext)
   const words = checkForm(feedbackForm, form)
   if (!words.ok) return answerProblem(words.problem)
-  const rentalId = parseId<RentalId>(new URL(request.url).searchParams.get('rental'))
   const sent = await attempt(context, request, async () => {
     const taken = await countAttempt(app, 'feedback', context.get(peerContext))
-    const message = { ...words.value, requestKey: requestKeyIn(form), rentalId }
+    const message = { ...words.value, requestKey: requestKeyIn(form) }
     if (taken.ok) await submitFeedback(app.db, viewerIn(context).person, message, app.clock())
     return taken
   })
@@ -104,9 +73,7 @@ async function submit(context: Context, request: Request, form: FormData) {
     return sent.problem.reason === 'unexpected'
       ? answerProblem(problem(FAILED, { form }), 500)
       : answerTooMany(sent.problem, form, 'You have sent a lot of messages.')
-  return redirect(
-    rentalId ? `${href('/feedback')}?thanks&rental=${rentalId}` : `${href('/feedback')}?thanks`,
-  )
+  return redirect(`${href('/feedback')}?thanks`)
 }
 
 async function remove(context: Context, form: FormData) {
@@ -123,16 +90,12 @@ async function remove(context: Context, form: FormData) {
 }
 
 export default function Feedback({ loaderData, actionData }: Route.ComponentProps) {
-  const { thanks, from, rentalId, about, list } = loaderData
+  const { thanks, from, list } = loaderData
   if (list) return <FeedbackList {...list} answer={actionData} />
-  return thanks ? (
-    <Thanks rentalId={rentalId} />
-  ) : (
-    <FeedbackForm from={from} about={about} answer={actionData} />
-  )
+  return thanks ? <Thanks /> : <FeedbackForm from={from} answer={actionData} />
 }
 
-function Thanks({ rentalId }: { readonly rentalId: RentalId | null }) {
+function Thanks() {
   const heading = useRef<HTMLHeadingElement>(null)
   // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), [])
@@ -144,15 +107,8 @@ function Thanks({ rentalId }: { readonly rentalId: RentalId | null }) {
       <p className="mx-auto mt-5 max-w-prose text-lg text-soft">
         We received your feedback and will read it carefully.
       </p>
-      <p className="mt-9 flex flex-wrap justify-center gap-3">
-        {rentalId && (
-          <LinkButton to={href('/my-rentals/:id', { id: rentalId })}>
-            Back to your rental
-          </LinkButton>
-        )}
-        <LinkButton kind={rentalId ? 'secondary' : 'primary'} to={href('/feedback')}>
-          Submit More Feedback
-        </LinkButton>
+      <p className="mt-9">
+        <LinkButton to={href('/feedback')}>Submit More Feedback</LinkButton>
       </p>
     </div>
   )

@@ -4,6 +4,7 @@ import { FitRule } from '#app/components/fit/fit-rule.tsx'
 import { ContactUs } from '#app/components/pages/contact-us.tsx'
 import { publicMeta } from '#app/components/pages/page-meta.ts'
 import { TextPage } from '#app/components/pages/text-page.tsx'
+import { ANSWER_TIMES } from '#app/components/support/support-sentences.ts'
 import { Link } from '#app/ui/link.tsx'
 import { ANSWER_HOURS, DECISION_DAYS } from '#domain/care/cases/case-limits.ts'
 import { PAID_DAYS, REQUEST_HOURS } from '#domain/care/cases/return-limits.ts'
@@ -142,11 +143,26 @@ const parts = [
     id: 'contact',
     title: 'Contact',
     body: (
-      <p>
-        For questions about a rental, please contact the closet first: its phone number and
-        Instagram are on the item page. For everything else, <ContactUs />. We will reply by email
-        as soon as we can.
-      </p>
+      <>
+        <p>
+          For questions about a rental, please contact the closet first: its phone number and
+          Instagram are on the item page.
+        </p>
+        <p>
+          If something is wrong with a rental, an item or your account,{' '}
+          <Link to={href('/help/requests/new')} rel="nofollow">
+            tell us what happened
+          </Link>
+          . {ANSWER_TIMES} You find what you wrote, and our answers, under{' '}
+          <Link to={href('/help/requests')} rel="nofollow">
+            your requests
+          </Link>
+          .
+        </p>
+        <p>
+          Without an account, <ContactUs />. We will reply by email as soon as we can.
+        </p>
+      </>
     ),
   },
 ]

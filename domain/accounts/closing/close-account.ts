@@ -22,6 +22,7 @@ import { removeAuthor } from '#domain/care/feedback/feedback.ts'
 import { removeSavedMessagesOf } from '#domain/care/messages/messages.ts'
 import { removeRatingPhotosOf } from '#domain/care/ratings/ratings.ts'
 import { renameInReports } from '#domain/care/reports/reports.ts'
+import { removeSupportRequestsOf } from '#domain/care/support/support.ts'
 import { releaseImagesOf } from '#domain/catalogue/images/images.ts'
 import { removeImportsOf } from '#domain/catalogue/imports/imports.ts'
 import { removeHolidaysOf, retireItemsOf } from '#domain/catalogue/items/items.ts'
@@ -96,6 +97,7 @@ export async function closeAccount(
     await releaseImagesOf(tx, id, 'outfit')
     await removeRatingPhotosOf(tx, id)
     await removeAuthor(tx, id, formerMember(id))
+    await removeSupportRequestsOf(tx, id)
     await renameInReports(tx, id, formerMember(id).name)
     await removeDeliveryDetailsOf(tx, id)
     await removeRenterCalendarOf(tx, id)

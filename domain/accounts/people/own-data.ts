@@ -121,6 +121,15 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .orderBy('m.written_at', 'desc')
     .limit(max)
     .execute()
+  const supportRequests = await db
+    .selectFrom('support_requests as q')
+    .innerJoin('support_messages as m', 'm.request_id', 'q.id')
+    .select(['m.id', 'm.request_id', 'q.kind', 'q.status', 'q.rental_id', 'q.item_id', 'm.body'])
+    .select(['m.is_answer', 'm.image_ids', 'm.written_at'])
+    .where('q.person_id', '=', id)
+    .orderBy('m.written_at', 'desc')
+    .limit(max)
+    .execute()
   const reports = await db
     .selectFrom('reports')
     .select(['noun', 'noun_id', 'reason', 'words', 'at', 'decided_at', 'outcome'])
@@ -307,6 +316,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     returnRequests,
     messages,
     savedMessages,
+    supportRequests,
     reports,
     decisionsAboutYou,
     consents,

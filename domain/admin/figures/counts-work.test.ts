@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/connection.ts'
-import { openObjections } from '#domain/admin/notices/objections.ts'
 import { remindAdmins } from '#domain/admin/notices/remind-admins.ts'
+import { countOpenRequests } from '#domain/care/support/support-list.ts'
 import { countPayoutProblems } from '#domain/money/payouts/payout-figures.ts'
 import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
 import { maxRowsHandled } from '#test/postgres/bounded-work.ts'
@@ -42,8 +42,10 @@ await pool.query(`
     from generate_series(timestamptz '2026-01-01Z', '2026-01-03Z', '1 minute') at;
   insert into deposit_claims (rental_id, deposit_id, kept_cents, decided_at)
     select id, gen_random_uuid(), 2000, created_at from rentals;
-  insert into feedback (id, user_id, rental_id, name, email, message, created_at)
-    select gen_random_uuid(), renter_id, id, 'R', 'r@hemline.test', 'It was torn.', created_at
+  insert into support_requests (id, person_id, kind, status, is_urgent, opened_at, due_at,
+      message_count, last_message_at)
+    select gen_random_uuid(), renter_id, 'other', 'open', false, created_at,
+      created_at + interval '1 day', 1, created_at
     from rentals;
   set session_replication_role = origin`)
 await vacuumFilled(pool)
@@ -54,7 +56,8 @@ const counts: readonly [string, Counted][] = [
   ['open disputes', async (db) => (await figures(db, admin, now)).openDisputes],
   ['unprocessed payment events', async (db) => (await figures(db, admin, now)).failedEvents],
   ['failed transfers', async (db) => (await countPayoutProblems(db, admin, now)).failed],
-  ['objections', async (db) => (await openObjections(db, admin)).count],
+  ['support requests', async (db) => (await countOpenRequests(db, admin, now)).open],
+  ['overdue ones', async (db) => (await countOpenRequests(db, admin, now)).overdue],
 ]
 
 const mailedOn = async (day: string) => {
@@ -89,7 +92,7 @@ test('exactly 1,000 are counted', async () => {
     delete from disputes where opened_at >= timestamptz '2026-01-01Z' + interval '1000 minutes';
     delete from stripe_events where received_at >= timestamptz '2026-01-01Z' + interval '1000 minutes';
     delete from transfers where requested_at >= timestamptz '2026-01-01Z' + interval '1000 minutes';
-    delete from feedback where created_at >= timestamptz '2026-01-01Z' + interval '1000 minutes';
+    delete from support_requests where opened_at >= timestamptz '2026-01-01Z' + interval '1000 minutes';
     set session_replication_role = origin`)
   for (const [name, count] of counts)
     expect({ [name]: await count(db) }).toEqual({ [name]: MAX_COUNTED })

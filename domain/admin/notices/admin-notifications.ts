@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { ReportedNoun, ReportReason } from '#db/enums.ts'
-import type { ApplicationId, FeedbackId, RefundId, ReportId, TransferId } from '#db/ids.ts'
+import type { ApplicationId, RefundId, ReportId, SupportMessageId, TransferId } from '#db/ids.ts'
 import type { AdminEvent, Jobs } from '#db/jobs.ts'
 import {
   disputeAddress,
   disputeReason,
   refundFailure,
 } from '#domain/admin/exports/payment-words.ts'
-import { CORRECTION_HOURS } from '#domain/booking/rentals/stage/rental-stage.ts'
 import {
   REPORT_REASONS,
   REPORTED_NOUNS,
@@ -16,12 +15,14 @@ import {
   reportedWords,
   titleIn,
 } from '#domain/care/reports/report-words.ts'
+import { SUPPORT_KINDS } from '#domain/care/support/support-words.ts'
 import { EVENT_RETRY_DAYS } from '#domain/money/events/event-retries.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
+import { showDeadline } from '#domain/shared/time/show-instant.ts'
 import { CASE_EMAILS } from './case-emails.ts'
 import { type AdminEmail, emailAdmins } from './email-admins.ts'
 
@@ -227,41 +228,25 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
       .executeTakeFirst()
     return row ? reportFiled({ ...row, title: titleIn(row.shown) }) : null
   },
-  'rental-reported': async (db, id) => {
+  'support-request': async (db, id, { timeZone }) => {
     const row = await db
-      .selectFrom('feedback as f')
-      .innerJoin('rentals as r', 'r.id', 'f.rental_id')
-      .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
-      .innerJoin('user_profiles as p', 'p.id', 'r.renter_id')
-      .leftJoin('deposit_claims as c', (join) =>
-        join.onRef('c.rental_id', '=', 'r.id').on('c.released_at', 'is', null),
-      )
-      .select(['f.message', 'i.title', 'p.full_name', 'r.id', 'r.deposit_kept_amount'])
-      .select('c.decided_at')
-      .where('f.id', '=', asId<FeedbackId>(id))
+      .selectFrom('support_messages as m')
+      .innerJoin('support_requests as q', 'q.id', 'm.request_id')
+      .innerJoin('user_profiles as p', 'p.id', 'q.person_id')
+      .select(['q.id', 'q.kind', 'q.is_urgent', 'q.due_at', 'm.body', 'p.full_name'])
+      .where('m.id', '=', asId<SupportMessageId>(id))
+      .where('q.status', '=', 'open')
       .executeTakeFirst()
     if (!row) return null
-    const { full_name: fullName, title } = row
-    // The renter can still object to it.
-    const withheld =
-      row.decided_at && row.deposit_kept_amount > 0 && dollars(row.deposit_kept_amount)
     return {
-      template: 'admin-rental-report',
-      subject: withheld
-        ? `${fullName} objects to ${withheld} kept from a deposit`
-        : `${fullName} reports a problem with a rental`,
+      template: 'admin-support-request',
+      subject: `${row.is_urgent ? 'Urgent: ' : ''}${row.full_name} needs an answer`,
       paragraphs: [
-        withheld
-          ? `The closet kept ${withheld} of ${fullName}’s deposit for ${title}. ${fullName} writes:`
-          : `${fullName} writes about the rental of ${title}:`,
-        `“${row.message}”`,
+        `${row.full_name} wrote to us. Problem: ${SUPPORT_KINDS[row.kind]}.`,
+        `“${row.body}”`,
+        `Please answer by ${showDeadline(row.due_at, timeZone)}.`,
       ],
-      button: { text: 'See the rental', path: pages.adminRental(row.id) },
-      ...(withheld && {
-        after: [
-          `You can reduce or refund the amount until ${inWords(CORRECTION_HOURS, 'hour')} after it was kept.`,
-        ],
-      }),
+      button: { text: 'See the request', path: pages.adminSupportRequest(row.id) },
     }
   },
 }

@@ -37,6 +37,10 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
       openDisputeCount.as('disputes'),
       sql<Date | null>`(select min(evidence_due_at) from disputes
         where status = 'open' and evidence_due_at > ${now}::timestamptz)`.as('due'),
+      countedIn(sql`from support_requests where status = 'open'`).as('support'),
+      sql<Date | null>`(select min(due_at) from support_requests where status = 'open')`.as(
+        'supportDue',
+      ),
       ...casesToAnswer('appeal', now),
       ...casesToAnswer('return', now),
       ...casesToDecide('appeal'),
@@ -93,6 +97,12 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
       'return request is',
       'return requests are',
       decideBy(found.returnAnswered, place, now),
+    ),
+    counted(
+      found.support,
+      'support request needs',
+      'support requests need',
+      answerBy(found.supportDue, place.timeZone),
     ),
   ].filter((line) => line !== null)
   if (lines.length === 0) return

@@ -1,6 +1,5 @@
 import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import type { FeedbackId, FreshId, PersonId, RentalId } from '#db/ids.ts'
-import { enqueue } from '#db/jobs.ts'
+import type { FeedbackId, FreshId, PersonId } from '#db/ids.ts'
 import type { Admin, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { newId } from '#domain/shared/ids.ts'
@@ -15,48 +14,28 @@ export type FeedbackWords = {
 
 /**
  * Stores feedback, with the account of its author if signed in. Feedback that is sent again with
- * the same key, because the first response was lost, is stored once. All admins are told about
- * feedback of a renter on their own rental.
+ * the same key, because the first response was lost, is stored once.
  */
 export async function submitFeedback(
   db: Db,
   person: Person | null,
-  words: FeedbackWords & {
-    readonly requestKey?: FreshId | null
-    /** The rental it is about; ignored unless it is their own. */
-    readonly rentalId?: RentalId | null
-  },
+  words: FeedbackWords & { readonly requestKey?: FreshId | null },
   now: Date,
 ): Promise<void> {
-  const { name, email, message, requestKey, rentalId } = words
-  const rental =
-    person &&
-    rentalId &&
-    (await db
-      .selectFrom('rentals')
-      .select('id')
-      .where('id', '=', rentalId)
-      .where('renter_id', '=', person.id)
-      .executeTakeFirst())
+  const { name, email, message, requestKey } = words
   const row = {
     id: requestKey ?? newId(),
-    rental_id: rental ? rental.id : null,
     user_id: person?.id ?? null,
     name,
     email,
     message,
     created_at: now,
   }
-  await inTransaction(db, async (tx) => {
-    const stored = await tx
-      .insertInto('feedback')
-      .values(row)
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (stored && row.rental_id)
-      await enqueue(tx, 'tell-admins', { event: 'rental-reported', id: stored.id })
-  })
+  await db
+    .insertInto('feedback')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
 }
 
 /** Removes an entry for good; the audit log keeps who wrote it, not what it said. */

@@ -41,5 +41,6 @@ export const imageShapes: Readonly<Record<ImageUse, Shape>> = {
   appeal: { aspect: [1 / 8, 8], width: 2000, height: 2000 },
   message: { aspect: [1 / 8, 8], width: 2000, height: 2000 },
   return_request: { aspect: [1 / 8, 8], width: 2000, height: 2000 },
+  support: { aspect: [1 / 8, 8], width: 2000, height: 2000 },
   rating: { aspect: [1 / 3, 3], width: 2000, height: 2000 },
 }

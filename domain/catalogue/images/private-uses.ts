@@ -11,6 +11,7 @@ const privateUses = [
   'appeal',
   'message',
   'return_request',
+  'support',
 ] as const satisfies readonly ImageUse[]
 
 /** Uses of forms that only admins have, and of those that only closets and admins have. */

@@ -78,7 +78,7 @@ test('a topic that is turned off is not sent until it is turned on again; other 
 /** Templates that are always sent, by prefix, with the reason. */
 const ALWAYS = [
   // A running rental, and decisions about its deposit or return.
-  ...['rental-', 'appeal-', 'return-request'],
+  ...['rental-', 'handover-', 'appeal-', 'return-request'],
   // Money: payments, credits, deposits and payouts.
   ...['receipt-', 'refund-', 'dispute-', 'gift-code', 'credits-', 'renewal-', 'payout-'],
   // Security and the account itself.
@@ -89,6 +89,8 @@ const ALWAYS = [
   'webhook-disabled',
   // Decisions that the recipient has to learn about.
   ...['application-', 'item-', 'name-', 'report-', 'rating-hide', 'rating-remove-reply'],
+  // What people wrote to the admins themselves.
+  'support-',
   // Tasks of admins.
   'admin-',
 ]

@@ -1,8 +1,8 @@
 import { type MailTopic, mailTopics } from '#db/enums.ts'
 
 /**
- * The emails that people can turn off. All others are about a running rental, money, security or a
- * decision that the recipient has to learn about.
+ * The emails that people can turn off. All others are about a running rental, money, security, a
+ * decision that the recipient has to learn about, or a request that they wrote to the admins.
  */
 const TOPICS: Readonly<Record<MailTopic, readonly string[]>> = {
   messages: ['unread-messages'],
