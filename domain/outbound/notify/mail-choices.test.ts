@@ -80,7 +80,16 @@ const ALWAYS = [
   // A running rental, and decisions about its deposit or return.
   ...['rental-', 'handover-', 'appeal-', 'return-request'],
   // Money: payments, credits, deposits and payouts.
-  ...['receipt-', 'refund-', 'dispute-', 'gift-code', 'credits-', 'renewal-', 'payout-'],
+  ...[
+    'receipt-',
+    'checkout-',
+    'refund-',
+    'dispute-',
+    'gift-code',
+    'credits-',
+    'renewal-',
+    'payout-',
+  ],
   // Security and the account itself.
   ...['account-', 'welcome', 'verification', 'reset', 'password-', 'email-', 'new-email'],
   'wrong-codes',

@@ -132,17 +132,15 @@ function RequestRow({ request }: { request: ListedRequest }) {
         <h2 className="text-lg leading-snug wrap-anywhere">
           <TextLink to={href('/admin/support/:id', { id })}>{supportTitle(title, kind)}</TextLink>
         </h2>
-        <p className="text-sm wrap-anywhere text-soft">
-          <Facts>
-            <bdi>{personName}</bdi>
-            {title && SUPPORT_KINDS[kind]}
-            {assigneeName && (
-              <>
-                assigned to <bdi>{assigneeName}</bdi>
-              </>
-            )}
-          </Facts>
-        </p>
+        <Facts className="text-sm wrap-anywhere text-soft">
+          <bdi>{personName}</bdi>
+          {title && SUPPORT_KINDS[kind]}
+          {assigneeName && (
+            <>
+              assigned to <bdi>{assigneeName}</bdi>
+            </>
+          )}
+        </Facts>
       </div>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-soft">
         {isOpen && isUrgent && <Badge kind="accent">Urgent</Badge>}
