@@ -24,6 +24,7 @@ async function lent() {
 }
 
 const openField = (page: Page) => page.getByRole('button', { name: /^New last day/ })
+const unfold = (page: Page) => page.getByRole('heading', { name: 'Keep it longer' })
 const dayButton = (page: Page, days: number) =>
   page.getByRole('gridcell').getByRole('button', { name: new RegExp(`^${showDate(day(days))}`) })
 
@@ -39,6 +40,7 @@ async function expectExtended(page: Page) {
 test('with the mouse the renter picks a free day of the calendar, sees the price and confirms', async () => {
   const { renter, path } = await lent()
   const page = await site.open(path, { as: renter, width: 1280, allowedErrors })
+  await unfold(page).click()
   await openField(page).click()
   await page.getByRole('grid').waitFor()
   await expectAccessible(page)
@@ -61,6 +63,8 @@ test('with the keyboard the calendar opens, Escape closes it, and arrows lead to
   const { renter, path } = await lent()
   const page = await site.open(path, { as: renter, width: 390, allowedErrors })
   const { keyboard } = page
+  await page.locator('summary', { has: unfold(page) }).focus()
+  await keyboard.press('Enter')
   // Without a day the form asks for one and focuses the field.
   await page.getByRole('button', { name: 'Keep it longer' }).focus()
   await keyboard.press('Enter')
@@ -98,6 +102,7 @@ test('without a script a rental is extended with one date field and one question
   const { renter, path } = await lent()
   const plain = { width: 390, javaScript: false, allowedErrors }
   const page = await site.open(path, { as: renter, ...plain })
+  await unfold(page).click()
   await page.getByLabel('New last day').fill(day(12))
   await page.getByRole('button', { name: 'Keep it longer' }).click()
   const question = page.getByRole('alertdialog')

@@ -7,6 +7,7 @@ import type { RentalId } from '#db/ids.ts'
 import type { ArrangedStep } from '#domain/booking/rentals/handovers/arrange-handover.ts'
 import { MAX_ARRANGEMENT_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
 import { firstNameOf } from '#domain/shared/first-name.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 
 type ArrangementFormProps = {
   /** Identifies the form on its page. */
@@ -59,7 +60,7 @@ export function ArrangementForm({
           size="small"
           className="mb-1 max-md:min-h-11"
         >
-          Save and tell <bdi>{firstNameOf(renterName)}</bdi>
+          {isolated(`Save and tell ${firstNameOf(renterName)}`)}
         </Button>
       </Form>
     </>

@@ -83,7 +83,25 @@ export function RentalSteps(props: RentalStepsProps) {
   )
 }
 
-function Step({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+type StepProps = {
+  title: string
+  note: string
+  /** It is not the next step: folded, unless it is `open`. */
+  folded?: { readonly open: boolean } | false
+  children: ReactNode
+}
+
+function Step({ title, note, folded = false, children }: StepProps) {
+  if (folded)
+    return (
+      <details open={folded.open} className="border-y border-line">
+        <summary className="min-h-14 cursor-pointer py-3 text-lg">
+          <h2 className="inline text-xl">{title}</h2>
+        </summary>
+        <p className="mt-1 mb-6 text-soft">{note}</p>
+        <div className="pb-8">{children}</div>
+      </details>
+    )
   return (
     <section className="border-t border-ink pt-6">
       <h2 className="text-[1.625rem]">{title}</h2>
@@ -145,12 +163,13 @@ function Accept({ isOutside, renterName, message, answer: given }: AcceptProps) 
   )
 }
 
-/** A new request is usually accepted first, so until then delivering is the secondary action. */
+/** A new request is usually accepted first, so until then delivering is folded. */
 function Delivery({ answer: given, isNext }: { answer: Problem | undefined; isNext: boolean }) {
   const answer = given?.values.step === 'delivery' ? given : undefined
   return (
     <Step
-      title="Delivery"
+      title={isNext ? 'Delivery' : 'Deliver it right away'}
+      folded={!isNext && { open: answer !== undefined }}
       note="If the delivery fails, the rental is canceled and the renter’s credits are returned."
     >
       <HandoverForm step="delivery" answer={given}>
@@ -216,7 +235,11 @@ function HandoverForm({ step, answer, children }: HandoverFormProps) {
 /** A separate form, because it does not include the note and photos of a return. */
 function Late() {
   return (
-    <Step title="Not back yet?" note="The renter will get an email asking them to return it.">
+    <Step
+      title="Not back yet?"
+      folded={{ open: false }}
+      note="The renter will get an email asking them to return it."
+    >
       <Form method="post" preventScrollReset>
         <StepButton step="mark-late" kind="secondary">
           Mark as late

@@ -6,32 +6,26 @@ import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { APPEAL_DAYS } from '#domain/money/deposits/appeal-time.ts'
 import { counted } from '#domain/shared/figures.ts'
-import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
+import { showDate } from '#domain/shared/time/calendar-date.ts'
 import { RentalSection } from './rental-section.tsx'
 
 const LINK = 'inline-flex min-h-11 items-center text-link md:min-h-7'
 
-/** How to return the item, and links: the closet, us, the calendar, the item. */
-export function RentalHelp({ rental, today }: { rental: MyRental; today: CalendarDate }) {
+/** What happens if it is damaged, and links: the closet, us, the calendar, the item. */
+export function RentalHelp({ rental }: { rental: MyRental }) {
   const { owner, stage, end, id, itemId, title } = rental
   const isOver = isIn(stage, 'over')
   return (
     <RentalSection id="help" title={isOver ? 'Anything else?' : 'Return and help'}>
       {!isOver && stage !== 'sent-back' && stage !== 'returned' && (
         <p className="mt-3">
-          {isIn(stage, 'withRenter') && end < today
-            ? 'It was due back on '
-            : 'Please return it by '}
-          {showDate(end)}. Arrange the return with <bdi>{owner.fullName}</bdi>
-          {owner.phone ? (
+          {isIn(stage, 'beforeDelivery') && (
             <>
-              :{' '}
-              <a href={`tel:${owner.phone.replace(/[^\d+]/g, '')}`} className="text-link">
-                {owner.phone}
-              </a>
+              Please return it by {showDate(end)}. Arrange the return with{' '}
+              <bdi>{owner.fullName}</bdi>.{' '}
             </>
-          ) : null}
-          . If something is damaged, tell the closet when you return it. The closet may keep part of
+          )}
+          If something is damaged, tell the closet when you return it. The closet may keep part of
           your deposit and must give a reason. You then have {counted(APPEAL_DAYS, 'day')} to
           appeal.
         </p>

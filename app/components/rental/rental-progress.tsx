@@ -28,7 +28,7 @@ function stepsOf(rental: MyRental, today: CalendarDate): Step[] {
       isDone: isDelivered,
     },
     // An item that is back early has passed no such day.
-    ...(isBack && end >= today
+    ...(rental.isBackEarly
       ? []
       : [
           { name: 'Due back', note: showDate(end), isDone: isBack || (isDelivered && end < today) },

@@ -7,13 +7,12 @@ import { Form } from '#app/ui/form.tsx'
 import { MAX_TRACKING_CHARACTERS } from '#domain/booking/rentals/stage/handover-limits.ts'
 import { MAX_FILE_SIZE } from '#domain/catalogue/images/image-shapes.ts'
 import { MAX_HANDOVER_PHOTOS, photosIn } from './handover-photos.ts'
-import { RentalSection } from './rental-section.tsx'
 
 /** The renter says that the item is on its way back, with a tracking number and photos. */
 export function SendBackForm({ answer }: { answer: Problem | undefined }) {
   const field = fieldsOf(answer)
   return (
-    <RentalSection id="send-back" title="Did you send it back?">
+    <>
       <p className="mt-2 mb-6 text-soft">
         Tell us on the day you mail it or hand it over. That day counts as the return date.
       </p>
@@ -48,6 +47,6 @@ export function SendBackForm({ answer }: { answer: Problem | undefined }) {
           </Button>
         </p>
       </Form>
-    </RentalSection>
+    </>
   )
 }

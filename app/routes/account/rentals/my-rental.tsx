@@ -14,21 +14,18 @@ import { ratingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { CancelRentalDialog } from '#app/components/rental/cancel-rental-dialog.tsx'
 import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
 import { DeliveryDetails } from '#app/components/rental/delivery-details.tsx'
-import {
-  UndoDelivered,
-  UndoSentBack,
-  WasItDelivered,
-} from '#app/components/rental/delivery-question.tsx'
+import { UndoDelivered, UndoSentBack } from '#app/components/rental/delivery-question.tsx'
 import { HandoverList } from '#app/components/rental/handover-list.tsx'
 import { MAX_HANDOVER_PHOTOS } from '#app/components/rental/handover-photos.ts'
 import { KeepLonger } from '#app/components/rental/keep-longer.tsx'
+import { isWaiting, NextStep } from '#app/components/rental/next-step/next-step.tsx'
 import { RentalFacts } from '#app/components/rental/rental-facts.tsx'
 import { RentalHelp } from '#app/components/rental/rental-help.tsx'
 import { RentalProgress } from '#app/components/rental/rental-progress.tsx'
-import { statusWords } from '#app/components/rental/rental-words.ts'
+import { Folded, RentalSection } from '#app/components/rental/rental-section.tsx'
+import { lacksDetails, statusWords } from '#app/components/rental/rental-words.ts'
 import { RentalAtRisk } from '#app/components/rental/replacing/rental-at-risk.tsx'
 import { TakeAnother } from '#app/components/rental/replacing/replacement-choices.tsx'
-import { SendBackForm } from '#app/components/rental/send-back-form.tsx'
 import { shownHandover } from '#app/components/rental/shown-handover.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
@@ -198,9 +195,11 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
   /** The problem to show at one of the forms. */
   const answerTo = (form: string) => (details?.values.answer === form ? details : undefined)
   const { label, kind, sentence } = statusWords(rental, today)
+  const isOver = isIn(rental.stage, 'over')
   const isOpen = isIn(rental.stage, 'beforeDelivery') && !rental.mayAnswer
-  const facts = <RentalFacts rental={rental} isOpen={isOpen} />
-  const progress = <RentalProgress rental={rental} today={today} />
+  const messagesTo = loaderData.messages
+    ? `${href('/messages/:id', { id: loaderData.messages.id })}#newest`
+    : `${href('/messages')}?item=${rental.itemId}`
   return (
     <div className="page-column py-10 sm:py-16">
       <p>
@@ -215,97 +214,121 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
       </h1>
       {risk && <RentalAtRisk rentalId={rental.id} risk={risk} />}
       {loaderData.replacements && <TakeAnother shown={loaderData.replacements} />}
-      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-start">
-        <div className="grid grid-cols-[min(8rem,38%)_minmax(0,1fr)] gap-6 sm:grid-cols-[11rem_minmax(0,1fr)]">
-          <ItemPicture
-            imageUrl={rental.imageUrl}
-            title={rental.title}
-            sizes="(min-width: 40rem) 11rem, 8rem"
-            priority
-            className="rounded-picture"
-          />
-          <div>
-            <Badge kind={kind} className="whitespace-normal!">
-              {label}
-            </Badge>
-            <p className="mt-3 text-[0.9375rem]">{sentence}</p>
-            {risk && (
-              <p className="mt-3 text-sm">
-                <a href="#at-risk" className="text-danger text-link">
-                  It may not be back in time
-                </a>
-              </p>
-            )}
-            {(keepOffer || rental.mayCancel) && (
-              <p className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-sm">
-                {keepOffer && (
-                  <a href="#keep-longer" className="text-link">
-                    Keep it longer
+      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-start">
+        {/* On a phone: what it is, the next step, details. */}
+        <div className="contents lg:grid lg:grid-cols-[minmax(0,1fr)] lg:gap-8">
+          <div className="grid grid-cols-[min(8rem,38%)_minmax(0,1fr)] gap-6 sm:grid-cols-[11rem_minmax(0,1fr)]">
+            <ItemPicture
+              imageUrl={rental.imageUrl}
+              title={rental.title}
+              sizes="(min-width: 40rem) 11rem, 8rem"
+              priority
+              className="rounded-picture"
+            />
+            <div>
+              <Badge kind={kind} className="whitespace-normal!">
+                {label}
+              </Badge>
+              {(risk || !isWaiting(rental)) && <p className="mt-3 text-[0.9375rem]">{sentence}</p>}
+              {risk && (
+                <p className="mt-3 text-sm">
+                  <a href="#at-risk" className="text-danger text-link">
+                    It may not be back in time
                   </a>
-                )}
-                {rental.mayCancel && (
-                  <TextLink to="?cancel" preventScrollReset>
-                    Cancel rental
-                  </TextLink>
-                )}
-              </p>
+                </p>
+              )}
+              {(keepOffer || rental.mayCancel) && (
+                <p className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-sm">
+                  {keepOffer && (
+                    <a href="#keep-longer" className="text-link">
+                      Keep it longer
+                    </a>
+                  )}
+                  {rental.mayCancel && (
+                    <TextLink to="?cancel" preventScrollReset>
+                      Cancel rental
+                    </TextLink>
+                  )}
+                </p>
+              )}
+            </div>
+          </div>
+          <div className="order-1 grid gap-8 lg:order-none">
+            <RentalProgress rental={rental} today={today} />
+            <RentalFacts rental={rental} isOpen={isOpen} />
+          </div>
+        </div>
+        <div className="contents lg:grid lg:grid-cols-[minmax(0,1fr)] lg:gap-10">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-10 empty:hidden">
+            {undo?.name === 'undo-deliver' && <UndoDelivered until={undo.until} />}
+            {undo?.name === 'undo-send-back' && <UndoSentBack until={undo.until} />}
+            {!isOpen && details?.problem && <Notice kind="error">{details.problem}</Notice>}
+            {!risk && (
+              <NextStep
+                rental={rental}
+                today={today}
+                sentence={sentence}
+                messagesTo={messagesTo}
+                isReturnAccepted={returning?.request?.status === 'accepted'}
+                details={details}
+                sentBack={answerTo('sent-back')}
+              />
+            )}
+            {returning && (
+              <MyReturn
+                found={returning}
+                answer={answerTo('request-return')}
+                today={today}
+                end={rental.end}
+              />
+            )}
+            {claim && <MyAppeal claim={claim} answer={answerTo('appeal')} />}
+            {ratings && (
+              <RentalReviews
+                found={ratings}
+                profile={sizeProfile}
+                button="answer"
+                answerTo={answerTo}
+              />
             )}
           </div>
-          {/* The form of an open rental fills the other column; otherwise its details do. */}
-          <div className="col-span-2">{isOpen ? facts : progress}</div>
-        </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
-          {rental.mayAnswer && <WasItDelivered isDenied={rental.isDenied} />}
-          {undo?.name === 'undo-deliver' && <UndoDelivered until={undo.until} />}
-          {undo?.name === 'undo-send-back' && <UndoSentBack until={undo.until} />}
-          {returning && (
-            <MyReturn
-              found={returning}
-              answer={answerTo('request-return')}
-              today={today}
-              end={rental.end}
+          <div className="order-2 grid grid-cols-[minmax(0,1fr)] gap-10 lg:order-none">
+            <div className="empty:hidden">
+              {reports.map((step) => (
+                <Folded key={step} open={answerTo('report')?.values.report === step}>
+                  <ConditionReportForm
+                    step={step}
+                    readers={isolated(`${rental.owner.fullName} and Hemline can see this.`)}
+                    button="answer"
+                    answer={answerTo('report')}
+                  />
+                </Folded>
+              ))}
+              {isOpen && !lacksDetails(rental) && (
+                <Folded open={details !== undefined}>
+                  <DeliveryDetails rental={rental} answer={details} />
+                </Folded>
+              )}
+              <Folded open={keep !== null || keepOffer?.typed != null}>
+                <KeepLonger rental={rental} shown={keepOffer} answer={keep} today={today} />
+              </Folded>
+              {handovers.length > 0 && (
+                <Folded open={isOver}>
+                  <RentalSection id="handovers" title="Notes and photos">
+                    <HandoverList handovers={handovers} />
+                  </RentalSection>
+                </Folded>
+              )}
+              <Folded open={isOver}>
+                <RentalHelp rental={rental} />
+              </Folded>
+            </div>
+            <RentalMessages
+              conversation={loaderData.messages}
+              about={`item=${rental.itemId}`}
+              otherName={rental.owner.fullName}
             />
-          )}
-          {reports.map((step) => (
-            <ConditionReportForm
-              key={step}
-              step={step}
-              readers={isolated(`${rental.owner.fullName} and Hemline can see this.`)}
-              button="answer"
-              answer={answerTo('report')}
-            />
-          ))}
-          {rental.maySendBack && <SendBackForm answer={answerTo('sent-back')} />}
-          {ratings && (
-            <RentalReviews
-              found={ratings}
-              profile={sizeProfile}
-              button="answer"
-              answerTo={answerTo}
-            />
-          )}
-          {claim && <MyAppeal claim={claim} answer={answerTo('appeal')} />}
-          {isOpen ? progress : facts}
-          {isOpen ? (
-            <DeliveryDetails rental={rental} answer={details} />
-          ) : (
-            details?.problem && <Notice kind="error">{details.problem}</Notice>
-          )}
-          <KeepLonger rental={rental} shown={keepOffer} answer={keep} today={today} />
-          {handovers.length > 0 && (
-            <section aria-labelledby="handovers">
-              <h2 id="handovers" className="mb-5 text-[1.625rem]">
-                Notes and photos
-              </h2>
-              <HandoverList handovers={handovers} />
-            </section>
-          )}
-          <RentalMessages
-            conversation={loaderData.messages}
-            about={`item=${rental.itemId}`}
-            otherName={rental.owner.fullName}
-          />
-          <RentalHelp rental={rental} today={today} />
+          </div>
         </div>
       </div>
       {confirmsWithdraw && claim && <WithdrawDialog rentalId={rental.id} claim={claim} />}

@@ -59,7 +59,7 @@ type Row = InferResult<ReturnType<typeof myRows>>[number]
 /**
  * A page of the renter's rentals, newest first (spec 5.2): Current while live and not past the last
  * day, or out and not late yet; Past otherwise. The first page begins with the `leading` ones that
- * are next: at risk, with the renter, or awaiting review.
+ * are next: at risk, to be answered, with the renter, or awaiting review.
  */
 export async function myRentals(
   db: Db,
@@ -70,13 +70,15 @@ export async function myRentals(
 ): Promise<Page<MyRental> & { readonly leading: number }> {
   const from = decodeNewestFirst<RentalId>(wanted.after)
   const tab = wanted.tab === 'current' ? isCurrent(today) : sql<boolean>`not ${isCurrent(today)}`
-  const others = myRows(db, shopper).where(tab).where(sql<boolean>`not ${isLeading}`)
+  const others = myRows(db, shopper)
+    .where(tab)
+    .where(sql<boolean>`not ${isLeading(today)}`)
   const page = await newestPage(others, {
     by: ['r.created_at', 'r.id'],
     keysOf: (row) => [row.created_at, row.id],
     from,
   })
-  const leading = from ? [] : await leadingRows(db, shopper, tab)
+  const leading = from ? [] : await leadingRows(db, shopper, tab, today)
   return {
     rows: [...leading, ...page.rows].map((row) => shape(row, today, timeZone)),
     leading: leading.length,
@@ -85,14 +87,22 @@ export async function myRentals(
 }
 
 const isAtRisk = sql<boolean>`(r.at_risk_since is not null and r.status in ('pending', 'confirmed'))`
-const isLeading = sql<boolean>`(r.status = 'delivered' or ${isAtRisk})`
+const needsAnswer = (today: CalendarDate) =>
+  sql<boolean>`(${isAtStage(['undelivered'], today)} and r.handover_denied_at is null)`
+const isLeading = (today: CalendarDate) =>
+  sql<boolean>`(r.status = 'delivered' or ${isAtRisk} or ${needsAnswer(today)})`
 
 /** Those to be decided, and then those due soonest: few, since each holds an item. */
-async function leadingRows(db: Db, shopper: Shopper, tab: RawBuilder<boolean>): Promise<Row[]> {
+async function leadingRows(
+  db: Db,
+  shopper: Shopper,
+  tab: RawBuilder<boolean>,
+  today: CalendarDate,
+): Promise<Row[]> {
   return myRows(db, shopper)
     .where(tab)
-    .where(isLeading)
-    .orderBy(isAtRisk, 'desc')
+    .where(isLeading(today))
+    .orderBy(sql`(${isAtRisk} or ${needsAnswer(today)})`, 'desc')
     .orderBy('r.end_date')
     .orderBy('r.id')
     .limit(sql.lit(100))
@@ -136,6 +146,12 @@ export async function findMyRental(
   return row ? { ...shape(row, today, timeZone), deposit: securingDeposit(row) } : null
 }
 
+/** Whether it was sent back, or returned, before its last day. */
+function isBackBefore({ sent_back_at, returned_at, end_date }: Row, timeZone: string): boolean {
+  const at = sent_back_at ?? returned_at
+  return at !== null && calendarDateIn(timeZone, at) < end_date
+}
+
 function shape(row: Row, today: CalendarDate, timeZone: string) {
   const dayOf = (at: Date | null) => at && showDate(calendarDateIn(timeZone, at))
   const shown = shownRental(row, today)
@@ -170,6 +186,7 @@ function shape(row: Row, today: CalendarDate, timeZone: string) {
             tracking: row.sent_back_tracking,
           }
         : null,
+    isBackEarly: isBackBefore(row, timeZone),
     mayExtend: mayMove('extend', 'renter', row, today),
     /** The renter is asked whether it was delivered: its days are over and nobody marked it so. */
     mayAnswer: mayMove('confirm-delivery', 'renter', row, today),
