@@ -141,7 +141,7 @@ function Piece({ piece, kind, today, formId, path }: PieceProps) {
   const what = <span className="sr-only"> {piece.title}</span>
   const field = `${formId}-${piece.id}`
   return (
-    <li className="grid grid-cols-[auto_2.5rem_minmax(0,1fr)] items-start gap-x-3">
+    <li className="grid grid-cols-[auto_2.5rem_minmax(0,1fr)] items-start gap-x-3 print:grid-cols-[2.5rem_minmax(0,1fr)]">
       <input
         type="checkbox"
         id={field}

@@ -5,11 +5,14 @@ export type HistoryLine = ShownHandover
 export function RentalHistory({ lines }: { lines: readonly HistoryLine[] }) {
   return (
     <section aria-labelledby="history" className="order-3 lg:order-none">
-      <details className="border-y border-line">
-        <summary className="min-h-14 cursor-pointer py-3 text-lg">
-          <h2 id="history" className="inline text-xl">
+      <details className="group/history border-y border-line">
+        <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 py-3">
+          <h2 id="history" className="text-xl">
             Activity
           </h2>
+          <span aria-hidden="true" className="text-xl text-soft group-open/history:rotate-45">
+            +
+          </span>
         </summary>
         <ol className="mt-4 mb-6 border-l border-line">
           {lines.map((line) => (

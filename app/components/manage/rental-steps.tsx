@@ -94,9 +94,12 @@ type StepProps = {
 function Step({ title, note, folded = false, children }: StepProps) {
   if (folded)
     return (
-      <details open={folded.open} className="border-y border-line">
-        <summary className="min-h-14 cursor-pointer py-3 text-lg">
-          <h2 className="inline text-xl">{title}</h2>
+      <details open={folded.open} className="group/step border-y border-line">
+        <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 py-3">
+          <h2 className="text-xl">{title}</h2>
+          <span aria-hidden="true" className="text-xl text-soft group-open/step:rotate-45">
+            +
+          </span>
         </summary>
         <p className="mt-1 mb-6 text-soft">{note}</p>
         <div className="pb-8">{children}</div>

@@ -25,7 +25,7 @@ export function SavedMessages({ saved, field }: SavedMessagesProps) {
               name="insert"
               value={position}
               formNoValidate
-              className="line-clamp-2 min-h-11 w-full py-2 text-left text-sm wrap-anywhere"
+              className="min-h-11 w-full py-2 text-left text-sm"
               onClick={(event) => {
                 const { current } = field
                 if (!current) return
@@ -35,7 +35,7 @@ export function SavedMessages({ saved, field }: SavedMessagesProps) {
                 current.focus()
               }}
             >
-              {body}
+              <span className="line-clamp-2 wrap-anywhere">{body}</span>
             </button>
           </li>
         ))}
