@@ -29,6 +29,7 @@ test('one payment on one page sends the request, without a script', async () => 
   const { shopper, as, page, pay, address } = await atItem()
   expect(page.text(`#rent button[value="${PLAN}"]`)).toBe('Pay $20.00 and request')
   expect(page.text('.rent-bar')).toContain('$20.00 today')
+  expect(page.text('.rent-bar')).toContain('then $20.00 a month')
   expect(page.text('.rent-bar button')).toBe('Pay and request')
   expect(page.text('#rent')).toContain('Pay $50.00 for a pack instead (50 credits)')
   expect(page.text('#rent')).toContain('The plan renews at $20.00 a month until you cancel.')
@@ -54,7 +55,7 @@ test('while somebody pays, the page says until when the dates are held, and for 
   await pay(PLAN)
   const own = await site.get(address, as)
   expect(own.text('main')).toMatch(
-    /are held for you until .*, \d+:\d\d [AP]M E[SD]T, while you pay\./,
+    /[A-Z][a-z]{2} \d.* are held for you until .*, \d+:\d\d [AP]M E[SD]T, while you pay\./,
   )
   const other = { as: await make.readyShopper() }
   const form = { intent: 'rent', start, end, request_key: newId() }

@@ -80,6 +80,14 @@ export function PayTodayTerms({
   )
 }
 
+/** 'then $20.00 a month', for the bar of a phone; null when nothing renews. */
+export function laterOf(way: WayToPay | undefined): string | null {
+  const product = way?.buys?.product
+  if (product !== 'subscription_monthly' && product !== 'subscription_annual') return null
+  const every = product === 'subscription_monthly' ? 'month' : 'year'
+  return `then ${dollars(plans[product].priceCents)} a ${every}`
+}
+
 const RENEWALS = {
   one_time: false,
   subscription_monthly: `The plan renews at ${dollars(plans.subscription_monthly.priceCents)} a month until you cancel.`,

@@ -13,6 +13,7 @@ export function RentBar({
   credits,
   cents,
   per,
+  later,
   intent,
   mayPay,
   children,
@@ -24,6 +25,8 @@ export function RentBar({
   /** What is paid today; 0 for nothing, or when nothing can be paid. */
   cents: number
   per: string
+  /** What is paid later, beside the button that agrees to it; null for nothing. */
+  later: string | null
   intent: string
   /** Otherwise it leads to the dates. */
   mayPay: boolean
@@ -40,7 +43,7 @@ export function RentBar({
             {cents > 0 ? `${dollars(cents)} today` : creditsInWords(credits)}
           </strong>
           <a href={`#${form}`} className="block py-1 text-sm text-soft text-link">
-            {cents > 0 ? creditsInWords(credits) : per}
+            {cents > 0 ? (later ?? creditsInWords(credits)) : per}
           </a>
         </p>
         {mayPay ? (

@@ -9,7 +9,12 @@ import { freeDatesNear } from '#app/components/dates/free-dates-near.ts'
 import { shortRange } from '#app/components/dates/short-range.ts'
 import { useAddressOfDates } from '#app/components/dates/use-address-of-dates.ts'
 import { HandoverChoice, type ShownOffer } from '#app/components/handover/handover-choice.tsx'
-import { PayToday, PayTodayTerms, usePayToday } from '#app/components/payment/pay-today.tsx'
+import {
+  laterOf,
+  PayToday,
+  PayTodayTerms,
+  usePayToday,
+} from '#app/components/payment/pay-today.tsx'
 import { intentOf, PAYMENT_NOT_OPENED } from '#app/components/payment/payment-choice.ts'
 import { SearchLink } from '#app/components/search/search-link.tsx'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
@@ -223,6 +228,7 @@ export function RentPanel(props: RentPanelProps) {
         credits={totalCredits}
         cents={wrong === undefined ? (paid?.ways[0]?.totalCents ?? 0) : 0}
         per={complete ? `for ${weeks} ${weeks === 1 ? 'week' : 'weeks'}` : 'per week'}
+        later={pay ? laterOf(paid?.ways[0]) : null}
         intent={button.intent}
         data-failed={button.failed}
         mayPay={mayPay}

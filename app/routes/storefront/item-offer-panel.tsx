@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { href } from 'react-router'
 import { groupAddress } from '#app/components/browse/group-address.ts'
 import { forgetCarriedDates } from '#app/components/dates/carried-dates.ts'
+import { shortRange } from '#app/components/dates/short-range.ts'
 import { useAddressOfDates } from '#app/components/dates/use-address-of-dates.ts'
 import { notYetTrusted } from '#app/components/rental/high-value-words.ts'
 import type { PostedDates } from '#app/components/rental/item-dialogs.tsx'
@@ -112,8 +113,8 @@ export function OfferPanel({ loaderData, actionData }: Props) {
       {needed && <Notice>{needed}</Notice>}
       {held && (
         <Notice>
-          {rangeInWords(held.start, held.end)} {held.start === held.end ? 'is' : 'are'} held for you
-          until {held.until}, while you pay.
+          {shortRange(held.start, held.end, loaderData.today)}{' '}
+          {held.start === held.end ? 'is' : 'are'} held for you until {held.until}, while you pay.
         </Notice>
       )}
       {entry && <PlaceNotice entry={entry} today={loaderData.today} />}
