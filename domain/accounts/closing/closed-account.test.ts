@@ -91,6 +91,7 @@ async function fillPersonalData({ id }: { readonly id: Awaited<ReturnType<typeof
 /** What they wrote, chose and set up as a shopper, and as a closet before that. */
 async function makeMore(person: Shopper) {
   const other = await made.closet()
+  await made.supportRequest({ person, words: `Please call ${details.phone}.`, now })
   await made.block(person, await made.shopper())
   await made.block(await made.shopper(), person)
   const { id: conversationId } = await made.conversation({ shopper: person, closet: other, now })

@@ -8,6 +8,7 @@ import { personPage } from '#domain/admin/lists/person-page.ts'
 import { panelRentals } from '#domain/booking/rentals/lists/panel-list.ts'
 import { caseList, casesToDecide } from '#domain/care/cases/case-list.ts'
 import { reportList } from '#domain/care/reports/report-list.ts'
+import { type SupportFilter, supportList } from '#domain/care/support/support-list.ts'
 import { brandList } from '#domain/catalogue/brands/brand-list.ts'
 import { cityList } from '#domain/catalogue/cities/city-list.ts'
 import { adminListings } from '#domain/catalogue/items/admin-listings.ts'
@@ -106,6 +107,14 @@ await pool.query(`
     from (select *, row_number() over (order by created_at) n from user_profiles) p
     cross join lateral (select case when n % 2 = 0 then created_at end as at) d
     where n <= 2 * ${FOUND_BY_OTHERS};
+  insert into support_requests (id, person_id, kind, status, is_urgent, opened_at, due_at,
+      message_count, last_message_at, assigned_to, closed_at, closed_by)
+    select gen_random_uuid(), id, case when n % 3 = 0 then 'safety' else 'other' end,
+      case when n % 2 = 0 then 'open' else 'closed' end, false, created_at,
+      created_at + interval '1 day', 1, created_at,
+      case when n % 4 = 0 then '${admin.id}'::uuid end, case when n % 2 = 1 then created_at end,
+      case when n % 2 = 1 then id end
+    from (select *, row_number() over (order by created_at) n from user_profiles) p;
   insert into deposit_claims (rental_id, deposit_id, kept_cents, decided_at)
     select id, gen_random_uuid(), 2000, created_at from rentals;
   insert into deposit_appeals (rental_id, words, filed_at, status, answer, answered_at,
@@ -146,6 +155,11 @@ type Listed = Promise<{ readonly next: string | null; readonly total: number }>
 
 const nothingElse = { noun: '', action: '', nounId: '', from: null, to: null, timeZone: 'UTC' }
 
+const support = (db: Db, filter: Partial<SupportFilter>, after: string | null): Listed => {
+  const everything = { part: 'all', kind: null, personId: null } as const
+  return supportList(db, admin, { ...everything, ...filter }, { after, now: new Date() })
+}
+
 const lists: readonly [string, string, (db: Db, query: ListQuery) => Listed][] = [
   ['people', 'Needle', (db, query) => people(db, admin, { ...query, type: null })],
   ['regular people', 'ell need', (db, query) => people(db, admin, { ...query, type: 'regular' })],
@@ -154,6 +168,13 @@ const lists: readonly [string, string, (db: Db, query: ListQuery) => Listed][] =
   ['listings', 'Needle', (db, query) => adminListings(db, admin, { ...query, filter: 'all' })],
   ['open reports', '', (db, { after }) => reportList(db, admin, { part: 'open', after })],
   ['decided reports', '', (db, { after }) => reportList(db, admin, { part: 'decided', after })],
+  ['open support requests', '', (db, { after }) => support(db, { part: 'open' }, after)],
+  ['own support requests', '', (db, { after }) => support(db, { part: 'mine' }, after)],
+  [
+    'closed ones of a kind',
+    '',
+    (db, { after }) => support(db, { part: 'closed', kind: 'safety' }, after),
+  ],
   ['mail', 'Needle', (db, query) => sentMail(db, admin, { ...query, state: null })],
   [
     'audit lines of one kind',

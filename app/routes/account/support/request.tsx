@@ -106,50 +106,52 @@ export default function SupportRequest({ loaderData, actionData }: Route.Compone
   const { id, title, kind, status, subjectTo, lines, mayWrite, formKey } = loaderData
   const own = href('/help/requests/:id', { id })
   return (
-    <div className="page-column max-w-4xl py-10 sm:py-16">
-      <Link to={href('/help/requests')} className="inline-flex min-h-7 items-center text-link">
-        Your requests
-      </Link>
-      <h1 className="mt-3 wrap-anywhere">{title}</h1>
-      <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-soft">
-        <Badge kind={OWN_STATUS[status].kind}>{OWN_STATUS[status].label}</Badge>
-        {kind && <span>{SUPPORT_KINDS[kind]}</span>}
-        {subjectTo && <TextLink to={subjectTo.to}>{subjectTo.text}</TextLink>}
-      </p>
-      <StatusSentence {...loaderData} />
-      <section aria-labelledby="messages" className="mt-8 border-t border-line pt-8">
-        <h2 id="messages" className="sr-only">
-          Messages
-        </h2>
-        <SupportLines requestId={id} lines={lines} viewer="person" />
-      </section>
-      {mayWrite ? (
-        <section aria-labelledby="write" className="mt-10 border-t border-line pt-8">
-          <h2 id="write" className="mb-5 text-2xl">
-            Write to us
-          </h2>
-          <SupportForm
-            key={lines.length}
-            action={own}
-            label="Your message"
-            submit="Send"
-            formKey={formKey}
-            answer={actionData}
-          />
-        </section>
-      ) : (
-        <p className="mt-10">
-          <LinkButton to={href('/help/requests/new')}>Something is wrong</LinkButton>
+    <div className="page-column py-10 sm:py-16">
+      <div className="max-w-3xl">
+        <Link to={href('/help/requests')} className="inline-flex min-h-7 items-center text-link">
+          Your requests
+        </Link>
+        <h1 className="mt-3 wrap-anywhere">{title}</h1>
+        <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-soft">
+          <Badge kind={OWN_STATUS[status].kind}>{OWN_STATUS[status].label}</Badge>
+          {kind && <span>{SUPPORT_KINDS[kind]}</span>}
+          {subjectTo && <TextLink to={subjectTo.to}>{subjectTo.text}</TextLink>}
         </p>
-      )}
-      {status !== 'closed' && (
-        <Form method="post" action={own} className="mt-8">
-          <input type="hidden" name="intent" value="close" />
-          <Button kind="secondary" size="small">
-            Close this request
-          </Button>
-        </Form>
-      )}
+        <StatusSentence {...loaderData} />
+        <section aria-labelledby="messages" className="mt-8 border-t border-line pt-8">
+          <h2 id="messages" className="sr-only">
+            Messages
+          </h2>
+          <SupportLines requestId={id} lines={lines} viewer="person" />
+        </section>
+        {mayWrite ? (
+          <section aria-labelledby="write" className="mt-10 border-t border-line pt-8">
+            <h2 id="write" className="mb-5 text-2xl">
+              Write to us
+            </h2>
+            <SupportForm
+              key={lines.length}
+              action={own}
+              label="Your message"
+              submit="Send"
+              formKey={formKey}
+              answer={actionData}
+            />
+          </section>
+        ) : (
+          <p className="mt-10">
+            <LinkButton to={href('/help/requests/new')}>Something is wrong</LinkButton>
+          </p>
+        )}
+        {status !== 'closed' && (
+          <Form method="post" action={own} className="mt-8">
+            <input type="hidden" name="intent" value="close" />
+            <Button kind="secondary" size="small">
+              Close this request
+            </Button>
+          </Form>
+        )}
+      </div>
     </div>
   )
 }
