@@ -145,6 +145,7 @@ export const cancellations = [
   'never_answered',
   'previous_rental_late',
   'swapped',
+  'no_show',
 ] as const
 export const handoverSteps = [
   'delivery',
@@ -206,7 +207,7 @@ export const appealStatuses = [
   'overturned',
   'withdrawn',
 ] as const
-export const returnReasons = ['does_not_fit', 'not_as_described'] as const
+export const returnReasons = ['does_not_fit', 'not_as_described', 'no_show'] as const
 export const returnRequestStatuses = [
   'open',
   'contested',

@@ -30,6 +30,7 @@ export type RentalEvent =
   | 'expire-request'
   | 'deliver'
   | 'fail-delivery'
+  | 'no-show'
   | 'ask-about-delivery'
   | 'confirm-delivery'
   | 'deny-delivery'

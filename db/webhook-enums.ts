@@ -13,6 +13,7 @@ export const outgoingEventTypes = [
   'rental.extended',
   'rental.late',
   'rental.lost',
+  'rental.no_show',
   'rental.at_risk',
   'rental.no_longer_at_risk',
   'rental.sent_back',

@@ -34,7 +34,8 @@ export async function compareReturns(play: Simulation): Promise<void> {
     sorted(
       model.rentals.flatMap(({ id, state, isLost, returnRequest: one }) => {
         if (!one) return []
-        const isBack = state === 'back' || (state === 'completed' && !isLost)
+        const isOver = state === 'completed' && !isLost
+        const isBack = state === 'back' || isOver || one.reason === 'no_show'
         return [
           [
             ...[id, one.reason, one.words, one.photos, one.status],

@@ -46,7 +46,9 @@ export async function requestFor(play: Simulation, rental: Rental, renter: Shopp
   const { world, model, random } = play
   const { returnRequest: earlier } = rental
   const isFitting = returns.isFitReturned(rental) ? !random.oneIn(3) : random.oneIn(5)
-  const likely = isFitting ? 'does_not_fit' : 'not_as_described'
+  const ofDelivered = isFitting ? 'does_not_fit' : 'not_as_described'
+  const isMissed = rental.noShowAt !== null && !random.oneIn(6)
+  const likely = isMissed ? 'no_show' : ofDelivered
   const reason = (random.oneIn(4) ? null : earlier?.reason) ?? likely
   const words = (random.oneIn(4) ? null : earlier?.words) ?? someWords(play)
   const imageIds = await photosFor(play, renter, reason)

@@ -10,6 +10,7 @@ import {
   deliverRental,
   failDelivery,
   markLate,
+  markNoShow,
   recordReturn,
 } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { isLive, isOut } from './model/calendar.ts'
@@ -25,6 +26,7 @@ import {
   whyNotDeliver,
   whyNotLate,
   whyNotLost,
+  whyNotNoShow,
 } from './model/steps.ts'
 import { watchLate } from './returning-late.ts'
 import {
@@ -43,6 +45,7 @@ const steps = {
   accept: acceptRental,
   deliver: deliverRental,
   'fail delivery': failDelivery,
+  'no show': markNoShow,
   'mark late': markLate,
   'mark lost': (...[db, who, on, now]: Parameters<typeof markLate>) =>
     markLost(db, who, { ...on, notes: 'It never came back' }, now),
@@ -53,6 +56,7 @@ const names: readonly Step[] = [
   'deliver',
   'deliver',
   'fail delivery',
+  'no show',
   'mark late',
   'mark lost',
   'return',
@@ -74,6 +78,7 @@ export const step: Action = async (play) => {
   const rare = (one: Step) =>
     one === 'fail delivery' ||
     (one === 'return' && isAwaited) ||
+    (one === 'no show' && whyNotNoShow(model, rental, today(play)) !== null) ||
     (one === 'mark lost' && whyNotLost(rental, today(play)) !== null)
   const likely = fitting.filter((one) => !rare(one) || random.oneIn(4))
   const name = random.one(random.oneIn(5) ? names : likely) ?? random.one(names)
@@ -97,8 +102,13 @@ export async function takeOne(play: Simulation, rental: Rental, name: Step): Pro
   else {
     const late = name === 'mark late' ? whyNotLate(rental, on.today) : null
     const lost = name === 'mark lost' ? whyNotLost(rental, on.today) : null
+    const noShow = name === 'no show' ? whyNotNoShow(model, rental, on.today) : null
     const expected =
-      late ?? lost ?? whyNotAnswer(model, rental, name) ?? whyNotDeliver(model, rental, name)
+      noShow ??
+      late ??
+      lost ??
+      whyNotAnswer(model, rental, name) ??
+      whyNotDeliver(model, rental, name)
     const answered = await steps[name](world.db, who, on, now)
     if (expected) expectOutcome(play, name, answered, expected)
     else count(model, `${name}: ${answered.ok ? 'done' : 'refused otherwise'}`)

@@ -31,7 +31,7 @@ export function AnswerReturn({
       className="border-t border-ink pt-6"
     >
       <h2 id="return-title" className="text-[1.625rem]">
-        Return request
+        {found.isNoShow ? 'Did the renter come?' : 'Return request'}
       </h2>
       <ReturnRecord found={found} reader={isCloset ? 'closet' : null} />
       {request.mayAnswer && (
@@ -45,8 +45,8 @@ export function AnswerReturn({
         >
           <p className="wrap-anywhere">
             If you accept, <bdi>{renterName}</bdi> will get {creditsInWords(request.credits)} back
-            once you have recorded the return. {earned(request.reason, isCloset)} If you contest it,
-            Hemline will decide.
+            {found.isNoShow ? '. ' : ' once you have recorded the return. '}
+            {earned(request.reason, isCloset)} If you contest it, Hemline will decide.
           </p>
           <TextArea
             label="Your answer"
@@ -58,10 +58,10 @@ export function AnswerReturn({
           />
           <p className="flex flex-wrap gap-3">
             <Button name="intent" value="accept-return" busyText="Processing...">
-              Accept the return
+              {found.isNoShow ? 'Give it back' : 'Accept the return'}
             </Button>
             <Button name="intent" value="contest-return" kind="secondary" busyText="Processing...">
-              Contest the return
+              {found.isNoShow ? 'The renter did not come' : 'Contest the return'}
             </Button>
           </p>
         </Form>

@@ -54,15 +54,19 @@ export function ReturnRecord({ found, reader }: { found: ReturnInWords; reader: 
       isOverdue={request.isOverdue}
     >
       <Statement
-        title={isolated(`${reader === 'renter' ? 'You' : renterName} requested a return`)}
+        title={isolated(
+          `${reader === 'renter' ? 'You' : renterName} ${found.isNoShow ? 'wrote' : 'requested a return'}`,
+        )}
         at={request.openedAt}
         words={request.words}
         photos={request.photos}
-        about={`${returnReasonWords[request.reason]}.`}
+        about={found.isNoShow ? undefined : `${returnReasonWords[request.reason]}.`}
       />
       {request.answeredAt && (
         <Statement
-          title={isolated(`${answerer} ${isAccepted ? 'accepted' : 'contested'}`)}
+          title={isolated(
+            `${answerer} ${isAccepted ? 'accepted' : found.isNoShow ? 'answered' : 'contested'}`,
+          )}
           at={request.answeredAt}
           words={request.answer ?? ''}
         />

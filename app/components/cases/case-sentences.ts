@@ -67,6 +67,8 @@ export function requestSentence({
       )
     case 'fit-not-returned':
       return at('reason', 'This closet does not accept returns for fit.')
+    case 'words-missing':
+      return at('words', 'Please say what happened.')
     case 'photo-missing':
       return at('return_photos', 'Please add a photo that shows the difference.')
     case 'too-many-photos':

@@ -21,6 +21,7 @@ export const caseStatusWords = {
 export const returnReasonWords = {
   does_not_fit: 'It does not fit',
   not_as_described: 'It is not as described',
+  no_show: 'The renter contests not having come',
 } as const satisfies Record<ReturnReason, string>
 
 type Appeal = NonNullable<ClaimInWords['appeal']>
@@ -55,17 +56,48 @@ export function appealSentence(claim: ClaimInWords, appeal: Appeal): string {
 
 type Request = NonNullable<ReturnInWords['request']>
 
-export type ReturnReader = 'renter' | 'closet' | null
-
-export function returnSentence(
-  {
-    ownerName,
-    renterName,
-    adminsAnswer,
-  }: Pick<ReturnInWords, 'ownerName' | 'renterName' | 'adminsAnswer'>,
+/** The same about a renter who contests that they did not come. */
+function noShowSentence(
+  { ownerName, renterName, adminsAnswer }: Named,
   request: Request,
   reader: ReturnReader,
 ): string {
+  const isRenter = reader === 'renter'
+  const who = isRenter ? 'You' : renterName
+  const credits = creditsInWords(request.credits)
+  switch (request.status) {
+    case 'open':
+      return isolated(
+        `${adminsAnswer ? `Hemline can answer for ${ownerName}` : `${reader === 'closet' ? 'You' : ownerName} can answer`} until ${request.answerDueAt}. Without an answer, ${isRenter ? 'you' : renterName} will get ${credits} back.`,
+      )
+    case 'contested':
+      return decisionSentence(request)
+    case 'accepted':
+      return isolated(`${who} got ${credits} back.`)
+    case 'refused':
+      return 'The first week stays paid. This decision is final.'
+    case 'withdrawn':
+      return isolated(`${who} withdrew it. The first week stays paid.`)
+  }
+}
+
+function decisionSentence(request: Request): string {
+  return request.isOverdue
+    ? `Our decision was due on ${request.decisionDueAt ?? ''}. We are sorry for the delay and will decide as soon as we can.`
+    : `We will decide by ${request.decisionDueAt ?? ''}.`
+}
+
+type Named = Pick<ReturnInWords, 'ownerName' | 'renterName' | 'adminsAnswer'>
+
+export type ReturnReader = 'renter' | 'closet' | null
+
+export function returnSentence(
+  found: Named & Pick<ReturnInWords, 'isNoShow'>,
+  request: Request,
+  reader: ReturnReader,
+): string {
+  if (found.isNoShow) return noShowSentence(found, request, reader)
+  const { ownerName, renterName, adminsAnswer } = found
   const isRenter = reader === 'renter'
   const isCloset = reader === 'closet'
   const credits = creditsInWords(request.credits)
@@ -75,9 +107,7 @@ export function returnSentence(
         `${adminsAnswer ? `Hemline can accept or contest it for ${ownerName}` : `${isCloset ? 'You' : ownerName} can accept or contest it`} until ${request.answerDueAt}. Without an answer, it will be accepted.`,
       )
     case 'contested':
-      return request.isOverdue
-        ? `Our decision was due on ${request.decisionDueAt ?? ''}. We are sorry for the delay and will decide as soon as we can.`
-        : `We will decide by ${request.decisionDueAt ?? ''}.`
+      return decisionSentence(request)
     case 'accepted':
       return request.isRestored
         ? isolated(`The item is back, and ${isRenter ? 'you' : renterName} got ${credits} back.`)

@@ -36,6 +36,7 @@ type MyReturnProps = {
 export function MyReturn({ found, answer, today, end }: MyReturnProps) {
   const { rentalId, ownerName, adminsAnswer, request, askUntil } = found
   if (!request && !askUntil) return null
+  if (found.isNoShow) return <MyNoShow found={found} answer={answer} />
   const isUndecided = request?.status === 'open' || request?.status === 'contested'
   return (
     <section
@@ -92,6 +93,69 @@ export function MyReturn({ found, answer, today, end }: MyReturnProps) {
             className="inline-flex min-h-11 items-center text-link md:min-h-7"
           >
             Withdraw the request
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The closet says that the renter did not come, and they can contest it. */
+function MyNoShow({ found, answer }: { found: ReturnInWords; answer: Problem | undefined }) {
+  const { rentalId, ownerName, request, askUntil } = found
+  const field = fieldsOf(answer)
+  const back = creditsInWords(found.reasons[0]?.credits ?? 0)
+  return (
+    <section
+      id="return-request"
+      aria-labelledby="return-title"
+      className="border-t border-ink pt-6"
+    >
+      <h2 id="return-title" className="text-[1.625rem]">
+        Did you come?
+      </h2>
+      {!request && (
+        <>
+          <p className="mt-3">
+            If you came, or were not told when and where, say so, and you may get {back} back.{' '}
+            <bdi>{ownerName}</bdi> has {counted(ANSWER_HOURS, 'hour')} to answer; without an answer,
+            you get them back. Otherwise, Hemline will decide within {inWords(DECISION_DAYS, 'day')}
+            . You can contest it once.
+          </p>
+          <p className="mt-3 font-medium">You can contest it until {askUntil}</p>
+          <Form
+            method="post"
+            encType="multipart/form-data"
+            failed="Your statement could not be sent"
+            noValidate
+            answer={answer}
+            className="mt-5 grid gap-6"
+          >
+            <input type="hidden" name="reason" value="no_show" />
+            <TextArea
+              label="What happened"
+              {...field('words')}
+              rows={4}
+              maxLength={MAX_CASE_CHARACTERS.return}
+              hint={isolated(`${ownerName} and Hemline can see this.`)}
+            />
+            <p>
+              <Button name="answer" value="request-return" busyText="Processing...">
+                Contest it
+              </Button>
+            </p>
+          </Form>
+        </>
+      )}
+      <ReturnRecord found={found} reader="renter" />
+      {request?.mayWithdraw && (
+        <p className="mt-5 text-sm">
+          <Link
+            to={`${href('/my-rentals/:id', { id: rentalId })}?withdraw-return`}
+            preventScrollReset
+            className="inline-flex min-h-11 items-center text-link md:min-h-7"
+          >
+            Withdraw it
           </Link>
         </p>
       )}

@@ -7,14 +7,22 @@ import type { ClaimInWords } from './case-in-words.ts'
 export function WithdrawDialog({
   rentalId,
   claim,
+  isNoShow,
 }: {
   rentalId: string
   claim: ClaimInWords | null
+  isNoShow: boolean
 }) {
   const own = href('/my-rentals/:id', { id: rentalId })
   return (
     <ConfirmDialog
-      question={`Withdraw your ${claim ? 'appeal' : 'return request'}?`}
+      question={
+        claim
+          ? 'Withdraw your appeal?'
+          : isNoShow
+            ? 'Withdraw it?'
+            : 'Withdraw your return request?'
+      }
       open={rentalId}
       closeTo={own}
       action={own}
@@ -29,6 +37,8 @@ export function WithdrawDialog({
             <bdi>{claim.ownerName}</bdi> keeps {dollars(claim.withheldCents)}, and you cannot appeal
             again.
           </>
+        ) : isNoShow ? (
+          'The first week stays paid, and you cannot contest it again.'
         ) : (
           'The rental continues, and you cannot request another return.'
         )}

@@ -59,7 +59,13 @@ export function RentalSteps(props: RentalStepsProps) {
           answer={answer}
         />
       )}
-      {moves.includes('deliver') && <Delivery answer={answer} isNext={!moves.includes('accept')} />}
+      {moves.includes('deliver') && (
+        <Delivery
+          answer={answer}
+          isNext={!moves.includes('accept')}
+          mayNotCome={moves.includes('no-show')}
+        />
+      )}
       {moves.includes('record-return') && <Return answer={answer} found={found} />}
       {moves.includes('mark-late') && <Late />}
       {moves.includes('mark-lost') && <Lost rental={rental} answer={answer} />}
@@ -166,8 +172,15 @@ function Accept({ isOutside, renterName, message, answer: given }: AcceptProps) 
   )
 }
 
+type DeliveryProps = {
+  answer: Problem | undefined
+  isNext: boolean
+  /** It can be said that the renter did not come. */
+  mayNotCome: boolean
+}
+
 /** A new request is usually accepted first, so until then delivering is folded. */
-function Delivery({ answer: given, isNext }: { answer: Problem | undefined; isNext: boolean }) {
+function Delivery({ answer: given, isNext, mayNotCome }: DeliveryProps) {
   const answer = given?.values.step === 'delivery' ? given : undefined
   return (
     <Step
@@ -185,6 +198,11 @@ function Delivery({ answer: given, isNext }: { answer: Problem | undefined; isNe
           <StepButton step="fail-delivery" kind="secondary">
             Delivery failed
           </StepButton>
+          {mayNotCome && (
+            <StepButton step="no-show" kind="secondary">
+              The renter did not come
+            </StepButton>
+          )}
         </p>
       </HandoverForm>
     </Step>

@@ -3,15 +3,23 @@ import { useLocation } from 'react-router'
 import type { Problem } from '#app/forms/forms.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import type { RunRental } from '#domain/booking/rentals/lists/rental-panel.ts'
+import { CONTEST_HOURS } from '#domain/booking/rentals/stage/contest-time.ts'
 import { dollars } from '#domain/shared/cents.ts'
+import { inWords } from '#domain/shared/figures.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
-import { lossInWords } from './loss-words.ts'
+import { lossInWords, noShowInWords } from './loss-words.ts'
 import { refundAhead } from './refund-words.ts'
 import { STEP_FAILED } from './step-failed.ts'
 
 /** Steps that cost somebody something and therefore need a confirmation. */
-export type StepToConfirm = 'cancel' | 'fail-delivery' | 'mark-late' | 'mark-lost' | 'keep-deposit'
+export type StepToConfirm =
+  | 'cancel'
+  | 'fail-delivery'
+  | 'no-show'
+  | 'mark-late'
+  | 'mark-lost'
+  | 'keep-deposit'
 
 /** The answer of the action: something to correct, or a step that needs a confirmation. */
 export type StepAnswer = Problem & { readonly toConfirm?: StepToConfirm }
@@ -54,6 +62,16 @@ function wordsOf(
         question: `Did the delivery of ${title} fail?`,
         body: `The rental will be canceled. ${refundAhead(rental)}`,
         confirmText: 'Delivery failed',
+        cancelText: 'Go back',
+        danger: true,
+      }
+    case 'no-show':
+      return {
+        question: isolated(`Did ${renter.fullName} not come for ${title}?`),
+        body: isolated(
+          `The rental ends. ${noShowInWords(rental)} ${renter.fullName} will get an email, and can contest it within ${inWords(CONTEST_HOURS, 'hour')}.`,
+        ),
+        confirmText: 'The renter did not come',
         cancelText: 'Go back',
         danger: true,
       }
@@ -106,7 +124,7 @@ function wordsOf(
 }
 
 /** The questions that a link opens. */
-const STEPS_BY_LINK = ['cancel', 'fail-delivery', 'mark-late'] as const
+const STEPS_BY_LINK = ['cancel', 'fail-delivery', 'no-show', 'mark-late'] as const
 
 type StepQuestionProps = {
   rental: RunRental

@@ -16,6 +16,7 @@ export type StatusWords = {
 const CANCELLED = {
   by_shopper: 'You canceled it.',
   by_owner: 'The closet canceled it.',
+  no_show: 'The closet says that you did not come. The first week stays paid.',
   delivery_failed: 'It could not be delivered.',
   never_delivered: 'It was never delivered.',
   never_answered: 'The closet did not answer in time.',

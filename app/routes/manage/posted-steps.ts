@@ -14,6 +14,7 @@ import {
   deliverRental,
   failDelivery,
   markLate,
+  markNoShow,
   recordReturn,
 } from '#domain/booking/rentals/changes/rental-steps.ts'
 import type { StepOn } from '#domain/booking/rentals/changes/take-step.ts'
@@ -47,6 +48,7 @@ const DONE = {
       : `Canceled. ${refundMade(rental)}, and they will get an email.`,
   deliver: 'Marked as delivered.',
   'fail-delivery': (rental) => `Rental canceled. ${refundMade(rental)}.`,
+  'no-show': 'Saved. The renter will get an email, and can contest it.',
   'mark-late': 'Marked as late. The renter will get an email.',
   'mark-lost': 'Saved. The renter will get an email with your statement.',
   'record-return': (rental) =>
@@ -68,6 +70,7 @@ export function doneSentence(step: PostedStep, rental: PanelRental): string {
 const STEPS_TO_CONFIRM: readonly StepToConfirm[] = [
   'cancel',
   'fail-delivery',
+  'no-show',
   'mark-late',
   'mark-lost',
   'keep-deposit',
@@ -183,6 +186,8 @@ export async function takePostedStep(
       return answer(await deliverRental(db, who, { ...words, way: handoverWayIn(form) }, now))
     case 'fail-delivery':
       return answer(await failDelivery(db, who, words, now))
+    case 'no-show':
+      return answer(await markNoShow(db, who, words, now))
     case 'mark-late':
       return answer(await markLate(db, who, on, now))
     case 'mark-lost':
@@ -222,6 +227,7 @@ type AnyProblem =
   | { readonly reason: keyof typeof REFUSED }
   | { readonly reason: 'already-decided'; readonly decided: Decision }
   | { readonly reason: 'not-late-yet' | 'not-lost-yet'; readonly lastDay: CalendarDate }
+  | { readonly reason: 'not-begun'; readonly firstDay: CalendarDate }
   | StillOut
   | { readonly reason: 'amount-invalid'; readonly maxCents: number }
   | { readonly reason: 'more-than-is-left'; readonly leftCents: number }
@@ -234,6 +240,8 @@ function answer(outcome: Outcome<unknown, AnyProblem>): StepAnswer {
       return { kind: 'not-found' }
     case 'consent-due':
       return { kind: 'consent-due' }
+    case 'not-begun':
+      return refused(`it begins on ${showDate(problem.firstDay)}.`)
     case 'not-late-yet':
       return refused(`it can be marked as late from ${showDate(lateFrom(problem.lastDay))}.`)
     case 'not-lost-yet':
@@ -264,6 +272,8 @@ const REFUSED = {
     'this is your own rental, so another admin or the closet has to take the next step.',
   'too-late': 'it has already been delivered.',
   'refund-changed': 'what comes back has changed. Please look again.',
+  'had-case':
+    'it was delivered before, with a case about it. Please mark it as delivered, or cancel it.',
   'not-yet': 'the previous step has to be completed first.',
   'answer-over': 'the time to answer is over, so we cancel the request.',
   'on-its-way': `the renter has sent it back. Please give it ${inWords(MISSING_AFTER_DAYS, 'day')} to arrive.`,
@@ -280,6 +290,7 @@ const DECIDED = {
   accept: 'accepted it',
   cancel: 'canceled it',
   'fail-delivery': 'marked its delivery as failed',
+  'no-show': 'recorded that the renter did not come',
   'expire-request': 'canceled it, because nobody answered',
   'previous-late': 'canceled it, because the rental before it was late',
   'cancel-undelivered': 'canceled it, because it was never delivered',

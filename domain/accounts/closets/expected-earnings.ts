@@ -7,7 +7,7 @@ import { MAX_SUMMED } from './figure-days.ts'
 // What a closet can expect to earn: nothing of it is earned, and none of it is in `earnings` yet.
 
 export type ExpectedEarnings = {
-  /** Delivered rentals that are not completed, and completed ones with an undecided return request. */
+  /** Delivered rentals that are not completed, and those with an undecided case: completed, or the renter did not come. */
   readonly rentals: number
   /** Their credits at the rates of these rentals, without those that return requests restore. */
   readonly rentalCents: number
@@ -30,10 +30,13 @@ export async function expectedEarnings(db: DbOrTx, owner: ClosetOwner): Promise<
   const undecided = db
     .selectFrom('return_requests as q')
     .innerJoin('rentals as r', 'r.id', 'q.rental_id')
-    .select(ofCredits.as('cents'))
+    .select(
+      sql<number>`case r.status when 'completed' then ${ofCredits}
+        else first_week_credits(r) * r.cents_per_credit end`.as('cents'),
+    )
     .where(sql<boolean>`q.status in ('open', 'contested')`)
     .where('r.owner_id', '=', owner.id)
-    .where('r.status', '=', sql.lit('completed' as const))
+    .where(sql<boolean>`(r.status = 'completed' or r.cancellation = 'no_show')`)
   const claims = db
     .selectFrom('rentals as r')
     .innerJoin('deposit_claims as c', 'c.rental_id', 'r.id')

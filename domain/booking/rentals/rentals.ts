@@ -36,6 +36,7 @@ export {
   earnUnlessUndecided,
   giveCreditsBack,
 } from '#domain/booking/rentals/records/give-credits-back.ts'
+export { earnFirstWeek } from '#domain/booking/rentals/records/no-show-credits.ts'
 export {
   type LockedRental,
   lockRental,

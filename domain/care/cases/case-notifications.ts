@@ -14,6 +14,7 @@ import { CASES, type CaseKind } from './case-kinds.ts'
 import type { FiledCase, RentalCase } from './filed-case.ts'
 import { findClaim } from './find-claim.ts'
 import { findRequest } from './find-request.ts'
+import { NO_SHOW_TEXTS } from './no-show-emails.ts'
 import { RETURN_TEXTS } from './return-emails.ts'
 import { creditsBack, creditsForRenter } from './return-limits.ts'
 
@@ -54,7 +55,8 @@ export async function notifyAboutReturn(
   if (!request?.filed || !request.reason) return
   const { status } = request.filed
   const credits = creditsBack(request.reason, request)
-  const isRestored = status === 'accepted' && request.return_status === 'returned'
+  const isNoShow = request.reason === 'no_show'
+  const isRestored = status === 'accepted' && (isNoShow || request.return_status === 'returned')
   const restored = creditsForRenter(request.credits_back ?? 0, request)
   const details = {
     ...detailsOf(job.rentalId, request, request.filed, place),
@@ -67,9 +69,10 @@ export async function notifyAboutReturn(
     returnedByHemline: request.returned_by !== null && request.returned_by !== request.owner_id,
   }
   const rental = { id: job.rentalId, renter_id: request.renter_id }
-  const links = isRestored ? await replacementLinks(db, rental, place, now) : []
+  const links = isRestored && !isNoShow ? await replacementLinks(db, rental, place, now) : []
   const write = (side: Side) => {
-    const words = RETURN_TEXTS[job.event][side]?.(details)
+    const texts = isNoShow ? NO_SHOW_TEXTS : RETURN_TEXTS
+    const words = texts[job.event][side]?.(details)
     if (!words) return null
     const email = caseEmail('return', job.event, side, details, words)
     if (side === 'owner' || links.length === 0) return email

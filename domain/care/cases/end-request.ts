@@ -1,7 +1,11 @@
 import type { Updateable } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { ReturnRequests } from '#db/types.ts'
-import { earnUnlessUndecided, giveCreditsBack } from '#domain/booking/rentals/rentals.ts'
+import {
+  earnFirstWeek,
+  earnUnlessUndecided,
+  giveCreditsBack,
+} from '#domain/booking/rentals/rentals.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import type { Locked } from './lock-case.ts'
 import { creditsBack } from './return-limits.ts'
@@ -17,8 +21,8 @@ type End = {
 }
 
 /**
- * Ends a request. If it is accepted, its credits are restored: now, if the item is already back,
- * otherwise with its return. If the rental is already completed, it earns now. Part of a command
+ * Ends a request. If it is accepted, its credits are restored: now, if the item is already back or
+ * was never handed over, otherwise with its return. If the rental is already completed, it earns now. Part of a command
  * that holds the rental's locks. Returns the credits.
  */
 export async function endRequest(
@@ -34,9 +38,11 @@ export async function endRequest(
     .set({ ...answered, decided_at: now, decided_by: decidedBy?.id ?? null })
     .where('rental_id', '=', rental.id)
     .execute()
-  if (status === 'accepted' && rental.return_status === 'returned')
-    await giveCreditsBack(tx, rental, now)
+  const isBack = rental.return_status === 'returned' || reason === 'no_show'
+  if (status === 'accepted' && isBack) await giveCreditsBack(tx, rental, now)
   if (rental.status === 'completed' && rental.condition_reviewed_at)
     await earnUnlessUndecided(tx, rental, rental.condition_reviewed_at, now)
+  if (status !== 'accepted' && reason === 'no_show' && rental.cancelled_at)
+    await earnFirstWeek(tx, rental, rental.cancelled_at, now)
   return credits
 }

@@ -14,7 +14,13 @@ export async function findRequest(read: DbOrTx, rentalId: RentalId) {
     .leftJoin('user_profiles as decider', 'decider.id', 'k.decided_by')
     .select([...CASE, 'k.asked_at as openedAt', 'k.reason', 'k.credits_back'])
     .select(['r.status', 'r.return_status', 'r.cancellation', 'r.start_date', 'r.end_date'])
-    .select(['r.sent_back_at', 'r.delivered_at', 'r.delivered_by', 'r.returned_by'])
+    .select([
+      'r.sent_back_at',
+      'r.cancelled_at',
+      'r.delivered_at',
+      'r.delivered_by',
+      'r.returned_by',
+    ])
     .select(['r.total_credits as totalCredits', 'r.credits_per_day as creditsPerDay'])
     .select([
       swapGoodwill.as('swapGoodwill'),

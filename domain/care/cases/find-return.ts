@@ -6,8 +6,8 @@ import type { Admin, ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { ownerPageOf } from '#domain/shared/lists/owner-page.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { findRequest } from './find-request.ts'
-import { creditsBack, creditsForRenter, requestEnd } from './return-limits.ts'
-import { isInTime, mayRequest } from './returns.ts'
+import { creditsBack, creditsForRenter } from './return-limits.ts'
+import { isAboutNoShow, isInTime, mayRequest, requestableUntil } from './returns.ts'
 import { shownCase } from './shown-case.ts'
 
 /** The return request of a rental, or the option to make one, for both sides and admins. */
@@ -30,9 +30,12 @@ export async function findReturn(
   if (!found || !mover) return null
   const { isFitReturned, filed, reason } = found
   const creditsFor = (why: ReturnReason) => creditsForRenter(creditsBack(why, found), found)
-  const allowed = isFitReturned
-    ? (['does_not_fit', 'not_as_described'] as const)
-    : (['not_as_described'] as const)
+  const isNoShow = isAboutNoShow(found)
+  const allowed: readonly ReturnReason[] = isNoShow
+    ? ['no_show']
+    : isFitReturned
+      ? ['does_not_fit', 'not_as_described']
+      : ['not_as_described']
   const reasons = allowed.filter((reason) => isInTime(reason, found, today))
   const isOpen = mover === 'renter' && !filed && mayRequest(found, now) && reasons.length > 0
   if (!filed && !isOpen) return null
@@ -44,7 +47,9 @@ export async function findReturn(
     renterName: found.renter_name,
     ownerName: found.owner_name,
     /** Until when the viewer can make a request; null if too late, and for all but the renter. */
-    askUntil: isOpen && found.delivered_at ? requestEnd(found.delivered_at) : null,
+    askUntil: isOpen ? requestableUntil(found) : null,
+    /** It is about a renter who is said not to have come, and not about a return. */
+    isNoShow,
     isFitReturned,
     /** Those possible for this item and day, with the credits that each restores. */
     reasons: reasons.map((reason) => ({ reason, credits: creditsFor(reason) })),
@@ -58,7 +63,7 @@ export async function findReturn(
             credits: isAccepted
               ? creditsForRenter(found.credits_back ?? 0, found)
               : creditsFor(reason),
-            isRestored: isAccepted && found.return_status === 'returned',
+            isRestored: isAccepted && (isNoShow || found.return_status === 'returned'),
           }
         : null,
   }

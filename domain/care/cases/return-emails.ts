@@ -21,6 +21,7 @@ export type ReturnDetails = CaseDetails & {
 }
 
 const REASON_CLAUSES = {
+  no_show: 'because they did come',
   does_not_fit: 'because it does not fit',
   not_as_described: 'because it is not as described',
 } as const satisfies Record<ReturnReason, string>

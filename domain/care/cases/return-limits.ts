@@ -1,4 +1,5 @@
-import type { ReturnReason } from '#db/enums.ts'
+import type { Cancellation, ReturnReason } from '#db/enums.ts'
+import { firstWeek } from '#domain/booking/rentals/stage/quote.ts'
 
 /** How long after the delivery a return can be requested. */
 export const REQUEST_HOURS = 24
@@ -19,6 +20,7 @@ export function creditsBack(
   rental: { readonly totalCredits: number; readonly creditsPerDay: number },
 ): number {
   if (reason === 'not_as_described') return rental.totalCredits
+  if (reason === 'no_show') return firstWeek(rental.creditsPerDay)
   return Math.max(rental.totalCredits - PAID_DAYS * rental.creditsPerDay, 0)
 }
 
@@ -28,7 +30,15 @@ export function creditsBack(
  */
 export function creditsForRenter(
   credits: number,
-  { swapGoodwill }: { readonly swapGoodwill: number },
+  rental: {
+    readonly swapGoodwill: number
+    readonly totalCredits: number
+    readonly creditsPerDay: number
+    readonly cancellation: Cancellation | null
+  },
 ): number {
-  return Math.max(credits - swapGoodwill, 0)
+  const { swapGoodwill, totalCredits, creditsPerDay, cancellation } = rental
+  // What came back when the renter did not come.
+  const before = cancellation === 'no_show' ? totalCredits - firstWeek(creditsPerDay) : 0
+  return Math.max(credits - Math.max(swapGoodwill - before, 0), 0)
 }

@@ -2,8 +2,10 @@ import { type Db, inTransactionOrRollback } from '#db/connection.ts'
 import type { ReturnReason } from '#db/enums.ts'
 import type { ImageId, PersonId, RentalId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
+import { contestEnd } from '#domain/booking/rentals/stage/contest-time.ts'
 import { isIn, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { attachImages } from '#domain/catalogue/images/images.ts'
+import { takeBackRental } from '#domain/money/payouts/payouts.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
@@ -12,7 +14,7 @@ import { recordCase } from './cases.ts'
 import { lockCase } from './lock-case.ts'
 import { requestEnd } from './return-limits.ts'
 
-// A renter asks to send the item back right after the delivery.
+// A renter asks to send the item back right after the delivery, or contests that they did not come.
 
 export type ReturnInput = {
   readonly rentalId: RentalId
@@ -32,6 +34,8 @@ export type RequestReturnProblem =
   /** The closet does not take this item back for a bad fit. */
   | { readonly reason: 'fit-not-returned' }
   | { readonly reason: 'photo-missing' }
+  /** Whoever contests that they did not come says what happened. */
+  | { readonly reason: 'words-missing' }
   | { readonly reason: 'too-many-photos' }
   | { readonly reason: 'words-too-long' }
   | { readonly reason: 'image-unknown' }
@@ -58,12 +62,14 @@ export async function requestReturn(
       return found.reason === reason && found.words === words && !found.decidedAt
         ? done(null)
         : refused({ reason: 'already-requested' })
-    if (!mayRequest(found, now)) return refused({ reason: 'request-closed' })
+    if (!mayRequest(found, now) || isAboutNoShow(found) !== (reason === 'no_show'))
+      return refused({ reason: 'request-closed' })
     if (!isInTime(reason, found, today)) return refused({ reason: 'rental-days-over' })
     if (reason === 'does_not_fit' && !found.isFitReturned)
       return refused({ reason: 'fit-not-returned' })
     if (reason === 'not_as_described' && photos.length === 0)
       return refused({ reason: 'photo-missing' })
+    if (reason === 'no_show' && words === '') return refused({ reason: 'words-missing' })
     if (photos.length > MAX_CASE_PHOTOS) return refused({ reason: 'too-many-photos' })
     if ([...words].length > MAX_CASE_CHARACTERS.return) return refused({ reason: 'words-too-long' })
     const attached = await attachImages(tx, shopper, photos, 'return_request', now)
@@ -73,6 +79,8 @@ export async function requestReturn(
       .insertInto('return_requests')
       .values({ rental_id: rentalId, reason, words, image_ids: photos, ...due })
       .execute()
+    // Until it is decided, the closet earns nothing for it.
+    if (reason === 'no_show') await takeBackRental(tx, rentalId, now)
     const after = { reason, photos: photos.length }
     await recordCase(tx, shopper, 'request-return', rentalId, after, now)
     await enqueue(tx, 'tell-about-return-request', { rentalId, event: 'requested' })
@@ -80,13 +88,27 @@ export async function requestReturn(
   })
 }
 
-type Delivered = Parameters<typeof stageOf>[0] & { readonly delivered_at: Date | null }
+type Delivered = Parameters<typeof stageOf>[0] & {
+  readonly delivered_at: Date | null
+  readonly cancelled_at: Date | null
+}
 
-/** Whether a return can be requested now. */
-export function mayRequest(rental: Delivered, now: Date): boolean {
+/** Whether its renter is said not to have come. */
+export const isAboutNoShow = ({ cancellation }: Pick<Delivered, 'cancellation'>) =>
+  cancellation === 'no_show'
+
+/** Until when a case can be opened; null if its stage allows none. */
+export function requestableUntil(rental: Delivered): Date | null {
+  if (isAboutNoShow(rental)) return rental.cancelled_at && contestEnd(rental.cancelled_at)
   // Any day will do: the groups of stages do not depend on it.
-  if (!isIn(stageOf(rental, rental.start_date), 'delivered')) return false
-  return rental.delivered_at !== null && now < requestEnd(rental.delivered_at)
+  if (!isIn(stageOf(rental, rental.start_date), 'delivered')) return null
+  return rental.delivered_at && requestEnd(rental.delivered_at)
+}
+
+/** Whether a return can be requested, or a no-show contested, now. */
+export function mayRequest(rental: Delivered, now: Date): boolean {
+  const until = requestableUntil(rental)
+  return until !== null && now < until
 }
 
 type Delivery = {
@@ -101,6 +123,6 @@ type Delivery = {
  * had all that time to notice what is wrong.
  */
 export function isInTime(reason: ReturnReason, rental: Delivery, today: CalendarDate): boolean {
-  if (today <= rental.end_date) return true
+  if (today <= rental.end_date || reason === 'no_show') return true
   return reason === 'not_as_described' && rental.delivered_by !== rental.renter_id
 }

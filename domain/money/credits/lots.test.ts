@@ -251,7 +251,7 @@ test('spent credits of a payment are owed once, and revoked when they are restor
     holding(shopper, (tx) => recordOwedCredits(tx, { ...payment, credits }))
   expect([await owe(3), await owe(9), await owe(1)]).toEqual([3, 7, 0])
   expect(await lotsOf(shopper)).toMatchObject([{ spent: 10, owed: 10 }, { spent: 4 }])
-  const part = { userId: shopper.id, rentalId: rental.id, fault: 'shopper' as const }
+  const part = { userId: shopper.id, rentalId: rental.id, because: 'return-request' as const }
   await expect(
     holding(shopper, (tx) => restorePart(tx, { ...part, credits: 15 }, noon)),
   ).rejects.toThrow('a rental cost 14 credits, not 15')

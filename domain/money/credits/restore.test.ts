@@ -113,7 +113,7 @@ test('restoring part of what a rental cost begins with the last operation', asyn
   await spending(6, rentalKey({ rentalId }))
   await add(1, 4)
   await spending(1, extensionKey({ rentalId }, newId()))
-  const part = { ...own, credits: 3 }
+  const part = { ...own, credits: 3, because: 'return-request' as const }
   expect(await holding((tx) => restorePart(tx, part, inDays(1)))).toEqual({
     ...NOTHING,
     credits: 3,

@@ -11,6 +11,16 @@ export type Restoration = {
   readonly reopened?: number
 }
 
+/** A part of what a rental cost, in the order of `restorePart`; at most what the rental cost. */
+export type PartToRestore = {
+  /** Credits that come back. */
+  readonly credits: number
+  /** Credits before them that have come back already. */
+  readonly after?: number
+  /** Why; it comes back once for each. */
+  readonly because: 'return-request' | 'no-show' | 'no-show-undone'
+}
+
 /**
  * Restores a rental's credits, with those of its extensions, to the lots that they came from, which
  * then last at least as long as they had left when the credits were spent (spec 5.5). Goodwill
@@ -25,22 +35,29 @@ export async function restore(tx: Tx, operation: Restoration, now: Date): Promis
 }
 
 /**
- * For a return request: restores `credits` of what a rental cost by the rules of `restore`,
- * goodwill for a swap first, then the latest movements. Part of a command that has locked the
- * wallet; a second call does nothing.
+ * Restores a part of what a rental cost by the rules of `restore`, goodwill for a swap first, then
+ * the latest movements. Part of a command that has locked the wallet; a second call does nothing.
  */
 export async function restorePart(
   tx: Tx,
-  operation: Restoration & {
-    /** At most what the rental cost. */
-    readonly credits: number
-  },
+  operation: Restoration & PartToRestore,
   now: Date,
 ): Promise<Returned> {
-  const { rentalId, credits } = operation
-  const spent = latest(await spentOn(tx, operation), credits)
-  const key = `return-request:${rentalId}`
-  return await returnToLots(tx, { ...operation, key, kind: 'return_request', spent }, now)
+  const { rentalId, reopened = 0, credits, after = 0, because } = operation
+  const all = await spentOn(tx, operation)
+  const spent = latest(without(all, latest(all, after)), credits)
+  const isRequested = because === 'return-request'
+  const key = `${because}:${rentalId}${isRequested ? '' : timeOf(reopened)}`
+  const kind = isRequested ? 'return_request' : 'cancellation'
+  return await returnToLots(tx, { ...operation, key, kind, spent }, now)
+}
+
+/** These movements without the first ones, of which the last may be a part. */
+function without(all: readonly SpentLot[], first: readonly SpentLot[]): readonly SpentLot[] {
+  return all.flatMap((one, index) => {
+    const amount = one.amount - (first[index]?.amount ?? 0)
+    return amount > 0 ? [{ ...one, amount }] : []
+  })
 }
 
 /** The first of these movements that add up to `credits`; the last one may be used in part. */

@@ -19,6 +19,8 @@ export const eventWords = {
   'rental.delivery_failed': 'The delivery is marked as failed.',
   'rental.extended': 'The renter keeps the item longer.',
   'rental.late': 'The rental is marked as late.',
+  'rental.no_show':
+    'The renter did not come. The first week stays paid, unless they contest it within 48 hours.',
   'rental.at_risk': 'The item is late in the rental before this one.',
   'rental.no_longer_at_risk': 'The item is back in time after all.',
   'rental.lost':

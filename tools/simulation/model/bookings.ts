@@ -10,6 +10,7 @@ export type Cancellation =
   | 'never_answered'
   | 'previous_rental_late'
   | 'swapped'
+  | 'no_show'
 
 export type Item = {
   readonly id: ItemId
@@ -109,6 +110,8 @@ export type Rental = {
   periodRemoved: boolean
   /** Cancelled because the delivery failed or was never marked: an admin may reopen it. */
   mayReopen: boolean
+  /** When its closet said that the renter did not come; null again when that is undone. */
+  noShowAt: number | null
   /** When both sides were asked whether it was delivered. */
   requestedAt: number | null
   /** Cents withheld from the deposit, when and by whom, and whether the claim is released. */
@@ -137,9 +140,9 @@ export type Appeal = {
   refundCents: number
 }
 
-/** A renter's request to send the item back right after its delivery. */
+/** A renter's request to send the item back right after its delivery, or that they did come. */
 export type ReturnRequest = {
-  readonly reason: 'does_not_fit' | 'not_as_described'
+  readonly reason: 'does_not_fit' | 'not_as_described' | 'no_show'
   readonly words: string
   readonly photos: number
   readonly requestedAt: number

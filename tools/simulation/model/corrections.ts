@@ -11,8 +11,8 @@ import {
 import { canSecureRental, coverLosses, resolveDeposit } from './deposits.ts'
 import { takeBack } from './earnings.ts'
 import { resume } from './lending.ts'
-import { mintForSwap, spend } from './lots.ts'
-import { ownCredits, paidFor, whyNotSpend } from './rentals.ts'
+import { mintForSwap, restorePart, spend } from './lots.ts'
+import { firstWeek, ownCredits, paidFor, whyNotSpend } from './rentals.ts'
 import { isReturnRequested } from './return-requests.ts'
 import { count, type Item, type Model, type Rental } from './state.ts'
 import { offerFreed } from './waitlist.ts'
@@ -64,10 +64,21 @@ function reopen(model: Model, rental: Rental): string {
   if (rental.swappedFor) return 'undo-too-late'
   if (!canRebook(model, rental.item)) return 'item-not-free'
   if (!canSecureRental(rental.deposit)) return 'deposit-gone'
+  if (rental.cancellation === 'no_show' && isReturnRequested(rental)) return 'return-requested'
   const [cost, own] = [paidFor(rental), ownCredits(rental)]
-  const short = whyNotSpend(model, rental.renter, own)
-  if (short) return short
-  if (isTaken(model, rental)) return 'item-not-free'
+  const lots = model.lots.map((lot) => ({ lot, before: { ...lot } }))
+  if (rental.cancellation === 'no_show')
+    restorePart(model, rental, firstWeek(rental), cost - firstWeek(rental))
+  const refused =
+    whyNotSpend(model, rental.renter, own) ?? (isTaken(model, rental) ? 'item-not-free' : null)
+  if (refused) {
+    for (const { lot, before } of lots) Object.assign(lot, before)
+    return refused
+  }
+  if (rental.cancellation === 'no_show') {
+    takeBack(model, rental)
+    count(model, 'a renter did come after all')
+  }
   rental.spent.length = 0
   // As before, the renter pays no more than for the original rental.
   mintForSwap(model, rental.renter, cost - own)
@@ -76,6 +87,7 @@ function reopen(model: Model, rental: Rental): string {
   rental.state = 'confirmed'
   rental.cancellation = null
   rental.mayReopen = false
+  rental.noShowAt = null
   rental.requestedAt = null
   return 'done'
 }

@@ -36,10 +36,10 @@ export function announceRate(model: Model, cents: number, from: string): string 
 
 /** Adds the earning of a rental, unless its return request is undecided. */
 export function earn(model: Model, rental: Rental, credits: number): void {
-  const { returnRequest: request, completedAt } = rental
+  const { returnRequest: request, completedAt, noShowAt } = rental
   if (request && request.decidedAt === null) return
   const cents = credits * rental.centsPerCredit
-  const payableAt = Math.max((completedAt ?? model.now) + HOLD_MS, model.now)
+  const payableAt = Math.max((completedAt ?? noShowAt ?? model.now) + HOLD_MS, model.now)
   add(model, { owner: rental.item.lister, kind: 'rental', rental, cents, payableAt })
   if (cents > 0 && rental.centsPerCredit !== 45) count(model, 'earned at a new rate')
   if (!rental.item.earns) count(model, 'nothing earned by an admin')

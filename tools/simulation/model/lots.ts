@@ -57,13 +57,15 @@ export function restore(model: Model, rental: Rental): void {
   putBack(model, rental.spent.toReversed())
 }
 
-/** Restores some credits of a rental by the same rules: those spent last come back first. */
-export function restorePart(model: Model, rental: Rental, credits: number): void {
-  let left = credits
+/** Restores some credits of a rental, after others: those spent last come back first. */
+export function restorePart(model: Model, rental: Rental, credits: number, after = 0): void {
+  let [skipped, left] = [after, credits]
   const isForSwap = ({ lot }: Rental['spent'][number]) => Number(lot.isForSwap)
   const latest = rental.spent.toReversed().toSorted((a, b) => isForSwap(b) - isForSwap(a))
   const parts = latest.map((part) => {
-    const amount = Math.min(part.amount, left)
+    const earlier = Math.min(part.amount, skipped)
+    skipped -= earlier
+    const amount = Math.min(part.amount - earlier, left)
     left -= amount
     return { ...part, amount }
   })

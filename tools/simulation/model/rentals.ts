@@ -156,6 +156,7 @@ export function newRental(rental: Start): Rental {
     swappedFor: null,
     periodRemoved: false,
     mayReopen: false,
+    noShowAt: null,
     requestedAt: null,
     withheld: 0,
     withheldAt: 0,
@@ -177,6 +178,9 @@ export function paidFor({ spent }: Rental): number {
 export function ownCredits({ spent }: Rental): number {
   return spent.reduce((sum, { lot, amount }) => sum + (lot.isForSwap ? 0 : amount), 0)
 }
+
+/** What stays paid when the renter does not come. */
+export const firstWeek = ({ item }: Rental) => costOf(item, 7)
 
 /** Returns what the command should. */
 export function cancel(model: Model, rental: Rental, by: 'renter' | 'admin'): string {

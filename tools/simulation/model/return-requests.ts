@@ -1,8 +1,8 @@
 import type { PersonId } from '#db/ids.ts'
 import type { ReturnRequest } from './bookings.ts'
-import { earn } from './earnings.ts'
+import { earn, takeBack } from './earnings.ts'
 import { restorePart } from './lots.ts'
-import { ownCredits, paidFor } from './rentals.ts'
+import { firstWeek, ownCredits, paidFor } from './rentals.ts'
 import { count, type Model, type Rental } from './state.ts'
 
 // Return requests. Each function returns what the command should.
@@ -10,6 +10,7 @@ import { count, type Model, type Rental } from './state.ts'
 const HOUR_MS = 3_600_000
 const REQUEST_MS = 24 * HOUR_MS
 const ANSWER_MS = 72 * HOUR_MS
+const CONTEST_MS = 48 * HOUR_MS
 const PAID_DAYS = 2
 const MAX_CHARACTERS = 2000
 const MAX_PHOTOS = 6
@@ -17,7 +18,9 @@ const MAX_PHOTOS = 6
 const DELIVERED: readonly Rental['state'][] = ['out', 'late', 'back']
 
 /** Until when the renter can request a return; null if they cannot. */
-export function requestableUntil({ now }: Model, { state, deliveredAt }: Rental): number | null {
+export function requestableUntil({ now }: Model, rental: Rental): number | null {
+  const { state, deliveredAt, noShowAt } = rental
+  if (noShowAt !== null) return now < noShowAt + CONTEST_MS ? noShowAt + CONTEST_MS : null
   if (!DELIVERED.includes(state) || deliveredAt === null) return null
   const until = deliveredAt + REQUEST_MS
   return now < until ? until : null
@@ -25,7 +28,7 @@ export function requestableUntil({ now }: Model, { state, deliveredAt }: Rental)
 
 /** After the last day the item must differ, and the closet must have recorded the delivery. */
 function isInTime(rental: Rental, reason: ReturnRequest['reason'], today: string): boolean {
-  if (today <= rental.end) return true
+  if (today <= rental.end || reason === 'no_show') return true
   return reason === 'not_as_described' && !rental.deliveredByRenter
 }
 
@@ -44,12 +47,19 @@ export function isUndecided({ returnRequest: one }: Rental): boolean {
 function creditsFor(rental: Rental, reason: ReturnRequest['reason']): number {
   const all = paidFor(rental)
   if (reason === 'not_as_described') return all
+  if (reason === 'no_show') return firstWeek(rental)
   return Math.max(all - PAID_DAYS * rental.item.creditsPerDay, 0)
 }
 
 /** The restored credits without goodwill for a swap, which is used first and is not restored. */
-const forRenter = (rental: Rental, credits: number) =>
-  Math.max(credits - (paidFor(rental) - ownCredits(rental)), 0)
+function forRenter(rental: Rental, credits: number): number {
+  const goodwill = paidFor(rental) - ownCredits(rental)
+  return Math.max(credits - Math.max(goodwill - backBefore(rental), 0), 0)
+}
+
+/** What came back when the renter did not come. */
+const backBefore = (rental: Rental) =>
+  rental.noShowAt === null ? 0 : paidFor(rental) - firstWeek(rental)
 
 type ReturnInput = Pick<ReturnRequest, 'reason' | 'words' | 'photos'> & {
   /** Whether one of the photos is not theirs. */
@@ -71,10 +81,13 @@ export function request(
     const isSame = earlier.reason === reason && earlier.words === words
     return isSame && isUndecided(rental) ? 'done' : 'already-requested'
   }
-  if (requestableUntil(model, rental) === null) return 'request-closed'
+  const isAboutNoShow = rental.noShowAt !== null
+  if (requestableUntil(model, rental) === null || isAboutNoShow !== (reason === 'no_show'))
+    return 'request-closed'
   if (!isInTime(rental, reason, today)) return 'rental-days-over'
   if (reason === 'does_not_fit' && !isFitReturned(rental)) return 'fit-not-returned'
   if (reason === 'not_as_described' && photos === 0) return 'photo-missing'
+  if (reason === 'no_show' && words === '') return 'words-missing'
   if (photos > MAX_PHOTOS) return 'too-many-photos'
   if (words.length > MAX_CHARACTERS) return 'words-too-long'
   if (input.isPhotoUnknown) return 'image-unknown'
@@ -88,6 +101,7 @@ export function request(
     creditsBack: 0,
   }
   count(model, `return requested: ${reason}`)
+  if (isAboutNoShow) takeBack(model, rental)
   const { fitReturns, item } = rental
   if (reason === 'does_not_fit' && fitReturns !== item.fitReturns)
     count(model, `fit returns ${fitReturns ? 'only when it was rented' : 'only now'}`)
@@ -189,8 +203,10 @@ function end(
   one.decidedAt = model.now
   if (how.status === 'accepted') {
     one.creditsBack = creditsFor(rental, one.reason)
-    if (isBack(rental)) giveCreditsBack(model, rental, 'with the acceptance')
+    if (isBack(rental) || one.reason === 'no_show')
+      giveCreditsBack(model, rental, 'with the acceptance')
   }
+  if (one.reason === 'no_show' && how.status !== 'accepted') earn(model, rental, firstWeek(rental))
   if (rental.state === 'completed') {
     earn(model, rental, paidFor(rental) - one.creditsBack)
     count(model, `earned once a request was ${how.status}`)
@@ -206,7 +222,7 @@ export function giveCreditsBack(model: Model, rental: Rental, when: string): voi
   const { returnRequest: one } = rental
   if (one?.status !== 'accepted') return
   const before = sidesOf(rental)
-  restorePart(model, rental, one.creditsBack)
+  restorePart(model, rental, one.creditsBack, one.reason === 'no_show' ? backBefore(rental) : 0)
   const isNothing = one.creditsBack === 0
   count(model, isNothing ? 'no credits to give back' : `credits back ${when}: ${one.reason}`)
   if (isNothing) return
@@ -238,7 +254,8 @@ export function seenBy(
   const { returnRequest: one } = rental
   const isRenter = who.id === rental.renter
   if (!isRenter && !who.isAdmin && who.id !== rental.item.lister) return null
-  const reasons = (['does_not_fit', 'not_as_described'] as const).filter(
+  const all = ['does_not_fit', 'not_as_described'] as const
+  const reasons = (rental.noShowAt === null ? all : (['no_show'] as const)).filter(
     (reason) =>
       isInTime(rental, reason, today) && (reason !== 'does_not_fit' || isFitReturned(rental)),
   )
@@ -257,7 +274,7 @@ export function seenBy(
   return [
     ...[askUntil, offered, one.status, one.answer, one.answeredBy, one.decidedBy, one.reasons],
     forRenter(rental, isAccepted ? one.creditsBack : creditsFor(rental, one.reason)),
-    isAccepted && isBack(rental),
+    isAccepted && (isBack(rental) || rental.noShowAt !== null),
     isOpen && !isRenter && mayAnswer(model, rental, who),
     isRenter && isUndecided(rental),
     ...[isToDecide && !isElsewhere, isElsewhere],

@@ -3,9 +3,11 @@ import { isAnswerOver } from './answer-times.ts'
 import { dayAfter, isOutElsewhere } from './calendar.ts'
 import { turnUp } from './corrections.ts'
 import { freeCents } from './deposits.ts'
+import { earn } from './earnings.ts'
 import { cancelAfterLoss, clearRisk } from './late-returns.ts'
 import { pause } from './lending.ts'
-import { complete, undo } from './rentals.ts'
+import { restorePart } from './lots.ts'
+import { complete, firstWeek, free, paidFor, undo } from './rentals.ts'
 import { giveCreditsBack } from './return-requests.ts'
 import { count, type Model, type Rental } from './state.ts'
 import { offerFreed } from './waitlist.ts'
@@ -18,6 +20,7 @@ const STEPS = [
   'accept',
   'deliver',
   'fail delivery',
+  'no show',
   'mark late',
   'mark lost',
   'return',
@@ -29,6 +32,7 @@ const FROM = {
   accept: ['pending'],
   deliver: ['pending', 'confirmed'],
   'fail delivery': ['pending', 'confirmed'],
+  'no show': ['confirmed'],
   'mark late': ['out'],
   'mark lost': ['out', 'late'],
   return: ['out', 'late'],
@@ -76,6 +80,18 @@ export function whyNotLost(
   return sentOn !== null && today <= dayAfter(sentOn, 5) ? 'on-its-way' : null
 }
 
+/** Null if the renter can be said not to have come, or that fails for another reason. */
+export function whyNotNoShow(
+  model: Model,
+  rental: Rental,
+  today: string,
+): 'not-begun' | 'still-out' | 'had-case' | null {
+  if (rental.state !== 'confirmed') return null
+  if (today < rental.start) return 'not-begun'
+  if (isOutElsewhere(model, rental)) return 'still-out'
+  return rental.returnRequest ? 'had-case' : null
+}
+
 export function takeStep(
   model: Model,
   rental: Rental,
@@ -119,6 +135,10 @@ export function takeStep(
       undo(model, rental, 'delivery_failed')
       rental.mayReopen = true
       return
+    case 'no show':
+      if (whyNotNoShow(model, rental, today)) return
+      missIt(model, rental)
+      return
     case 'approve':
       complete(model, rental)
       return
@@ -131,6 +151,19 @@ export function takeStep(
       complete(model, rental)
     }
   }
+}
+
+/** The renter did not come: the first week stays paid and is earned, and the rest comes back. */
+function missIt(model: Model, rental: Rental): void {
+  const rest = paidFor(rental) - firstWeek(rental)
+  rental.state = 'cancelled'
+  rental.cancellation = 'no_show'
+  rental.mayReopen = true
+  rental.noShowAt = model.now
+  restorePart(model, rental, rest)
+  earn(model, rental, firstWeek(rental))
+  free(model, rental, 'a renter who did not come')
+  count(model, rest > 0 ? 'first week kept of more' : 'first week kept')
 }
 
 /** The item never came back: all that is left of the deposit is kept, and its later rentals end. */

@@ -30,7 +30,8 @@ export function letDownOf(model: Model, rental: Rental, today: string): string |
   const isBack = state === 'back' || state === 'completed'
   if (isBack && returnRequest?.status === 'accepted' && returnRequest.reason === 'not_as_described')
     return 'not-as-described'
-  if (cancellation) return ['by_shopper', 'swapped'].includes(cancellation) ? null : 'canceled'
+  if (cancellation)
+    return ['by_shopper', 'swapped', 'no_show'].includes(cancellation) ? null : 'canceled'
   if (state !== 'pending' && state !== 'confirmed') return null
   if (atRisk) return 'at-risk'
   return state === 'confirmed' && start < today ? 'not-delivered' : null

@@ -61,7 +61,7 @@ export async function answerRequestedReturn(
   if (outcome.ok)
     return redirectWithSuccess(
       returnTo,
-      'Your return request has been sent. You will get an email about each step.',
+      `Your ${reason === 'no_show' ? 'statement' : 'return request'} has been sent. You will get an email about each step.`,
     )
   if (outcome.problem.reason === 'rental-not-found') throw data(null, { status: 404 })
   return answerRefusal(requestSentence(outcome.problem), returnTo, form)

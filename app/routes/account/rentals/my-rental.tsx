@@ -331,8 +331,12 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
           </div>
         </div>
       </div>
-      {confirmsWithdraw && claim && <WithdrawDialog rentalId={rental.id} claim={claim} />}
-      {confirmsReturnWithdraw && <WithdrawDialog rentalId={rental.id} claim={null} />}
+      {confirmsWithdraw && claim && (
+        <WithdrawDialog rentalId={rental.id} claim={claim} isNoShow={false} />
+      )}
+      {confirmsReturnWithdraw && (
+        <WithdrawDialog rentalId={rental.id} claim={null} isNoShow={returning?.isNoShow ?? false} />
+      )}
       {refund && (
         <CancelRentalDialog
           rental={rental}

@@ -61,13 +61,18 @@ export default function AdminReturn({ loaderData, actionData }: Route.ComponentP
     >
       {request.mayDecide && (
         <DecisionForm
-          question="Can it be sent back?"
+          question={
+            found.isNoShow ? 'Does the renter get the first week back?' : 'Can it be sent back?'
+          }
           outcomes={[
             {
               value: 'accepted',
               label: `Yes: the renter gets ${creditsInWords(request.credits)} back`,
             },
-            { value: 'refused', label: 'No: the rental continues' },
+            {
+              value: 'refused',
+              label: found.isNoShow ? 'No: it stays paid' : 'No: the rental continues',
+            },
           ]}
           answer={actionData}
         />

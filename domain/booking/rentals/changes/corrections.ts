@@ -6,6 +6,7 @@ import {
   creditsToGiveBack,
   isReturnRequested,
 } from '#domain/booking/rentals/records/give-credits-back.ts'
+import { giveFirstWeekBack } from '#domain/booking/rentals/records/no-show-credits.ts'
 import { currentMover } from '#domain/booking/rentals/records/own-rental.ts'
 import {
   type LockedRental,
@@ -151,6 +152,10 @@ const REVERSALS = {
       if (rental.swapped_for) return refused({ reason: 'undo-too-late' })
       const taken = await rebookItem(tx, rental)
       if (!taken.ok) return taken
+      if (rental.cancellation === 'no_show') {
+        if (await isReturnRequested(tx, rental.id)) return refused({ reason: 'return-requested' })
+        await giveFirstWeekBack(tx, rental, now)
+      }
       const { renter_id: userId, id: rentalId, total_credits } = rental
       const life = { rentalId, reopened: rental.reopened + 1 }
       // Cancelling did not restore a swap's goodwill; without it the renter would pay too much.

@@ -1,19 +1,20 @@
 import type { Db, Tx } from '#db/connection.ts'
 import { enqueue } from '#db/jobs.ts'
-import { undoRental } from '#domain/booking/rentals/records/end-rental.ts'
+import { freeItem, undoRental } from '#domain/booking/rentals/records/end-rental.ts'
 import { giveCreditsBack } from '#domain/booking/rentals/records/give-credits-back.ts'
 import {
   type HandoverProblem,
   type HandoverWords,
   writeHandover,
 } from '#domain/booking/rentals/records/handovers.ts'
+import { hadCase, keepFirstWeek } from '#domain/booking/rentals/records/no-show-credits.ts'
 import type { LockedRental } from '#domain/booking/rentals/records/rental-locks.ts'
 import { checkNotOut, type StillOut } from '#domain/booking/rentals/records/still-out.ts'
 import { type HandoverWay, handoverColumns } from '#domain/booking/rentals/stage/handover-method.ts'
 import { offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
 import { updateAvailable, writePaused } from '#domain/catalogue/items/items.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
-import { done, type Outcome } from '#domain/shared/outcome.ts'
+import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { queueAcceptanceMessage } from './accept-automatically.ts'
 import { reopenLost } from './corrections.ts'
@@ -92,6 +93,52 @@ export async function failDelivery(
       },
       before: (tx, rental) => writeHandover(tx, who, rental.id, 'failed_delivery', on, now),
       after: (tx, rental) => undoRental(tx, rental, now),
+    },
+    now,
+  )
+}
+
+export type NoShowProblem =
+  | DeliverProblem
+  | { readonly reason: 'not-begun'; readonly firstDay: CalendarDate }
+  /** It was delivered once, with a case about it, so its renter could not contest this one. */
+  | { readonly reason: 'had-case' }
+
+/**
+ * The renter did not come for an accepted rental, from its first day: it ends, its first week stays
+ * paid and is earned, and the rest is refunded. The renter can contest it with `requestReturn`.
+ */
+export async function markNoShow(
+  db: Db,
+  who: ClosetOwner | Admin,
+  on: StepOn & HandoverWords & { readonly today: CalendarDate },
+  now: Date,
+): Promise<Outcome<null, NoShowProblem>> {
+  return await takeStep<Exclude<NoShowProblem, StepProblem>>(
+    db,
+    who,
+    on,
+    {
+      move: 'no-show',
+      changes: {
+        status: 'cancelled',
+        cancellation: 'no_show',
+        delivery_status: 'failed',
+        cancelled_at: now,
+        cancelled_by: who.id,
+      },
+      findProblem: (stage, { start_date: firstDay }) =>
+        stage === 'confirmed' && on.today < firstDay ? { reason: 'not-begun', firstDay } : null,
+      before: async (tx, rental) => {
+        const free = await checkNotOut(tx, rental)
+        if (!free.ok) return free
+        if (await hadCase(tx, rental.id)) return refused({ reason: 'had-case' })
+        return await writeHandover(tx, who, rental.id, 'failed_delivery', on, now)
+      },
+      after: async (tx, rental) => {
+        await keepFirstWeek(tx, rental, now)
+        await freeItem(tx, rental, now)
+      },
     },
     now,
   )

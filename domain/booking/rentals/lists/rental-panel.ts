@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Db, DbOrTx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { rentalsForOthers } from '#domain/booking/rentals/records/own-rental.ts'
+import { firstWeek } from '#domain/booking/rentals/stage/quote.ts'
 import { mayMove, moveNames } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { securingColumns, securingDeposit } from '#domain/money/deposits/deposits.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
@@ -57,7 +58,13 @@ const nameOf = (column: string) =>
 
 function runRows(db: DbOrTx) {
   return panelRows(db)
-    .select(['r.condition_notes', 'r.deposit_amount', 'r.confirmed_at', 'r.delivered_at'])
+    .select([
+      'r.condition_notes',
+      'r.credits_per_day',
+      'r.deposit_amount',
+      'r.confirmed_at',
+      'r.delivered_at',
+    ])
     .select(['r.late_at', 'r.returned_at', 'r.condition_reviewed_at', 'r.cancelled_at'])
     .select('r.at_risk_since')
     .select([
@@ -88,6 +95,7 @@ export async function findRunRental(
     /** Cents held when it was requested, and how many can still be withheld. */
     depositCents: row.deposit_amount,
     maxWithheldCents: Math.max(0, Math.min(row.deposit_amount, row.deposit_left ?? 0)),
+    firstWeekCredits: firstWeek(row.credits_per_day),
     /** The rental before it is late: cancelling costs the renter nothing. */
     isAtRisk: row.at_risk_since !== null,
     steps: stepsOf(row),

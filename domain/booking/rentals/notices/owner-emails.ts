@@ -74,6 +74,11 @@ export const ownerEmails: EventEmails = {
     `Hemline marked the delivery of ${details.title} to ${details.renterName} as failed. The rental is canceled.`,
     'The item can be rented again.',
   ],
+  'no-show': (details) => [
+    `${details.renterName} did not come for ${details.title}`,
+    `Hemline recorded that ${details.renterName} did not come for ${details.title} ${details.dates}. The rental has ended. You earn its first week, unless ${details.renterName} contests it.`,
+    'The item can be rented again.',
+  ],
   'ask-about-delivery': (details) => [
     `Was ${details.title} delivered?`,
     `The rental of ${details.title} by ${details.renterName} ended on ${details.lastDay}, but it was never marked as delivered.`,

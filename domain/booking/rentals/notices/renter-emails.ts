@@ -1,3 +1,4 @@
+import { CONTEST_HOURS } from '#domain/booking/rentals/stage/contest-time.ts'
 import { ANSWER_WITHIN_DAYS, GOODWILL_MONTHS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import { CORRECTION_HOURS } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { APPEAL_DAYS } from '#domain/money/deposits/appeal-time.ts'
@@ -50,6 +51,12 @@ export const renterEmails: EventEmails = {
     `${details.title} could not be delivered`,
     `We are sorry: ${details.title} could not be delivered, so your rental ${details.dates} was canceled.`,
     details.creditsReturned,
+  ],
+  'no-show': (details) => [
+    `${details.ownerName} says that you did not come for ${details.title}`,
+    `${details.ownerName} says that you did not come for ${details.title}, so your rental ${details.dates} has ended. Its first week stays paid.`,
+    details.creditsReturned,
+    `If you did come, or were not told when and where, you can contest it on the page of the rental for ${inWords(CONTEST_HOURS, 'hour')}.`,
   ],
   'ask-about-delivery': (details) => [
     `Did you receive ${details.title}?`,

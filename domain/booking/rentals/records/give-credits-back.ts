@@ -64,12 +64,18 @@ export async function earnUnlessUndecided(
 export async function giveCreditsBack(tx: Tx, rental: LockedRental, now: Date): Promise<boolean> {
   const request = await tx
     .selectFrom('return_requests')
-    .select('credits_back')
+    .select(['credits_back', 'reason'])
     .where('rental_id', '=', rental.id)
     .where('status', '=', 'accepted')
     .executeTakeFirst()
   if (!request) return false
   const { renter_id: userId, id: rentalId, reopened } = rental
-  await restorePart(tx, { userId, rentalId, reopened, credits: request.credits_back }, now)
+  const part = {
+    credits: request.credits_back,
+    // What came back when the renter did not come.
+    after: request.reason === 'no_show' ? rental.total_credits - request.credits_back : 0,
+    because: 'return-request' as const,
+  }
+  await restorePart(tx, { userId, rentalId, reopened, ...part }, now)
   return true
 }

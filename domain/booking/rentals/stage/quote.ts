@@ -23,3 +23,8 @@ export function quote(creditsPerDay: number, totalDays: number): Quote {
     totalCredits: creditsForRental(creditsPerDay, totalDays),
   }
 }
+
+/** What a renter who did not come pays: the first week, in credits. */
+export function firstWeek(creditsPerDay: number): number {
+  return quote(creditsPerDay, 1).totalCredits
+}

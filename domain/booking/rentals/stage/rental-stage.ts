@@ -45,7 +45,10 @@ export const stageRules = {
     cancellation: ['by_shopper', 'by_owner', 'never_answered', 'previous_rental_late', 'swapped'],
   },
   /** Accepted, but never delivered. */
-  failed: { status: 'cancelled', cancellation: ['delivery_failed', 'never_delivered'] },
+  failed: {
+    status: 'cancelled',
+    cancellation: ['delivery_failed', 'never_delivered', 'no_show'],
+  },
 } as const satisfies Record<string, StageRule>
 
 export type RentalStage = keyof typeof stageRules
@@ -138,6 +141,13 @@ export const moves = {
   cancel: { from: beforeDelivery, by: ['renter', 'owner', 'admin', 'system'], to: 'cancelled' },
   deliver: { from: beforeDelivery, by: closet, to: 'out' },
   'fail-delivery': { from: beforeDelivery, by: closet, to: 'failed' },
+  /** The renter did not come: an accepted rental, from its first day. */
+  'no-show': {
+    from: ['confirmed', 'undelivered'],
+    by: closet,
+    to: 'failed',
+    day: ['from', 'firstDay'],
+  },
   'confirm-delivery': { from: ['undelivered'], by: ['renter'], to: 'out' },
   'deny-delivery': { from: ['undelivered'], by: ['renter'], to: 'undelivered' },
   /** Never after the last day, which would hide that the rental is late or about to be. */
@@ -180,6 +190,7 @@ export type DatedMove =
   | 'extend'
   | 'mark-late'
   | 'mark-lost'
+  | 'no-show'
   | 'swap'
 
 /** Whether this mover can make the move; `today` only matters for a dated move. */

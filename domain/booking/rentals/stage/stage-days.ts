@@ -3,6 +3,7 @@ import { LATE_AFTER_DAYS, LOST_AFTER_DAYS, MISSING_AFTER_DAYS } from './deadline
 
 /** The days on which time alone changes a stage: this many days after the first or the last day. */
 export const stageDays = {
+  firstDay: { after: 'start_date', days: 0 },
   dayAfterEnd: { after: 'end_date', days: 1 },
   lateDay: { after: 'end_date', days: LATE_AFTER_DAYS },
   lostDay: { after: 'end_date', days: LOST_AFTER_DAYS },
