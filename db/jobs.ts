@@ -30,7 +30,7 @@ export type RentalEvent =
   | 'expire-request'
   | 'deliver'
   | 'fail-delivery'
-  | 'no-show'
+  | 'mark-no-show'
   | 'ask-about-delivery'
   | 'confirm-delivery'
   | 'deny-delivery'

@@ -202,3 +202,46 @@ test('an admin who cancels their own rental reads the same as any renter', async
     'Canceled: Silk dress. You will get an email.',
   )
 })
+
+test('a renter who did not come: question, page, contest, answer and decision', async () => {
+  const { closet, renter, rental, path } = await rentedDress(today)
+  const as = { as: closet }
+  await site.post(path, { intent: 'accept' }, as)
+  const step = { intent: 'mark-no-show', step: 'delivery', note: 'I waited an hour.' }
+  const question = await site.post(path, step, as)
+  expect(question.text('dialog[open]')).toContain('the price of the first week, stay paid')
+  await site.submit(question, 'dialog[open] form[method=post]', {}, as)
+  expect(await rentalRow(rental.id)).toMatchObject({ status: 'cancelled', cancellation: 'no_show' })
+  expect((await site.get(path, as)).text('main')).toContain('The renter did not come.')
+  const own = `/my-rentals/${rental.id}`
+  const page = await site.get(own, { as: renter })
+  expect(page.text('main')).toContain('The closet says that you did not come.')
+  expect(page.text('#return-request')).toContain('You can contest it until')
+  const form = '#return-request form'
+  const empty = await site.submit(
+    page,
+    form,
+    { answer: 'request-return', words: '' },
+    { as: renter },
+  )
+  expect(empty.text('#return-request')).toContain('Please say what happened.')
+  const words = 'I rang the bell at 6 PM.'
+  const sent = await site.submit(page, form, { answer: 'request-return', words }, { as: renter })
+  expect(sent.location).toContain(own)
+  const answered = await site.get(path, as)
+  expect(answered.text('#return-request')).toContain(words)
+  const nobody = { intent: 'contest-return', words: 'Nobody rang.' }
+  await site.submit(answered, '#return-request form', nobody, as)
+  const admin = { as: await site.make.admin() }
+  const list = await site.get('/admin/returns', admin)
+  expect(list.text('main')).toContain('The renter contests not having come')
+  const decide = await site.get(`/admin/returns/${rental.id}`, admin)
+  expect(decide.text('main')).toContain('Does the renter get the first week back?')
+  const decision = { outcome: 'refused', reasons: 'The messages show it.' }
+  await site.submit(decide, 'main form[method=post]', decision, admin)
+  const end = await site.get(own, { as: renter })
+  expect(end.text('#return-request')).toContain(
+    'The first week stays paid. This decision is final.',
+  )
+  expect(await mailsAbout(rental.id)).toContain('rental-mark-no-show')
+})

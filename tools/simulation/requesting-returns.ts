@@ -34,9 +34,10 @@ export const requestOne: Action = async (play) => {
   const open = model.rentals.filter(
     (one) => !one.returnRequest && returns.requestableUntil(model, one) !== null,
   )
+  const missed = open.filter(({ noShowAt }) => noShowAt !== null)
   const again = model.rentals.filter(({ returnRequest }) => returnRequest).slice(-6)
   const others = random.oneIn(2) ? again : model.rentals.slice(-8)
-  const rental = random.one(random.oneIn(4) ? others : open)
+  const rental = random.one(random.oneIn(4) ? others : missed.length > 0 ? missed : open)
   if (!rental) return null
   await requestFor(play, rental, renterOf(play, rental))
   return [rental.renter]

@@ -73,6 +73,9 @@ export const step: Action = async (play) => {
   const others = random.oneIn(6) ? model.rentals.slice(-20) : open
   const rental = random.one(lost.length > 0 && random.oneIn(12) ? lost : others)
   if (!rental) return null
+  const begun = open.filter((one) => one.state === 'confirmed' && one.start <= today(play))
+  const missed = random.oneIn(12) ? random.one(begun) : null
+  if (missed) return await takeOne(play, missed, 'no show')
   const fitting = stepsFrom(rental)
   const isAwaited = model.rentals.some(({ atRisk }) => atRisk?.from === rental)
   const rare = (one: Step) =>
@@ -124,7 +127,8 @@ export const correctOne: Action = async (play) => {
   const appealed = model.rentals.filter(({ appeal }) => appeal).slice(-4)
   const lost = model.rentals.filter(({ isLost }) => isLost).slice(-4)
   const holdsUp = overdue.filter((one) => model.rentals.some(({ atRisk }) => atRisk?.from === one))
-  const kinds = [appealed, lost, sentAlready(play), holdsUp, overdue, overdue]
+  const missed = model.rentals.filter(({ noShowAt }) => noShowAt !== null).slice(-4)
+  const kinds = [appealed, lost, missed, sentAlready(play), holdsUp, overdue, overdue]
   const likely = random.one(kinds.filter((some) => some.length > 0)) ?? []
   const rental = random.one(
     random.oneIn(2) && likely.length > 0 ? likely : model.rentals.slice(-12),

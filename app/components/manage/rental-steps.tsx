@@ -63,7 +63,7 @@ export function RentalSteps(props: RentalStepsProps) {
         <Delivery
           answer={answer}
           isNext={!moves.includes('accept')}
-          mayNotCome={moves.includes('no-show')}
+          mayNotCome={moves.includes('mark-no-show')}
         />
       )}
       {moves.includes('record-return') && <Return answer={answer} found={found} />}
@@ -199,7 +199,7 @@ function Delivery({ answer: given, isNext, mayNotCome }: DeliveryProps) {
             Delivery failed
           </StepButton>
           {mayNotCome && (
-            <StepButton step="no-show" kind="secondary">
+            <StepButton step="mark-no-show" kind="secondary">
               The renter did not come
             </StepButton>
           )}

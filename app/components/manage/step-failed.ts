@@ -4,7 +4,7 @@ export const STEP_FAILED = {
   cancel: 'Failed to cancel rental',
   deliver: 'Failed to update delivery status',
   'fail-delivery': 'Failed to update delivery status',
-  'no-show': 'Failed to update delivery status',
+  'mark-no-show': 'Failed to update delivery status',
   'mark-late': 'Failed to update return status',
   'mark-lost': 'Failed to update return status',
   'record-return': 'Failed to update return status',

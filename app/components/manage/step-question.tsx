@@ -16,7 +16,7 @@ import { STEP_FAILED } from './step-failed.ts'
 export type StepToConfirm =
   | 'cancel'
   | 'fail-delivery'
-  | 'no-show'
+  | 'mark-no-show'
   | 'mark-late'
   | 'mark-lost'
   | 'keep-deposit'
@@ -65,7 +65,7 @@ function wordsOf(
         cancelText: 'Go back',
         danger: true,
       }
-    case 'no-show':
+    case 'mark-no-show':
       return {
         question: isolated(`Did ${renter.fullName} not come for ${title}?`),
         body: isolated(
@@ -124,7 +124,7 @@ function wordsOf(
 }
 
 /** The questions that a link opens. */
-const STEPS_BY_LINK = ['cancel', 'fail-delivery', 'no-show', 'mark-late'] as const
+const STEPS_BY_LINK = ['cancel', 'fail-delivery', 'mark-no-show', 'mark-late'] as const
 
 type StepQuestionProps = {
   rental: RunRental

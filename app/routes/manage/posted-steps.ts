@@ -48,7 +48,7 @@ const DONE = {
       : `Canceled. ${refundMade(rental)}, and they will get an email.`,
   deliver: 'Marked as delivered.',
   'fail-delivery': (rental) => `Rental canceled. ${refundMade(rental)}.`,
-  'no-show': 'Saved. The renter will get an email, and can contest it.',
+  'mark-no-show': 'Saved. The renter will get an email, and can contest it.',
   'mark-late': 'Marked as late. The renter will get an email.',
   'mark-lost': 'Saved. The renter will get an email with your statement.',
   'record-return': (rental) =>
@@ -70,7 +70,7 @@ export function doneSentence(step: PostedStep, rental: PanelRental): string {
 const STEPS_TO_CONFIRM: readonly StepToConfirm[] = [
   'cancel',
   'fail-delivery',
-  'no-show',
+  'mark-no-show',
   'mark-late',
   'mark-lost',
   'keep-deposit',
@@ -186,7 +186,7 @@ export async function takePostedStep(
       return answer(await deliverRental(db, who, { ...words, way: handoverWayIn(form) }, now))
     case 'fail-delivery':
       return answer(await failDelivery(db, who, words, now))
-    case 'no-show':
+    case 'mark-no-show':
       return answer(await markNoShow(db, who, words, now))
     case 'mark-late':
       return answer(await markLate(db, who, on, now))
@@ -290,7 +290,7 @@ const DECIDED = {
   accept: 'accepted it',
   cancel: 'canceled it',
   'fail-delivery': 'marked its delivery as failed',
-  'no-show': 'recorded that the renter did not come',
+  'mark-no-show': 'recorded that the renter did not come',
   'expire-request': 'canceled it, because nobody answered',
   'previous-late': 'canceled it, because the rental before it was late',
   'cancel-undelivered': 'canceled it, because it was never delivered',

@@ -86,7 +86,7 @@ test('from the first day of an accepted rental, the first week stays paid and is
   expect(await readRow(db, 'clothing_items', ['available'], { id: item.id })).toEqual({
     available: true,
   })
-  expect(await rentalEvents(pool, on.rentalId)).toContain('no-show')
+  expect(await rentalEvents(pool, on.rentalId)).toContain('mark-no-show')
   // What came back lasts as long as it had left when it was spent.
   const [lot] = await readRows(
     db,

@@ -119,7 +119,7 @@ export async function markNoShow(
     who,
     on,
     {
-      move: 'no-show',
+      move: 'mark-no-show',
       changes: {
         status: 'cancelled',
         cancellation: 'no_show',

@@ -74,7 +74,7 @@ export const ownerEmails: EventEmails = {
     `Hemline marked the delivery of ${details.title} to ${details.renterName} as failed. The rental is canceled.`,
     'The item can be rented again.',
   ],
-  'no-show': (details) => [
+  'mark-no-show': (details) => [
     `${details.renterName} did not come for ${details.title}`,
     `Hemline recorded that ${details.renterName} did not come for ${details.title} ${details.dates}. The rental has ended. You earn its first week, unless ${details.renterName} contests it.`,
     'The item can be rented again.',

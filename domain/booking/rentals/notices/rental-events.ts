@@ -19,7 +19,7 @@ const EVENT_TYPES = {
   'expire-request': 'rental.expired',
   deliver: 'rental.delivered',
   'fail-delivery': 'rental.delivery_failed',
-  'no-show': 'rental.no_show',
+  'mark-no-show': 'rental.no_show',
   'ask-about-delivery': null,
   'confirm-delivery': 'rental.delivered',
   'deny-delivery': 'rental.delivery_denied',

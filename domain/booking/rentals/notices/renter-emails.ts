@@ -52,7 +52,7 @@ export const renterEmails: EventEmails = {
     `We are sorry: ${details.title} could not be delivered, so your rental ${details.dates} was canceled.`,
     details.creditsReturned,
   ],
-  'no-show': (details) => [
+  'mark-no-show': (details) => [
     `${details.ownerName} says that you did not come for ${details.title}`,
     `${details.ownerName} says that you did not come for ${details.title}, so your rental ${details.dates} has ended. Its first week stays paid.`,
     details.creditsReturned,

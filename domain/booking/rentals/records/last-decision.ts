@@ -8,7 +8,7 @@ export type Decision = {
     | 'accept'
     | 'cancel'
     | 'fail-delivery'
-    | 'no-show'
+    | 'mark-no-show'
     | 'cancel-undelivered'
     | 'expire-request'
     | 'previous-late'
@@ -49,7 +49,7 @@ function reviewedAs({ condition_status, return_status }: LockedRental): Decision
 
 function endedAs({ cancellation }: LockedRental): Decision['what'] {
   if (cancellation === 'delivery_failed') return 'fail-delivery'
-  if (cancellation === 'no_show') return 'no-show'
+  if (cancellation === 'no_show') return 'mark-no-show'
   if (cancellation === 'never_answered') return 'expire-request'
   if (cancellation === 'previous_rental_late') return 'previous-late'
   return cancellation === 'never_delivered' ? 'cancel-undelivered' : 'cancel'

@@ -81,6 +81,7 @@ test('a move that is not dated is open at both of two stages that differ only by
     'extend',
     'mark-late',
     'mark-lost',
+    'mark-no-show',
     'swap',
   ]
   for (const move of moveNames) {
@@ -219,7 +220,7 @@ test('the SQL of stages compares only statuses where possible, so that indexes a
   expect(sqlOf('live')).toEqual(["r.status in ('pending', 'confirmed', 'delivered')"])
   expect(sqlOf('over')).toEqual(["r.status in ('completed', 'cancelled')"])
   expect(sqlOf(['requested', 'failed'])).toEqual([
-    "(r.status in ('pending', 'cancelled') and (r.status in ('pending') or (r.status in ('cancelled') and r.cancellation in ('delivery_failed', 'never_delivered'))))",
+    "(r.status in ('pending', 'cancelled') and (r.status in ('pending') or (r.status in ('cancelled') and r.cancellation in ('delivery_failed', 'never_delivered', 'no_show'))))",
   ])
   const out =
     "(r.status in ('delivered') and r.return_status in ('pending') and r.sent_back_at is null"

@@ -142,7 +142,7 @@ export const moves = {
   deliver: { from: beforeDelivery, by: closet, to: 'out' },
   'fail-delivery': { from: beforeDelivery, by: closet, to: 'failed' },
   /** The renter did not come: an accepted rental, from its first day. */
-  'no-show': {
+  'mark-no-show': {
     from: ['confirmed', 'undelivered'],
     by: closet,
     to: 'failed',
@@ -190,7 +190,7 @@ export type DatedMove =
   | 'extend'
   | 'mark-late'
   | 'mark-lost'
-  | 'no-show'
+  | 'mark-no-show'
   | 'swap'
 
 /** Whether this mover can make the move; `today` only matters for a dated move. */
