@@ -214,7 +214,7 @@ function end(
   return 'done'
 }
 
-export const isBack = ({ state, isLost }: Rental) =>
+const isBack = ({ state, isLost }: Rental) =>
   state === 'back' || (state === 'completed' && !isLost)
 
 /** Restores credits once the item is returned and the request accepted, in either order. */
