@@ -18,7 +18,7 @@ export type Stage = {
 const CANCELLED = {
   by_shopper: 'Canceled by the renter.',
   by_owner: 'Canceled by the closet.',
-  no_show: 'The renter did not come. The first week stays paid, and the rest was returned.',
+  no_show: 'The renter did not come. The first week stays paid.',
   delivery_failed: 'Delivery failed. The renter’s credits were returned.',
   never_delivered: 'Never marked as delivered. The renter’s credits were returned.',
   never_answered: 'The request was not answered in time. The renter’s credits were returned.',

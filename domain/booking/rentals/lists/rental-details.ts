@@ -65,10 +65,11 @@ type Requested = {
   readonly credits_back: number | null
 }
 
-/** Steps that a return request relies on cannot be undone: delivery, and return once restored. */
+/** Steps that a case relies on cannot be undone: delivery, no-show, and return once restored. */
 function openCorrection(undo: OpenUndo | null, rental: Requested): OpenUndo | null {
   const { request_status: status } = rental
   const isRequested = status === 'open' || status === 'contested' || status === 'accepted'
-  if (undo?.name === 'undo-deliver' && isRequested) return null
+  const relied = undo?.name === 'undo-deliver' || undo?.name === 'reopen'
+  if (relied && isRequested) return null
   return undo?.name === 'undo-return' && (rental.credits_back ?? 0) > 0 ? null : undo
 }
