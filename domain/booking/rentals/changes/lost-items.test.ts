@@ -252,9 +252,9 @@ test('closets see how often a renter did not bring an item back, before they acc
   const item = await made.item({ closet: other })
   const request = await made.rental({ item, renter: lateRenter, status: 'pending' })
   const marks = async () => (await rentalDetails(db, other, request.id, clock.now()))?.marks
-  expect(await marks()).toEqual({ late: 0, lost: 1 })
+  expect(await marks()).toEqual({ late: 0, lost: 1, noShow: 0 })
   await correct(db, closet, { ...on, correction: 'undo-lost' }, clock.now())
-  expect(await marks()).toEqual({ late: 0, lost: 0 })
+  expect(await marks()).toEqual({ late: 0, lost: 0, noShow: 0 })
 })
 
 test('an appeal that returns everything takes the mark away', async () => {
@@ -269,10 +269,10 @@ test('an appeal that returns everything takes the mark away', async () => {
     { rentalId: late.id, words: 'I did.', imageIds: [] },
     clock.now(),
   )
-  expect(await marks()).toEqual({ late: 0, lost: 1 })
+  expect(await marks()).toEqual({ late: 0, lost: 1, noShow: 0 })
   clock.set('2026-12-01T15:00:00Z')
   await enforceCaseDeadlines(db, 'appeal', clock.now())
-  expect(await marks()).toEqual({ late: 0, lost: 0 })
+  expect(await marks()).toEqual({ late: 0, lost: 0, noShow: 0 })
   expect(await violations()).toEqual([])
 })
 

@@ -19,7 +19,12 @@ test('its closet, its renter and admins see the details of a rental', async () =
   const item = await made.item({ closet })
   const { id } = await made.rental({ item, renter, status: 'delivered', createdAt: now })
   const undo = { name: 'undo-deliver', until: new Date('2026-11-20T15:15:00Z') }
-  const none = { correction: null, reduceUntil: null, isDenied: false, marks: { late: 0, lost: 0 } }
+  const none = {
+    correction: null,
+    reduceUntil: null,
+    isDenied: false,
+    marks: { late: 0, lost: 0, noShow: 0 },
+  }
   expect(await rentalDetails(db, closet, id, now)).toEqual({ ...none, correction: undo })
   expect(await rentalDetails(db, renter, id, now)).toEqual(none)
   const correction = { ...undo, until: null }
