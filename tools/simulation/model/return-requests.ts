@@ -214,8 +214,7 @@ function end(
   return 'done'
 }
 
-const isBack = ({ state, isLost }: Rental) =>
-  state === 'back' || (state === 'completed' && !isLost)
+const isBack = ({ state, isLost }: Rental) => state === 'back' || (state === 'completed' && !isLost)
 
 /** Restores credits once the item is returned and the request accepted, in either order. */
 export function giveCreditsBack(model: Model, rental: Rental, when: string): void {
