@@ -39,7 +39,7 @@ async function interruptUploads(page: Page) {
 }
 
 async function rentalPage(closet: ClosetOwner) {
-  const rental = await make.rental({ item: await make.item({ closet }) })
+  const rental = await make.rental({ item: await make.item({ closet }), status: 'confirmed' })
   const page = await site.open(`/business/rentals/${rental.id}`, { as: closet, allowedErrors })
   await page.getByLabel('Note (optional)').fill('Handed over at the door.')
   return { rental, page }
@@ -123,7 +123,7 @@ test.for([
 
 test('without a script the page that preserves a handover asks for its photos again', async () => {
   const closet = await make.closet()
-  const rental = await make.rental({ item: await make.item({ closet }) })
+  const rental = await make.rental({ item: await make.item({ closet }), status: 'confirmed' })
   const page = await site.open(`/business/rentals/${rental.id}`, { as: closet, javaScript: false })
   const cookies = await page.context().cookies()
   await page.getByLabel('Note (optional)').fill('Handed over at the door.')
