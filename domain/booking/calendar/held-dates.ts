@@ -13,7 +13,10 @@ type Held = DateRange & {
   readonly turnaroundDays: number
 }
 
-/** Holds dates while an order is paid. The caller has checked that the shopper can rent them. */
+/**
+ * Holds dates while an order is paid. The caller has checked that the shopper can rent them, so days
+ * that are booked are those of the shopper's own offer, which holds them already.
+ */
 export async function holdDates(
   tx: Tx,
   shopperId: PersonId,
@@ -29,6 +32,7 @@ export async function holdDates(
       held_for: shopperId,
       held_until: held.until,
     })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 

@@ -199,3 +199,13 @@ test('a price that is raised while it is paid does not count', async () => {
     { total_credits: 14 },
   ])
 })
+
+test('an offer of the waitlist holds its dates while they are paid', async () => {
+  const { shopper, item } = await withoutCredits()
+  await made.offer({ item, shopper, start, end })
+  const { sessionId, orderId } = await opened(shopper, item.id)
+  await payments.pay(sessionId)
+  await fulfil(db, stripe, sessionId)
+  expect(await requestPaidRental(db, orderId, when())).toMatchObject({ status: 'requested' })
+  expect(await integrityViolations(db)).toEqual([])
+})
