@@ -29,8 +29,6 @@ test('who lacks credits pays once and has sent the request, in six clicks on a p
   const bar = page.locator('.rent-bar')
   await bar.getByText('$20.00 today').waitFor()
   await expectAccessible(page)
-  await page.screenshot({ path: '/tmp/pay-shot-390.png' })
-  await page.locator('#rent').screenshot({ path: '/tmp/pay-shot-panel.png' })
   await bar.getByRole('button', { name: 'Pay and request' }).click()
   await page.getByRole('heading', { name: 'Subscribe $20.00' }).waitFor()
   const before = await page.evaluate(() => Number(sessionStorage.getItem('clicks')))
