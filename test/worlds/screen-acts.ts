@@ -36,6 +36,7 @@ export const screenActs = {
     await page.getByRole('grid').first().waitFor()
   },
   'choose a new last day': async (page) => {
+    await page.locator('summary:has(#keep-longer)').click()
     await page.getByRole('button', { name: 'New last day' }).click()
     await page.getByRole('grid').first().waitFor()
   },
