@@ -35,7 +35,8 @@ test('feedback whose response was lost is sent again unchanged by Try again', as
 
 test('a handover submitted while a proxy fails is recorded once after Try again', async () => {
   const closet = await site.make.closet()
-  const rental = await site.make.rental({ item: await site.make.item({ closet }) })
+  const item = await site.make.item({ closet })
+  const rental = await site.make.rental({ item, status: 'confirmed' })
   const path = `/business/rentals/${rental.id}`
   const page = await site.open(path, { as: closet, allowedErrors })
   const posts = `**${path}.data*`
