@@ -1,6 +1,5 @@
 import { href } from 'react-router'
 import { ReportLinks } from '#app/components/reports/report-links.tsx'
-import { supportAddress } from '#app/components/reports/support-address.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
@@ -11,7 +10,7 @@ import { RentalSection } from './rental-section.tsx'
 
 const LINK = 'inline-flex min-h-11 items-center text-link md:min-h-7'
 
-/** What happens if it is damaged, and links: the closet, us, the calendar, the item. */
+/** What happens if it is damaged, and links: the closet, the calendar, the item. */
 export function RentalHelp({ rental }: { rental: MyRental }) {
   const { owner, stage, end, id, itemId, title } = rental
   const isOver = isIn(stage, 'over')
@@ -31,11 +30,6 @@ export function RentalHelp({ rental }: { rental: MyRental }) {
         </p>
       )}
       <ul className="mt-3 flex flex-wrap gap-x-6">
-        <li>
-          <Link to={supportAddress({ rental: id })} rel="nofollow" className={LINK}>
-            Something is wrong
-          </Link>
-        </li>
         {!isOver && (
           <li>
             <a href={href('/my-rentals/:id/calendar.ics', { id })} download className={LINK}>

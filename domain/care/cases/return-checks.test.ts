@@ -23,7 +23,8 @@ async function world() {
 
 const GAVE_BACK = 'an accepted return request of a returned rental gave its credits back'
 const AS_REASON = 'an accepted return request gives back what its reason says'
-const EARNED = 'a completed rental earned its credits at its rate, but not those given back'
+const EARNED =
+  'a rental that took place or whose renter did not come earned its credits, but not those given back'
 const DELIVERED = 'a return request that is open or accepted is about a delivered rental'
 
 test('a request whose credits differ from the restored ones is found', async () => {

@@ -27,6 +27,7 @@ import { lacksDetails, statusWords } from '#app/components/rental/rental-words.t
 import { RentalAtRisk } from '#app/components/rental/replacing/rental-at-risk.tsx'
 import { TakeAnother } from '#app/components/rental/replacing/replacement-choices.tsx'
 import { shownHandover } from '#app/components/rental/shown-handover.ts'
+import { supportAddress } from '#app/components/reports/support-address.ts'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
 import { redirectWithSuccess, redirectWithToast } from '#app/request/flash.ts'
@@ -237,20 +238,21 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
                   </a>
                 </p>
               )}
-              {(keepOffer || rental.mayCancel) && (
-                <p className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-sm">
-                  {keepOffer && (
-                    <a href="#keep-longer" className="text-link">
-                      Keep it longer
-                    </a>
-                  )}
-                  {rental.mayCancel && (
-                    <TextLink to="?cancel" preventScrollReset>
-                      Cancel rental
-                    </TextLink>
-                  )}
-                </p>
-              )}
+              <p className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-sm">
+                {keepOffer && (
+                  <a href="#keep-longer" className="text-link">
+                    Keep it longer
+                  </a>
+                )}
+                {rental.mayCancel && (
+                  <TextLink to="?cancel" preventScrollReset>
+                    Cancel rental
+                  </TextLink>
+                )}
+                <TextLink to={supportAddress({ rental: rental.id })} rel="nofollow">
+                  Something is wrong
+                </TextLink>
+              </p>
             </div>
           </div>
           <div className="order-1 grid gap-8 lg:order-none">

@@ -66,6 +66,8 @@ test('its closet and admins find a rental, with its steps and who took them', as
       ...{ renterPhone: '212 555 0100', deliveryAddress: '5 Elm Street', deliveryNotes: 'Ring' },
       ...{ conditionNotes: 'Torn hem', depositCents: 5000, maxWithheldCents: 3800 },
       ...{ returnedCents: 0, steps },
+      ...{ deliveryArrangement: null, returnArrangement: null, firstWeekCredits: 14 },
+      deposit: { fullCents: 5000, leftCents: 3800, rentals: 1 },
     })
   const returned = async (returned_cents: number) => {
     const final_at = returned_cents > 0 ? now : null
