@@ -51,6 +51,7 @@ test('the tabs of the admin area begin with those of the specification, in its o
     'Items',
     'Site Layout',
     'Overview',
+    'Support',
     'Names',
     'Appeals',
     'Return requests',

@@ -126,6 +126,14 @@ const scenarios: Readonly<Partial<Record<Limit, Scenario>>> = {
       })()
     },
   },
+  'support request': {
+    rows: counting('support_requests'),
+    requests: forEachDelay(async () => ({
+      path: '/help/requests/new?kind=other',
+      as: await make.shopper(),
+      form: formOf({ words: 'The hem is torn.', form_key: newId() }),
+    })),
+  },
   report: {
     rows: counting('reports'),
     requests: async () => {

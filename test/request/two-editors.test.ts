@@ -165,6 +165,7 @@ test('every form for shared data sends the version that it started from', async 
       '/admin/legal/terms',
       '/admin/listings/:id',
       '/admin/site-layout',
+      '/admin/support/answers',
       '/business/items/:id',
     ]),
   )

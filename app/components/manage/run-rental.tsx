@@ -223,7 +223,7 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
 /** When and where, for the next time that it changes hands. */
 function Arrangement({ rental, answer }: { rental: Rental; answer: Problem | undefined }) {
   const { id, stage, renter, isForOthers, deliveryArrangement, returnArrangement } = rental
-  const isDelivery = isIn(stage, 'beforeDelivery')
+  const isDelivery = stage === 'confirmed' || stage === 'undelivered'
   if (isForOthers || !(isDelivery || isIn(stage, 'withRenter'))) return null
   return (
     <section aria-labelledby="arrangement">

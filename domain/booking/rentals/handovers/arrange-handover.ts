@@ -42,7 +42,7 @@ export async function arrangeHandover(
   const column = step === 'delivery' ? 'delivery_arrangement' : 'return_arrangement'
   const isAhead =
     step === 'delivery'
-      ? sql<boolean>`r.status in ('pending', 'confirmed')`
+      ? sql<boolean>`r.status = 'confirmed'`
       : sql<boolean>`(r.status = 'delivered' and r.return_status <> 'returned')`
   return await inTransaction(db, async (tx) => {
     const rows = await tx
