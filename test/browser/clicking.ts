@@ -266,8 +266,10 @@ async function stepInPage({
     .join('')
     .replaceAll(window.location.origin, '')
     .replaceAll(/[\da-f]{8}-[\da-f-]{27}|\s|New messages/g, '')
+  // Something new has another id in each shop.
+  const path = window.location.pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'ID')
   const settled: Settled = {
-    shown: { path: window.location.pathname, text, next },
+    shown: { path, text, next },
     isDialogDone: openDialog() !== null && next === undefined,
     isTimerDue: window.heldTimers.isDueWithin(1000),
   }
