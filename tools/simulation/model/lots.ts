@@ -60,7 +60,7 @@ export function restore(model: Model, rental: Rental): void {
 /** Restores some credits of a rental, after others: those spent last come back first. */
 export function restorePart(model: Model, rental: Rental, credits: number, after = 0): void {
   let [skipped, left] = [after, credits]
-  const isForSwap = ({ lot }: Rental['spent'][number]) => Number(lot.isForSwap)
+  const isForSwap = ({ lot }: Rental['spent'][number]) => Number(lot.isForSwap ?? false)
   const latest = rental.spent.toReversed().toSorted((a, b) => isForSwap(b) - isForSwap(a))
   const parts = latest.map((part) => {
     const earlier = Math.min(part.amount, skipped)
