@@ -292,7 +292,7 @@ create table feedback (
   email text not null,
   message text not null,
   created_at timestamptz not null,
-  -- What renters say about one of their rentals is shown with it.
+  -- Only processes of version 0.1.0 write it, while they are replaced.
   rental_id uuid references rentals (id) on delete set null,
   constraint feedback_is_not_blank
     check (btrim(name) <> '' and btrim(email) <> '' and btrim(message) <> ''),

@@ -42,6 +42,7 @@ export function listedRental(
     next: null,
     renterStars: null,
     cancellation: null,
+    noShow: null,
     withheldCents: 0,
     returnedCents: 0,
     moves: [],

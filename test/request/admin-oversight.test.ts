@@ -54,7 +54,7 @@ test('the tabs of the admin area begin with those of the specification, in its o
     'Support',
     'Names',
     'Appeals',
-    'Return requests',
+    'Returns and no-shows',
     'Reports',
     'Reviews',
     'Money',

@@ -212,10 +212,10 @@ test('a renter who did not come: question, page, contest, answer and decision', 
   expect(question.text('dialog[open]')).toContain('the price of the first week, stay paid')
   await site.submit(question, 'dialog[open] form[method=post]', {}, as)
   expect(await rentalRow(rental.id)).toMatchObject({ status: 'cancelled', cancellation: 'no_show' })
-  expect((await site.get(path, as)).text('main')).toContain('The renter did not come.')
+  expect((await site.get(path, as)).text('main')).toMatch(/No-show *The renter did not come\./)
   const own = `/my-rentals/${rental.id}`
   const page = await site.get(own, { as: renter })
-  expect(page.text('main')).toContain('The closet says that you did not come.')
+  expect(page.text('main')).toMatch(/No-show *The closet says that you did not come\./)
   expect(page.text('#return-request')).toContain('You can contest it until')
   const form = '#return-request form'
   const empty = await site.submit(
@@ -234,8 +234,18 @@ test('a renter who did not come: question, page, contest, answer and decision', 
   await site.submit(answered, '#return-request form', nobody, as)
   const admin = { as: await site.make.admin() }
   const list = await site.get('/admin/returns', admin)
-  expect(list.text('main')).toContain('The renter contests not having come')
+  expect(list.text('main')).toContain('No-show contested')
+  for (const [address, who] of [
+    [path, as],
+    [own, { as: renter }],
+    [`/admin/rentals/${rental.id}`, admin],
+    [`/admin/users/${renter.id}`, admin],
+  ] as const)
+    expect((await site.get(address, who)).text('main')).toContain('No-show contested')
+  const csv = await site.get('/admin/export/rentals', admin)
+  expect(csv.html.split('\n').find((line) => line.includes(rental.id))).toContain(',No-show,')
   const decide = await site.get(`/admin/returns/${rental.id}`, admin)
+  expect(decide.text('h1')).toBe('Contested no-show about Silk dress')
   expect(decide.text('main')).toContain('Does the renter get the first week back?')
   const decision = { outcome: 'refused', reasons: 'The messages show it.' }
   await site.submit(decide, 'main form[method=post]', decision, admin)

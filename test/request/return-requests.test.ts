@@ -59,7 +59,7 @@ test('a renter requests a return with a photo; missing input is reported', async
   expect(seen.$$(`${SECTION} img`)).toHaveLength(1)
   const board = await site.get('/business', { as: closet })
   expect(board.text(`a[href="${theirs}#return-request"]`)).toMatch(
-    /^A renter requested a return of “.+”: please answer by [A-Z].+\d/,
+    /^A renter waits for your answer about “.+”: please answer by [A-Z].+\d/,
   )
 })
 
@@ -139,7 +139,7 @@ test('a contested request is decided by an admin with reasons that both sides se
     expect((await site.get(page, { as: who })).text('main')).toContain('A stain shows it.')
   const again = await decide({ outcome: 'accepted', reasons: 'No.' })
   expect((await site.get(again.location ?? '', { as: admin })).text()).toContain(
-    `This return request was refused by ${admin.fullName} on`,
+    `This request was refused by ${admin.fullName} on`,
   )
 })
 
@@ -205,6 +205,6 @@ test('the list of requests links to those that an admin has to answer', async ()
     business_status: 'blocked',
   })
   const page = await list()
-  expect(page.text('main')).toContain('1 return request needs your answer')
+  expect(page.text('main')).toContain('1 return or no-show needs your answer')
   expect(page.$$(`main a[href="/admin/rentals/${id}${SECTION}"]`)).toHaveLength(1)
 })

@@ -37,7 +37,7 @@ const OTHER_TABS: readonly FrameTab[] = [
   { label: 'Support', to: href('/admin/support') },
   { label: 'Names', to: href('/admin/names') },
   { label: 'Appeals', to: href('/admin/appeals') },
-  { label: 'Return requests', to: href('/admin/returns') },
+  { label: 'Returns and no-shows', to: href('/admin/returns') },
   { label: 'Reports', to: href('/admin/reports') },
   { label: 'Reviews', to: href('/admin/reviews') },
   { label: 'Money', to: href('/admin/money') },

@@ -1,3 +1,4 @@
+import { noShowWords } from '#app/components/cases/case-words.ts'
 import type { ExportList } from '#domain/admin/exports/export-period.ts'
 import { ACCOUNT_WORDS } from './account-types.tsx'
 import { columnsOf, doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'
@@ -14,7 +15,10 @@ const ITEM = { Approval: decided, Available: yesNo, Paused: yesNo }
 
 const WORDS: Readonly<Record<ExportList, Readonly<Record<string, Words>>>> = {
   people: { 'Account type': ACCOUNT_WORDS, 'Business status': decided },
-  rentals: { Status: RENTAL_STATUS_WORDS, ...texts.rentals },
+  rentals: {
+    Status: { ...RENTAL_STATUS_WORDS, no_show: noShowWords.recorded.label },
+    ...texts.rentals,
+  },
   money: texts.money,
   listings: ITEM,
   items: ITEM,

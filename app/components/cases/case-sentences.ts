@@ -53,14 +53,18 @@ export function fileSentence(
   }
 }
 
-export function requestSentence({
-  reason,
-}: Exclude<RequestReturnProblem, { reason: 'rental-not-found' }>): Answered {
+export function requestSentence(
+  { reason }: Exclude<RequestReturnProblem, { reason: 'rental-not-found' }>,
+  isNoShow: boolean,
+): Answered {
   switch (reason) {
     case 'request-closed':
+      if (isNoShow) return say('It can no longer be contested.')
       return say(`A return can be requested within ${counted(REQUEST_HOURS, 'hour')} of delivery.`)
     case 'already-requested':
-      return say('You have already requested a return.')
+      return say(
+        isNoShow ? 'You have already contested it.' : 'You have already requested a return.',
+      )
     case 'rental-days-over':
       return say(
         'The last day of the rental has passed, so a return can no longer be requested for this reason.',
@@ -122,7 +126,7 @@ function answerSentence(
       return say(
         kind === 'appeal'
           ? 'This appeal has already been answered.'
-          : 'This return request has already been contested.',
+          : 'This request has already been answered.',
       )
     case 'answer-too-late':
       return say(`The time to answer ended on ${showInstant(refusal.dueAt, timeZone)}.`)
@@ -170,7 +174,7 @@ export function decideSentence(
 /** An admin does not decide a case of their own. */
 export const FOR_ANOTHER_ADMIN = {
   appeal: 'Another admin has to decide this appeal.',
-  return: 'Another admin has to decide this return request.',
+  return: 'Another admin has to decide this request.',
 } as const satisfies Record<CaseKind, string>
 
 const APPEAL_OUTCOMES: Readonly<Partial<Record<CaseStatus, string>>> = {
@@ -187,7 +191,7 @@ export function decidedSentence(
 ): string {
   const who = by ? isolated(` by ${by}`) : ''
   const when = `on ${showInstant(at, timeZone)}`
-  if (kind === 'return') return `This return request was ${status}${who} ${when}.`
+  if (kind === 'return') return `This request was ${status}${who} ${when}.`
   const cents = status === 'reduced' ? ` (${dollars(returnedCents)})` : ''
   return `This appeal was decided${who} ${when}: ${APPEAL_OUTCOMES[status] ?? ''}${cents}.`
 }

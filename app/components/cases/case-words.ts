@@ -1,6 +1,7 @@
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { ReturnReason } from '#db/enums.ts'
+import type { NoShow } from '#domain/booking/rentals/stage/no-show.ts'
 import type { CaseStatus } from '#domain/care/cases/case-kinds.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { isolated } from '#domain/shared/isolate.ts'
@@ -18,10 +19,17 @@ export const caseStatusWords = {
   withdrawn: { label: 'Withdrawn', kind: 'plain' },
 } as const satisfies Record<CaseStatus, { readonly label: string; readonly kind: BadgeKind }>
 
+/** The badge of a rental whose renter is said not to have come, for everybody. */
+export const noShowWords = {
+  recorded: { label: 'No-show', kind: 'danger' },
+  contested: { label: 'No-show contested', kind: 'accent' },
+  overturned: { label: 'Canceled', kind: 'plain' },
+} as const satisfies Record<NoShow, { readonly label: string; readonly kind: BadgeKind }>
+
 export const returnReasonWords = {
   does_not_fit: 'It does not fit',
   not_as_described: 'It is not as described',
-  no_show: 'The renter contests not having come',
+  no_show: 'No-show contested',
 } as const satisfies Record<ReturnReason, string>
 
 type Appeal = NonNullable<ClaimInWords['appeal']>

@@ -10,6 +10,7 @@ import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
+import { DAYS_OVER } from '#domain/booking/rentals/stage/no-show.ts'
 import {
   ANSWER_HOURS,
   DECISION_DAYS,
@@ -36,7 +37,7 @@ type MyReturnProps = {
 export function MyReturn({ found, answer, today, end }: MyReturnProps) {
   const { rentalId, ownerName, adminsAnswer, request, askUntil } = found
   if (!request && !askUntil) return null
-  if (found.isNoShow) return <MyNoShow found={found} answer={answer} />
+  if (found.isNoShow) return <MyNoShow found={found} answer={answer} isOver={end < today} />
   const isUndecided = request?.status === 'open' || request?.status === 'contested'
   return (
     <section
@@ -101,7 +102,11 @@ export function MyReturn({ found, answer, today, end }: MyReturnProps) {
 }
 
 /** The closet says that the renter did not come, and they can contest it. */
-function MyNoShow({ found, answer }: { found: ReturnInWords; answer: Problem | undefined }) {
+function MyNoShow({
+  found,
+  answer,
+  isOver,
+}: Pick<MyReturnProps, 'found' | 'answer'> & { isOver: boolean }) {
   const { rentalId, ownerName, request, askUntil } = found
   const field = fieldsOf(answer)
   const back = creditsInWords(found.reasons[0]?.credits ?? 0)
@@ -159,6 +164,7 @@ function MyNoShow({ found, answer }: { found: ReturnInWords; answer: Problem | u
           </Link>
         </p>
       )}
+      {isOver && request?.status === 'accepted' && <p className="mt-4">{DAYS_OVER}</p>}
     </section>
   )
 }

@@ -45,8 +45,8 @@ export function ClosetBoard({
       <Answers
         due={returns}
         at="return-request"
-        one="A renter requested a return of"
-        many="return requests to answer"
+        one="A renter waits for your answer about"
+        many="returns or no-shows to answer"
       />
       <Day title="Today" day={today} groups={board.today} today={today} />
       <Day title="Tomorrow" day={addDays(today, 1)} groups={board.tomorrow} today={today} />

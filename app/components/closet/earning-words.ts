@@ -11,7 +11,7 @@ export function earningReason(earning: Reason): string {
   if (kind === 'taken_back')
     return isForReturn
       ? 'Taken back: a return request was accepted'
-      : 'Taken back: the review was undone'
+      : 'Taken back: it was undone or contested'
   return `${credits?.toLocaleString('en-US')} ${credits === 1 ? 'credit' : 'credits'} at ${centsPerCredit}¢`
 }
 

@@ -47,7 +47,7 @@ export function RentalSteps(props: RentalStepsProps) {
           This is your own rental, so another admin or the closet has to take the next step.
         </Notice>
       )}
-      {rental.deposit && !isIn(rental.stage, 'over') && moves.length > 0 && (
+      {rental.deposit && saysDeposit(rental) && (
         <p>{depositSentence('the renter’s', rental.deposit)}.</p>
       )}
       {answer?.problem && <Notice kind="error">{answer.problem}</Notice>}
@@ -87,6 +87,11 @@ export function RentalSteps(props: RentalStepsProps) {
       )}
     </div>
   )
+}
+
+/** What secures it is said above the steps, where it is decided, and otherwise among the facts. */
+export function saysDeposit({ deposit, stage, moves }: RunRental): boolean {
+  return deposit !== null && !isIn(stage, 'over') && moves.length > 0
 }
 
 type StepProps = {

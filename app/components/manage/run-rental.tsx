@@ -36,7 +36,7 @@ import {
 } from './rental-corrections.tsx'
 import { type HistoryLine, RentalHistory } from './rental-history.tsx'
 import type { RentalPaths } from './rental-paths.ts'
-import { RentalSteps } from './rental-steps.tsx'
+import { RentalSteps, saysDeposit } from './rental-steps.tsx'
 import { EmailLink } from './renter-contact.tsx'
 import { stageWords } from './stage-words.ts'
 import { type StepAnswer, StepQuestion } from './step-question.tsx'
@@ -260,8 +260,12 @@ function Facts({ rental, showsOwner, children }: FactsProps) {
       <dd>{rental.size}</dd>
       <dt>Price</dt>
       <dd>{priceInWords(rental)}</dd>
-      <dt>Deposit</dt>
-      <dd>{depositOfRental('the renter’s', rental)}</dd>
+      {!saysDeposit(rental) && (
+        <>
+          <dt>Deposit</dt>
+          <dd>{depositOfRental('the renter’s', rental)}</dd>
+        </>
+      )}
       {showsOwner && (
         <>
           <dt>Closet</dt>

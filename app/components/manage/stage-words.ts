@@ -1,3 +1,4 @@
+import { noShowWords } from '#app/components/cases/case-words.ts'
 import { withheldInWords } from '#app/components/rental/deposit-words.ts'
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { PanelFilter } from '#domain/booking/rentals/lists/panel-filters.ts'
@@ -18,14 +19,19 @@ export type Stage = {
 const CANCELLED = {
   by_shopper: 'Canceled by the renter.',
   by_owner: 'Canceled by the closet.',
-  no_show: 'The renter did not come. The first week stays paid.',
   delivery_failed: 'Delivery failed. The renter’s credits were returned.',
   never_delivered: 'Never marked as delivered. The renter’s credits were returned.',
   never_answered: 'The request was not answered in time. The renter’s credits were returned.',
   previous_rental_late:
     'The rental before it did not come back in time. The renter’s credits were returned by Hemline.',
   swapped: 'The renter took another item in its place.',
-} satisfies Record<NonNullable<PanelRental['cancellation']>, string>
+} satisfies Record<Exclude<NonNullable<PanelRental['cancellation']>, 'no_show'>, string>
+
+const NO_SHOW = {
+  recorded: 'The renter did not come. The first week stays paid.',
+  contested: 'The renter contests not having come. Nothing is earned until it is decided.',
+  overturned: 'The renter contested not having come, and got the first week back.',
+} satisfies Record<NonNullable<PanelRental['noShow']>, string>
 
 type Words = (rental: PanelRental, today: CalendarDate, timeZone: string) => Stage
 
@@ -43,8 +49,14 @@ const answerTimeOf = ({ answerBy }: PanelRental, timeZone: string) =>
 const cancelled = (rental: PanelRental): Stage => ({
   label: 'Canceled',
   kind: 'plain',
-  sentence: rental.cancellation ? CANCELLED[rental.cancellation] : '',
+  ...(rental.noShow && noShowWords[rental.noShow]),
+  sentence: cancelledSentence(rental),
 })
+
+function cancelledSentence({ cancellation, noShow }: PanelRental): string {
+  if (noShow) return NO_SHOW[noShow]
+  return cancellation && cancellation !== 'no_show' ? CANCELLED[cancellation] : ''
+}
 
 const tracking = ({ sentBackTracking }: PanelRental) =>
   sentBackTracking ? ` Tracking number: ${sentBackTracking}.` : ''

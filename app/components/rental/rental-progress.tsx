@@ -1,3 +1,4 @@
+import { noShowWords } from '#app/components/cases/case-words.ts'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 
@@ -10,7 +11,11 @@ function stepsOf(rental: MyRental, today: CalendarDate): Step[] {
     return [
       requested,
       ...(times.accepted ? [{ name: 'Confirmed', note: times.accepted, isDone: true }] : []),
-      { name: 'Canceled', note: times.cancelled, isDone: true },
+      {
+        name: rental.noShow ? noShowWords[rental.noShow].label : 'Canceled',
+        note: times.cancelled,
+        isDone: true,
+      },
     ]
   const isBack = times.returned !== null || rental.sentBack !== null
   const isDelivered = times.delivered !== null

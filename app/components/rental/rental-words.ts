@@ -1,3 +1,4 @@
+import { noShowWords } from '#app/components/cases/case-words.ts'
 import { confirmedWords } from '#app/components/handover/chosen-handover-words.ts'
 import type { HandoverStep } from '#db/enums.ts'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
@@ -16,13 +17,18 @@ export type StatusWords = {
 const CANCELLED = {
   by_shopper: 'You canceled it.',
   by_owner: 'The closet canceled it.',
-  no_show: 'The closet says that you did not come. The first week stays paid.',
   delivery_failed: 'It could not be delivered.',
   never_delivered: 'It was never delivered.',
   never_answered: 'The closet did not answer in time.',
   previous_rental_late: 'The rental before yours did not come back in time.',
   swapped: 'You swapped it for another item.',
-} satisfies Record<NonNullable<MyRental['cancellation']>, string>
+} satisfies Record<Exclude<NonNullable<MyRental['cancellation']>, 'no_show'>, string>
+
+const NO_SHOW = {
+  recorded: 'The closet says that you did not come. The first week stays paid.',
+  contested: 'The closet says that you did not come, and you contest it.',
+  overturned: 'The closet said that you did not come. That did not stand.',
+} satisfies Record<NonNullable<MyRental['noShow']>, string>
 
 /** The step at which a note or photos were recorded, in the words for both sides. */
 export const handoverWords = {
@@ -38,12 +44,14 @@ type Words = (rental: MyRental, today: CalendarDate) => StatusWords
 const cancelled = (rental: MyRental): StatusWords => ({
   label: 'Canceled',
   kind: 'plain',
+  ...(rental.noShow && noShowWords[rental.noShow]),
   sentence: cancelledSentence(rental),
 })
 
 function cancelledSentence(rental: MyRental): string {
   const { cancellation, creditsReturned, creditsOnHold, lateGoodwill } = rental
-  if (!cancellation) return ''
+  if (rental.noShow) return `${NO_SHOW[rental.noShow]}${returnedSentence(rental)}`
+  if (!cancellation || cancellation === 'no_show') return ''
   const isWhole = creditsOnHold === 0 && creditsReturned >= ownCredits(rental) + lateGoodwill
   if (cancellation === 'previous_rental_late' && lateGoodwill > 0 && isWhole)
     return `The rental before yours did not come back in time; your credits are back, with ${lateGoodwill} more.`

@@ -134,7 +134,7 @@ const sentences = {
   'appeal-open':
     'A kept deposit can still be appealed, or an appeal is open. You can delete your account once it is decided.',
   'return-request-open':
-    'A return request of yours, or about an item of yours, is not decided yet. You can delete your account once it is.',
+    'A return request or no-show of yours, or about an item of yours, is not decided yet. You can delete your account once it is.',
   'deposit-open': 'We still hold your deposit. Ask for it back first, then delete your account.',
   'refund-under-way': 'Your refund is on its way. You can delete your account when it has arrived.',
   'refund-failed':

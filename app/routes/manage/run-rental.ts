@@ -146,9 +146,11 @@ function historyOf(
     const noted = handovers.find((one) => isNoteOfStep(one, step) && !shown.has(one))
     if (noted) shown.add(noted)
     const what =
-      step.what === 'cancel' && noted?.step === 'failed_delivery'
-        ? 'Delivery failed'
-        : stepWords[step.what]
+      step.what === 'cancel' && rental.noShow
+        ? 'The renter did not come'
+        : step.what === 'cancel' && noted?.step === 'failed_delivery'
+          ? 'Delivery failed'
+          : stepWords[step.what]
     return { time: step.at, what, by: step.by ?? 'Hemline', ...(noted ? words(noted) : NOTHING) }
   })
   const others = handovers

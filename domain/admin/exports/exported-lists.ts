@@ -5,7 +5,12 @@ import { searchPeople } from '#domain/accounts/people/people.ts'
 import { readAuditLog } from '#domain/admin/audit/audit-log.ts'
 import { auditName } from '#domain/admin/audit/audit-names.ts'
 import { panelFilters } from '#domain/booking/rentals/lists/panel-filters.ts'
-import { isAtStage, passesFilter, rentalsAbout } from '#domain/booking/rentals/rentals.ts'
+import {
+  isAtStage,
+  noShowCase,
+  passesFilter,
+  rentalsAbout,
+} from '#domain/booking/rentals/rentals.ts'
 import { findListings, isReviewed, searchReviewed } from '#domain/catalogue/items/items.ts'
 import { listingFilters } from '#domain/catalogue/items/listing-filters.ts'
 import { depositLeft, rentalsSecured } from '#domain/money/deposits/deposits.ts'
@@ -129,7 +134,9 @@ export const exportedLists: Readonly<
     ...newestFirst('r.created_at', 'r.id'),
     columns: sql`r.id, r.created_at::text as at, array[${format.instant('r.created_at')}, i.title,
       i.size, renter.full_name, renter.email, owner.full_name, owner.email, owner.state,
-      r.start_date::text, r.end_date::text, r.total_days::text, r.total_credits::text, r.status,
+      r.start_date::text, r.end_date::text, r.total_days::text, r.total_credits::text,
+      case when r.cancellation = 'no_show' and ${noShowCase} is distinct from 'accepted'
+        then 'no_show' else r.status end,
       r.handover, r.delivery_status, r.return_status, r.condition_status,
       ${format.dollars('deposit.left_cents')}, deposit.rentals::text,
       ${format.dollars('r.deposit_kept_amount')},

@@ -3,6 +3,8 @@ import type { Db, DbOrTx } from '#db/connection.ts'
 import type { RefundStatus } from '#db/enums.ts'
 import type { PersonId } from '#db/ids.ts'
 import { ownSessions } from '#domain/accounts/sign-in/own-sessions.ts'
+import { noShowCase } from '#domain/booking/rentals/rentals.ts'
+import { noShowOf } from '#domain/booking/rentals/stage/no-show.ts'
 import { waysOf } from '#domain/catalogue/reach/reach.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
 import { subscriptionOf } from '#domain/money/plans/subscriptions.ts'
@@ -122,15 +124,20 @@ async function rentalsOf(db: DbOrTx, id: PersonId) {
     .selectFrom(newest('renter_id'))
     .select(rentalColumns)
     .unionAll(db.selectFrom(newest('owner_id')).select(rentalColumns))
-  return db
+  const rows = await db
     .selectFrom(both.as('r'))
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
     .select(['r.id', 'i.title', 'r.status', 'r.start_date as start', 'r.end_date as end'])
     .select(['r.total_credits as credits', sql<boolean>`r.owner_id = ${id}`.as('isOwner')])
+    .select(['r.cancellation', noShowCase.as('no_show_case')])
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(sql.lit(SHOWN))
     .execute()
+  return rows.map(({ cancellation, no_show_case, ...row }) => ({
+    ...row,
+    noShow: noShowOf({ cancellation, no_show_case }),
+  }))
 }
 
 const rentalColumns = [
@@ -141,6 +148,7 @@ const rentalColumns = [
   'start_date',
   'end_date',
   'total_credits',
+  'cancellation',
   'created_at',
 ] as const
 

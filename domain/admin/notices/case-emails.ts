@@ -2,7 +2,13 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import type { AdminEvent } from '#db/jobs.ts'
 import { decisionDue } from '#domain/care/cases/case-limits.ts'
-import { type Claim, findClaim, findRequest, type RentalCase } from '#domain/care/cases/cases.ts'
+import {
+  type Claim,
+  findClaim,
+  findRequest,
+  type RentalCase,
+  type ReturnRequest,
+} from '#domain/care/cases/cases.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { pages } from '#domain/shared/pages.ts'
@@ -54,15 +60,16 @@ const appealToAnswer: Text<Claim> = (claim, due, rentalId) => {
   }
 }
 
-const returnToAnswer: Text<RentalCase> = (request, due, rentalId) => {
-  const { title, renter_name: renter, filed } = request
+const returnToAnswer: Text<ReturnRequest> = (request, due, rentalId) => {
+  const { title, renter_name: renter, filed, reason } = request
+  const isNoShow = reason === 'no_show'
   return {
     template: 'admin-return-request-to-answer',
-    subject: `Please answer the return request about ${title} by ${due}`,
+    subject: `Please answer the ${isNoShow ? 'contested no-show' : 'return request'} about ${title} by ${due}`,
     paragraphs: [
-      `${renter} requested a return of ${title}${filed?.words ? ':' : '.'}`,
+      `${renter} ${isNoShow ? 'contests not having come for' : 'requested a return of'} ${title}${filed?.words ? ':' : '.'}`,
       ...(filed?.words ? [`“${filed.words}”`] : []),
-      `${isBlocked(request)} Without an answer, the request will be accepted.`,
+      `${isBlocked(request)} Without an answer, ${isNoShow ? `${renter} will get the first week back` : 'the request will be accepted'}.`,
     ],
     button: { text: 'Answer the request', path: `${pages.adminRental(rentalId)}#return-request` },
   }
@@ -81,12 +88,17 @@ const appealAnswered: Text<Claim> = (claim, due, rentalId) => {
   }
 }
 
-const returnContested: Text<RentalCase> = (request, due, rentalId) => {
-  const { title, renter_name: renter, owner_name: owner } = request
+const returnContested: Text<ReturnRequest> = (request, due, rentalId) => {
+  const { title, renter_name: renter, owner_name: owner, reason } = request
+  const isNoShow = reason === 'no_show'
   return {
     template: 'admin-return-request',
-    subject: `Please decide the return request about ${title} by ${due}`,
-    paragraphs: [`${renter} requested a return of ${title}, and ${owner} contests it.`],
+    subject: `Please decide the ${isNoShow ? 'contested no-show' : 'return request'} about ${title} by ${due}`,
+    paragraphs: [
+      isNoShow
+        ? `${renter} contests not having come for ${title}, and ${owner} has answered.`
+        : `${renter} requested a return of ${title}, and ${owner} contests it.`,
+    ],
     button: { text: 'See the request', path: pages.adminReturn(rentalId) },
   }
 }

@@ -82,8 +82,8 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
     ),
     counted(
       found.returnToAnswer,
-      'return request needs',
-      'return requests need',
+      'return or no-show needs',
+      'returns or no-shows need',
       answerBy(found.returnAnswer, place.timeZone),
     ),
     counted(
@@ -94,8 +94,8 @@ export async function remindAdmins(db: Db, place: Place, now: Date): Promise<voi
     ),
     counted(
       found.returnToDecide,
-      'return request is',
-      'return requests are',
+      'return or no-show is',
+      'returns or no-shows are',
       decideBy(found.returnAnswered, place, now),
     ),
     counted(

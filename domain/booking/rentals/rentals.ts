@@ -35,6 +35,7 @@ export { transferLiveRentals } from '#domain/booking/rentals/records/change-owne
 export {
   earnUnlessUndecided,
   giveCreditsBack,
+  noShowCase,
 } from '#domain/booking/rentals/records/give-credits-back.ts'
 export { earnFirstWeek } from '#domain/booking/rentals/records/no-show-credits.ts'
 export {

@@ -44,7 +44,7 @@ test('admins are notified of a return request that a blocked closet cannot answe
     },
     {
       template: 'admin-to-do',
-      text_body: expect.stringContaining('1 return request needs an answer from an admin by'),
+      text_body: expect.stringContaining('1 return or no-show needs an answer from an admin by'),
     },
   ])
   expect(await casesToAnswer(db, admin, 'return', now)).toMatchObject({ count: 1, rentalId })

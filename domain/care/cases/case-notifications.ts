@@ -3,10 +3,12 @@ import { type Db, type DbOrTx, inTransaction } from '#db/connection.ts'
 import type { RentalId } from '#db/ids.ts'
 import { enqueue, type Jobs } from '#db/jobs.ts'
 import { FREE_INSTEAD, replacementLinks } from '#domain/booking/rentals/rentals.ts'
+import { DAYS_OVER } from '#domain/booking/rentals/stage/no-show.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
 import { counted } from '#domain/shared/figures.ts'
 import { ownerPageOf } from '#domain/shared/lists/owner-page.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import { APPEAL_TEXTS } from './appeal-emails.ts'
 import { ASKS_OWNER, type CaseDetails, caseEmail, type Side } from './case-emails.ts'
@@ -69,14 +71,17 @@ export async function notifyAboutReturn(
     returnedByHemline: request.returned_by !== null && request.returned_by !== request.owner_id,
   }
   const rental = { id: job.rentalId, renter_id: request.renter_id }
-  const links = isRestored && !isNoShow ? await replacementLinks(db, rental, place, now) : []
+  const links = isRestored ? await replacementLinks(db, rental, place, now) : []
+  const isOver = request.end_date < calendarDateIn(place.timeZone, now)
   const write = (side: Side) => {
     const texts = isNoShow ? NO_SHOW_TEXTS : RETURN_TEXTS
     const words = texts[job.event][side]?.(details)
     if (!words) return null
     const email = caseEmail('return', job.event, side, details, words)
-    if (side === 'owner' || links.length === 0) return email
-    return { ...email, paragraphs: [...email.paragraphs, FREE_INSTEAD], links }
+    if (side === 'owner') return email
+    const instead =
+      links.length > 0 ? [FREE_INSTEAD] : isNoShow && isRestored && isOver ? [DAYS_OVER] : []
+    return { ...email, paragraphs: [...email.paragraphs, ...instead], links }
   }
   await mailSides(db, 'return', job, request, write, now)
 }

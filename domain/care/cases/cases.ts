@@ -6,7 +6,7 @@ import { recordAction } from '#domain/shared/audit.ts'
 
 export type { RentalCase } from './filed-case.ts'
 export { type Claim, findClaim } from './find-claim.ts'
-export { findRequest } from './find-request.ts'
+export { findRequest, type ReturnRequest } from './find-request.ts'
 
 type Sides = { readonly renter_id: PersonId; readonly owner_id: PersonId }
 

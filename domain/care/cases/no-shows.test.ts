@@ -7,6 +7,7 @@ import {
   deliverRental,
   markNoShow,
 } from '#domain/booking/rentals/changes/rental-steps.ts'
+import { swapRental } from '#domain/booking/rentals/changes/swap-rental.ts'
 import { rentalDetails } from '#domain/booking/rentals/lists/rental-details.ts'
 import { cancelRental, requestRental } from '#domain/booking/rentals/rentals.ts'
 import { creditsBalance } from '#domain/money/credits/credits.ts'
@@ -17,6 +18,7 @@ import { readRow, readRows, updateRows } from '#test/postgres/rows.ts'
 import { rentalEvents } from '#test/rental-events.ts'
 import { answerReturn } from './answer-return.ts'
 import { enforceCaseDeadlines } from './case-deadlines.ts'
+import { notifyAboutReturn } from './case-notifications.ts'
 import { decideReturn } from './decide-return.ts'
 import { requestReturn } from './returns.ts'
 import { withdrawCase } from './withdraw-case.ts'
@@ -35,9 +37,9 @@ const earned = async (rental_id: RentalId) =>
   )
 
 /** An accepted rental of two weeks, for 28 of 40 credits, which begins on November 25. */
-async function accepted() {
+async function accepted(style?: string) {
   const closet = await made.closet()
-  const item = await made.item({ closet, creditsPerDay: 2 })
+  const item = await made.item({ closet, creditsPerDay: 2, ...(style && { style }) })
   const renter = await made.readyShopper()
   const expiresAt = new Date('2026-12-05T05:00:00Z')
   await made.credits(renter, 40, { now: requestedAt, expiresAt })
@@ -52,8 +54,8 @@ async function accepted() {
   return { closet, item, renter, on: { ...on, today: start }, balance }
 }
 
-async function missed() {
-  const all = await accepted()
+async function missed(style?: string) {
+  const all = await accepted(style)
   expect(await markNoShow(db, all.closet, all.on, hours(0))).toEqual(ok)
   const contest = (words: string, now = hours(1)) =>
     requestReturn(
@@ -191,4 +193,31 @@ test('closets see it before they accept, unless the renter was right', async () 
   await contest('I was there.')
   await enforceCaseDeadlines(db, 'return', hours(73))
   expect(await marks()).toBe(0)
+})
+
+test('a renter who was right takes another item while there are days left, and reads why not afterwards', async () => {
+  const style = `Style ${newId()}`
+  for (const [now, isOver] of [
+    [hours(73), false],
+    [hours(24 * 15), true],
+  ] as const) {
+    const { contest, renter, on } = await missed(style)
+    const other = await made.item({ closet: await made.closet(), creditsPerDay: 2, style })
+    const today = calendarDateIn('UTC', now)
+    const swap = { rentalId: on.rentalId, itemId: other.id, requestKey: newId(), origin }
+    const take = () => swapRental(db, renter, swap, now, today, 'UTC')
+    const refused = { ok: false, problem: { reason: 'not-let-down' } }
+    expect(await take()).toEqual(refused)
+    await contest('I was there.')
+    expect(await take()).toEqual(refused)
+    await enforceCaseDeadlines(db, 'return', now)
+    const job = { rentalId: on.rentalId, event: 'accepted' } as const
+    await notifyAboutReturn(db, job, { origin, timeZone: 'UTC' }, now)
+    const mail = { recipient_id: renter.id, template: 'return-request-accepted' }
+    const { text_body: text } = await readRow(db, 'mail_outbox', ['text_body'], mail)
+    expect(text.includes('The days of your rental are over')).toBe(isOver)
+    expect(text.includes(other.title)).toBe(!isOver)
+    expect(await take()).toMatchObject(isOver ? refused : { ok: true })
+    expect(await violations()).toEqual([])
+  }
 })

@@ -30,6 +30,7 @@ export function letDownOf(model: Model, rental: Rental, today: string): string |
   const isBack = state === 'back' || state === 'completed'
   if (isBack && returnRequest?.status === 'accepted' && returnRequest.reason === 'not_as_described')
     return 'not-as-described'
+  if (rental.noShowAt !== null && returnRequest?.status === 'accepted') return 'no-show-overturned'
   if (cancellation)
     return ['by_shopper', 'swapped', 'no_show'].includes(cancellation) ? null : 'canceled'
   if (state !== 'pending' && state !== 'confirmed') return null

@@ -14,9 +14,9 @@ export const CASE_LISTS = {
   return: {
     list: href('/admin/returns'),
     page: (id: string) => href('/admin/returns/:id', { id }),
-    title: 'Return requests',
-    line: 'Renters who want to send an item back.',
-    one: 'return request',
-    many: 'return requests',
+    title: 'Returns and no-shows',
+    line: 'Renters who want to send an item back, or contest a no-show.',
+    one: 'return or no-show',
+    many: 'returns or no-shows',
   },
 } as const satisfies Record<CaseKind, unknown>

@@ -16,6 +16,7 @@ type CasePageProps = {
     readonly title: string
     readonly renterName: string
     readonly ownerName: string
+    readonly isNoShow?: boolean
   }
   handovers: readonly SidedHandover[]
   heading: string
@@ -36,10 +37,10 @@ export function CasePage({
   isForAnotherAdmin,
   children,
 }: CasePageProps) {
-  const { rentalId, title, renterName, ownerName } = found
+  const { rentalId, title, renterName, ownerName, isNoShow = false } = found
   const id = `${kind === 'appeal' ? 'appeal' : 'request'}-title`
   return (
-    <AdminFrame title={caseTitle(kind, title)}>
+    <AdminFrame title={caseTitle(kind, title, isNoShow)}>
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 lg:grid-cols-2 lg:items-start">
         <section aria-labelledby={id}>
           <h2 id={id} className="text-[1.625rem]">
@@ -72,8 +73,10 @@ export function CasePage({
   )
 }
 
-export const caseTitle = (kind: CaseKind, title: string) =>
-  `${kind === 'appeal' ? 'Appeal' : 'Return request'} about ${title}`
+export function caseTitle(kind: CaseKind, title: string, isNoShow = false): string {
+  const what = kind === 'appeal' ? 'Appeal' : isNoShow ? 'Contested no-show' : 'Return request'
+  return `${what} about ${title}`
+}
 
 type SidedHandover = ShownHandover & {
   readonly step: HandoverStep

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { Moment } from '#app/components/admin/moment.tsx'
 import { RENTAL_STATUS_WORDS } from '#app/components/admin/rental-status-words.ts'
+import { noShowWords } from '#app/components/cases/case-words.ts'
 import { changeOf, signed, statementWords } from '#app/components/credits/statement-words.ts'
 import { browserWords } from '#app/components/profile/browser-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -219,14 +220,14 @@ export function PersonRentals({
       }
     >
       <ul>
-        {rentals.map(({ id, title, status, start, end, credits, isOwner }) => (
+        {rentals.map(({ id, title, status, noShow, start, end, credits, isOwner }) => (
           <Line
             key={id}
             first={<TextLink to={href('/admin/rentals/:id', { id })}>{title}</TextLink>}
             second={`${showDate(start)} – ${showDate(end)}${isOwner ? ', as owner' : ''}`}
             end={
               <>
-                {RENTAL_STATUS_WORDS[status]}
+                {noShow ? noShowWords[noShow].label : RENTAL_STATUS_WORDS[status]}
                 <br />
                 <span className="text-soft">{showNumber(credits)} credits</span>
               </>

@@ -45,6 +45,7 @@ const LET_DOWN = {
   'at-risk': 'It may not be back in time.',
   'not-delivered': 'It should have been delivered by now.',
   canceled: 'We are sorry that it was canceled.',
+  'no-show-overturned': 'We are sorry that you did not get it.',
   'not-as-described': 'We are sorry that it was not as described.',
 } as const satisfies Record<LetDown, string>
 

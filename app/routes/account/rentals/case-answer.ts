@@ -64,7 +64,7 @@ export async function answerRequestedReturn(
       `Your ${reason === 'no_show' ? 'statement' : 'return request'} has been sent. You will get an email about each step.`,
     )
   if (outcome.problem.reason === 'rental-not-found') throw data(null, { status: 404 })
-  return answerRefusal(requestSentence(outcome.problem), returnTo, form)
+  return answerRefusal(requestSentence(outcome.problem, reason === 'no_show'), returnTo, form)
 }
 
 export async function answerWithdrawnCase(
@@ -76,7 +76,7 @@ export async function answerWithdrawnCase(
   const { db, clock, timeZone } = context.get(appContext)
   const outcome = await withdrawCase(db, shopper, kind, rentalId, clock())
   if (outcome.ok) {
-    const text = `Your ${kind === 'appeal' ? 'appeal' : 'return request'} has been withdrawn.`
+    const text = `Your ${kind === 'appeal' ? 'appeal' : 'request'} has been withdrawn.`
     return redirectWithSuccess(returnTo, text)
   }
   if (outcome.problem.reason === 'case-not-found') throw data(null, { status: 404 })

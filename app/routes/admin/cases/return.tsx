@@ -20,7 +20,11 @@ import type { Route } from './+types/return.ts'
 import { askForOutcome, DECIDED, postedDecision } from './posted-decision.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  pageMeta(loaderData ? caseTitle('return', loaderData.found.title) : 'Not found')
+  pageMeta(
+    loaderData
+      ? caseTitle('return', loaderData.found.title, loaderData.found.isNoShow)
+      : 'Not found',
+  )
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, clock, timeZone, admin } = adminIn(context)
@@ -55,7 +59,7 @@ export default function AdminReturn({ loaderData, actionData }: Route.ComponentP
       kind="return"
       found={found}
       handovers={handovers}
-      heading={returnReasonWords[request.reason]}
+      heading={found.isNoShow ? 'Did the renter come?' : returnReasonWords[request.reason]}
       record={<ReturnRecord found={found} reader={null} />}
       isForAnotherAdmin={request.isForAnotherAdmin}
     >

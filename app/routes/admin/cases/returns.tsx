@@ -3,7 +3,7 @@ import { pageMeta } from '#app/components/pages/page-meta.ts'
 import type { Route } from './+types/returns.ts'
 import { loadCases } from './load-cases.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta('Return requests')
+export const meta: Route.MetaFunction = () => pageMeta('Returns and no-shows')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return await loadCases(context, request, 'return')

@@ -166,7 +166,7 @@ test('the digest lists return requests to answer, even when there is nothing els
   await mailDigests(db, at('2026-11-25T12:00:00Z'))
   const gownLine = `Too small gown, Ann Lee · answer by Nov 27, 2026, 7:00 AM EST: ${page(gown)}`
   expect(await digestsOf(closet)).toEqual([
-    ['One thing to do in your closet', 'Return requests to answer (1)', gownLine],
+    ['One thing to do in your closet', 'Returns and no-shows to answer (1)', gownLine],
   ])
   const coat = await requested('Torn coat', '2026-11-25T14:00:00Z')
   const slip = await requested('Stained slip', '2026-11-25T13:30:00Z')
@@ -178,7 +178,7 @@ test('the digest lists return requests to answer, even when there is nothing els
   ]
   expect((await digestsOf(closet)).at(-1)).toEqual([
     '3 things to do in your closet',
-    'Return requests to answer (3)',
+    'Returns and no-shows to answer (3)',
     gownLine,
     ...later,
   ])
@@ -186,7 +186,7 @@ test('the digest lists return requests to answer, even when there is nothing els
   await mailDigests(db, at('2026-11-27T12:00:00Z'))
   expect((await digestsOf(closet)).at(-1)).toEqual([
     '2 things to do in your closet',
-    'Return requests to answer (2)',
+    'Returns and no-shows to answer (2)',
     ...later,
   ])
   await mailDigests(db, at('2026-11-28T14:00:00Z'))
@@ -253,7 +253,7 @@ test('a digest lists 24 of each kind, the most urgent ones, and counts the other
   expect(subject).toBe('51 things to do in your closet')
   const isHeading = (line: string) => /\([0-9]+\)$|^And /.test(line)
   expect(lines.filter(isHeading)).toEqual([
-    'Return requests to answer (25)',
+    'Returns and no-shows to answer (25)',
     'And 1 more.',
     'Requests to answer (26)',
     'And 2 more.',

@@ -82,7 +82,7 @@ async function mailDigest(tx: Tx, row: OwnerRow, at: Morning): Promise<boolean> 
   const total = groups.reduce((sum, group) => sum + group.total, returns.length)
   if (total === 0) return false
   const paragraphs = [
-    ...partOf('Return requests to answer', returns.slice(0, MAX_LISTED), returns.length),
+    ...partOf('Returns and no-shows to answer', returns.slice(0, MAX_LISTED), returns.length),
     ...groups.flatMap(({ task, when, rentals, total: all }) => {
       const lines = rentals.map((rental) => lineOf(task, rental, at))
       return partOf(HEADINGS[task][when], lines, all)

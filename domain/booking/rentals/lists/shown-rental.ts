@@ -1,7 +1,9 @@
 import { type InferResult, sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
+import { noShowCase } from '#domain/booking/rentals/records/give-credits-back.ts'
 import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
 import { handoverWay } from '#domain/booking/rentals/stage/handover-method.ts'
+import { noShowOf } from '#domain/booking/rentals/stage/no-show.ts'
 import { stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
@@ -21,6 +23,7 @@ export function shownRows(db: DbOrTx) {
       sql<number>`coalesce((select c.returned_cents from deposit_claims c
         where c.rental_id = r.id), 0)`.as('returned_cents'),
       swapGoodwill.as('swap_goodwill'),
+      noShowCase.as('no_show_case'),
     ])
 }
 
@@ -47,6 +50,7 @@ export function shownRental(row: Row, today: CalendarDate) {
     returnStatus: row.return_status,
     conditionStatus: row.condition_status,
     cancellation: row.cancellation,
+    noShow: noShowOf(row),
     /** How the renter chose to get it; null for rentals without a choice. */
     chosenHandover: row.handover,
     /** How the item was handed over at delivery; null before that, and where it is not known. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#db/connection.ts'
+import type { ReturnRequestStatus } from '#db/enums.ts'
 import type { RentalId } from '#db/ids.ts'
 import { restorePart } from '#domain/money/credits/credits.ts'
 import { earnRental } from '#domain/money/payouts/payouts.ts'
@@ -25,6 +26,10 @@ export const isNotReturnRequested = sql<boolean>`not exists (select from return_
 export const isBackNotAsDescribed = sql<boolean>`(r.return_status = 'returned'
   and exists (select from return_requests q where q.rental_id = r.id
     and q.status = 'accepted' and q.reason = 'not_as_described'))`
+
+/** SQL: the status of the case about it that the renter of `r` did not come; null without one. */
+export const noShowCase = sql<ReturnRequestStatus | null>`(select q.status from return_requests q
+  where q.rental_id = r.id and q.reason = 'no_show')`
 
 /** Whether it has a return request that was neither refused nor withdrawn. */
 export async function isReturnRequested(read: DbOrTx, rentalId: RentalId): Promise<boolean> {

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId, PersonId, RentalId } from '#db/ids.ts'
 import { rentableOn } from '#domain/booking/calendar/calendar.ts'
-import { isBackNotAsDescribed } from '#domain/booking/rentals/records/give-credits-back.ts'
+import {
+  isBackNotAsDescribed,
+  noShowCase,
+} from '#domain/booking/rentals/records/give-credits-back.ts'
 import { readRenterPlace } from '#domain/booking/rentals/records/renter-place.ts'
 import { swapGoodwill, swapGoodwillLeft } from '#domain/booking/rentals/records/swap-goodwill.ts'
 import { isAnswerOver } from '#domain/booking/rentals/stage/answer-time.ts'
@@ -48,6 +51,7 @@ export async function readReplaceable(
     .select(['r.status', 'r.return_status', 'r.cancellation', 'r.start_date', 'r.end_date'])
     .select(['r.sent_back_at', 'r.at_risk_since', 'r.swapped_for', 'r.answer_by'])
     .select([swapGoodwill.as('goodwill'), isBackNotAsDescribed.as('not_as_described')])
+    .select(noShowCase.as('no_show_case'))
     .where('r.id', '=', rentalId)
     .where('r.renter_id', '=', renter.id)
     .executeTakeFirst()

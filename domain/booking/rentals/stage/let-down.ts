@@ -1,5 +1,6 @@
-import type { Cancellation } from '#db/enums.ts'
+import type { Cancellation, ReturnRequestStatus } from '#db/enums.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { noShowOf } from './no-show.ts'
 import { mayMove, type StagedRental } from './rental-stage.ts'
 
 /** Goodwill for items taken in place of others, in credits for a person in a year. */
@@ -18,6 +19,8 @@ export type LetDown =
   /** Canceled, and not by the renter. */
   | 'canceled'
   | 'not-as-described'
+  /** Said not to have come, which did not stand. */
+  | 'no-show-overturned'
 
 const NOT_BY_RENTER: ReadonlySet<Cancellation> = new Set([
   'by_owner',
@@ -31,12 +34,14 @@ export type LetDownRental = StagedRental & {
   readonly swapped_for: string | null
   /** It was returned because it was not as described, and its credits are back. */
   readonly not_as_described: boolean
+  readonly no_show_case: ReturnRequestStatus | null
 }
 
 /** How its renter was let down; null if not, if the days are over, or if it was replaced already. */
 export function letDownOf(rental: LetDownRental, today: CalendarDate): LetDown | null {
   if (rental.swapped_for !== null || rental.end_date < today) return null
   if (rental.not_as_described) return 'not-as-described'
+  if (noShowOf(rental) === 'overturned') return 'no-show-overturned'
   if (rental.cancellation) return NOT_BY_RENTER.has(rental.cancellation) ? 'canceled' : null
   if (!mayMove('swap', 'renter', rental, today)) return null
   if (rental.at_risk_since) return 'at-risk'

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { keyOfSwapGoodwill } from '#domain/money/credits/credits.ts'
 
 /**
- * SQL: the credits refunded when the rental `r` was cancelled, without goodwill that paid for it
+ * SQL: the credits refunded since the rental `r` was cancelled, without goodwill that paid for it
  * after a swap. Credits on hold come from a disputed payment and cannot be spent.
  */
 export function returnedCredits(which: 'all' | 'on hold') {
   return sql<number>`(
     select coalesce(sum(m.amount), 0)::integer ${FROM_RETURNED}
-      and t.kind in ('cancellation', 'goodwill') and l.source_key <> ${keyOfSwapGoodwill}
+      and t.kind in ('cancellation', 'return_request', 'goodwill') and l.source_key <> ${keyOfSwapGoodwill}
       ${which === 'on hold' ? sql`and l.frozen_at is not null` : sql``})`
 }
 
