@@ -67,7 +67,15 @@ async function answer(
   at: Date,
 ): Promise<void> {
   const requestKey = demoId(`support answer ${id}`)
-  const written = { id, requestKey, seen: 1, words: saved.body, closes: false, origin }
+  const written = {
+    id,
+    requestKey,
+    seen: 1,
+    words: saved.body,
+    imageIds: [],
+    closes: false,
+    origin,
+  }
   const answered = await answerRequest(db, admin, written, at)
   if (!answered.ok) throw new Error(`the demo’s answer: ${answered.problem.reason}`)
 }

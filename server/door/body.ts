@@ -14,7 +14,7 @@ const PHOTO_FORMS = [
   /^\/uploads$/,
   /^\/business-apply$/,
   /^\/business\/imports$/,
-  /^\/help\/requests\/[^/]+$/,
+  /^\/(help\/requests|admin\/support(?!\/answers$))\/[^/]+$/,
   /^\/messages(\/(?!state$)[^/]+)?$/,
   /^\/(business\/items|admin\/listings|admin\/brands)\/[^/]+$/,
   /^\/((business|admin)\/rentals|my-rentals(?!\/calendar$))\/[^/]+$/,

@@ -40,7 +40,7 @@ export function makeSupport(db: Db, { shopper }: MakeThings) {
     id: SupportRequestId,
     { seen = 1, closes = false, words = 'We are on it.', now = new Date() } = {},
   ) {
-    const answer = { id, seen, closes, words, requestKey: newId(), origin }
+    const answer = { id, seen, closes, words, imageIds: [], requestKey: newId(), origin }
     const sent = await answerRequest(db, admin, answer, now)
     if (!sent.ok) throw new Error(`not answered: ${sent.problem.reason}`)
   }

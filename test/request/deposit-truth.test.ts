@@ -31,13 +31,13 @@ test('renter, closet and admin read the same of one deposit at every stage of ni
     expect(own.text('main')).toContain(
       sentence.replace('the renter’s', 'your').replace('The renter’s', 'Your'),
     )
-    for (const [path, as] of [
-      [`/business/rentals/${second.id}`, closet],
-      ['/business/rentals', closet],
-      [`/admin/rentals/${second.id}`, admin],
-      ['/admin/rentals', admin],
-    ] as const)
-      expect((await site.get(path, { as })).text('main').split(sentence)).toHaveLength(2)
+    const times = async (path: string, as: typeof closet | typeof admin) =>
+      (await site.get(path, { as })).text('main').split(sentence).length - 1
+    // On the page of the rental once: above its steps, or among its facts.
+    expect(await times(`/business/rentals/${second.id}`, closet)).toBe(1)
+    expect(await times(`/admin/rentals/${second.id}`, admin)).toBe(1)
+    expect(await times('/business/rentals', closet)).toBeGreaterThan(0)
+    expect(await times('/admin/rentals', admin)).toBeGreaterThan(0)
     const csv = await site.get('/admin/export/rentals', { as: admin })
     const [cents = '', count = ''] = [
       sentence.match(/\$([\d.]+)/)?.[1],

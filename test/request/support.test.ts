@@ -103,6 +103,41 @@ test('photos of a request are seen by its person and admins only', async () => {
   expect(html).toContain(`http://localhost:3000${photo.replace('?w=320', '')}`)
 })
 
+test('an admin answers with photos, which stay in the form, and the person finds the request', async () => {
+  const admin = await make.admin()
+  const renter = await make.shopper()
+  const { id: rentalId } = await make.rental({ renter })
+  const { id } = await make.supportRequest({
+    person: renter,
+    about: { rentalId },
+    now: clock.now(),
+    words: 'A hole.',
+  })
+  const path = `/admin/support/${id}`
+  const image = await uploadPhoto(site, admin, 'support')
+  const form = { photos: image.id, words: '', seen: '1' }
+  const empty = await site.post(path, { ...form, intent: 'answer' }, { as: admin })
+  expect([empty.status, empty.text('main')]).toEqual([
+    400,
+    expect.stringContaining('Please write an answer.'),
+  ])
+  expect(empty.$('input[name=photos]').getAttribute('value')).toBe(image.id)
+  await site.post(path, { ...form, intent: 'answer', words: 'Like this?' }, { as: admin })
+  for (const as of [renter, admin]) {
+    const page = await site.get(as === admin ? path : `/help/requests/${id}`, { as })
+    expect(page.html).toContain(`/photos/`)
+    expect(page.html).toContain(image.id)
+  }
+  const mail = await readRow(db, 'mail_outbox', ['text_body'], {
+    recipient_id: renter.id,
+    template: 'support-answered',
+  })
+  expect(mail.text_body).toContain('With 1 photo, on the page of your request.')
+  const rental = await site.get(`/my-rentals/${rentalId}`, { as: renter })
+  expect(rental.text('ul[aria-label="Your requests"]')).toMatch(/Your request: .*Answered/)
+  expect(rental.$('header a[href="/help/requests"]').text).toContain('Your requests')
+})
+
 test('an admin takes a request, inserts a saved answer and sends it; the person reads and closes', async () => {
   const [admin, other] = [await make.admin({ full_name: 'Ada Moss' }), await make.admin()]
   const { id, person } = await make.supportRequest({ now: clock.now(), words: 'No refund came.' })

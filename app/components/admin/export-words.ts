@@ -1,4 +1,4 @@
-import { noShowWords } from '#app/components/cases/case-words.ts'
+import { noShowWords } from '#app/components/rental/rental-words.ts'
 import type { ExportList } from '#domain/admin/exports/export-period.ts'
 import { ACCOUNT_WORDS } from './account-types.tsx'
 import { columnsOf, doneWords, keyWords, nounWords, valueWords } from './audit-words.ts'

@@ -1,7 +1,6 @@
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { ReturnReason } from '#db/enums.ts'
-import type { NoShow } from '#domain/booking/rentals/stage/no-show.ts'
 import type { CaseStatus } from '#domain/care/cases/case-kinds.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { isolated } from '#domain/shared/isolate.ts'
@@ -18,13 +17,6 @@ export const caseStatusWords = {
   refused: { label: 'Refused', kind: 'plain' },
   withdrawn: { label: 'Withdrawn', kind: 'plain' },
 } as const satisfies Record<CaseStatus, { readonly label: string; readonly kind: BadgeKind }>
-
-/** The badge of a rental whose renter is said not to have come, for everybody. */
-export const noShowWords = {
-  recorded: { label: 'No-show', kind: 'danger' },
-  contested: { label: 'No-show contested', kind: 'accent' },
-  overturned: { label: 'Canceled', kind: 'plain' },
-} as const satisfies Record<NoShow, { readonly label: string; readonly kind: BadgeKind }>
 
 export const returnReasonWords = {
   does_not_fit: 'It does not fit',

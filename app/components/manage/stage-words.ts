@@ -1,5 +1,5 @@
-import { noShowWords } from '#app/components/cases/case-words.ts'
 import { withheldInWords } from '#app/components/rental/deposit-words.ts'
+import { noShowWords } from '#app/components/rental/rental-words.ts'
 import type { BadgeKind } from '#app/ui/badge.tsx'
 import type { PanelFilter } from '#domain/booking/rentals/lists/panel-filters.ts'
 import type { PanelRental, PanelStep } from '#domain/booking/rentals/lists/rental-panel.ts'

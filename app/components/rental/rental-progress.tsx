@@ -1,6 +1,6 @@
-import { noShowWords } from '#app/components/cases/case-words.ts'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
+import { noShowWords } from './rental-words.ts'
 
 type Step = { readonly name: string; readonly note: string | null; readonly isDone: boolean }
 

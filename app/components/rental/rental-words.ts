@@ -1,11 +1,18 @@
-import { noShowWords } from '#app/components/cases/case-words.ts'
 import { confirmedWords } from '#app/components/handover/chosen-handover-words.ts'
 import type { HandoverStep } from '#db/enums.ts'
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
+import type { NoShow } from '#domain/booking/rentals/stage/no-show.ts'
 import { isIn, type RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { type CalendarDate, daysBetween, showDate } from '#domain/shared/time/calendar-date.ts'
 import { withheldInWords } from './deposit-words.ts'
+
+/** The badge of a rental whose renter is said not to have come, for everybody. */
+export const noShowWords = {
+  recorded: { label: 'No-show', kind: 'danger' },
+  contested: { label: 'No-show contested', kind: 'accent' },
+  overturned: { label: 'Canceled', kind: 'plain' },
+} as const satisfies Record<NoShow, Pick<StatusWords, 'label' | 'kind'>>
 
 export type StatusWords = {
   readonly label: string
@@ -28,7 +35,7 @@ const NO_SHOW = {
   recorded: 'The closet says that you did not come. The first week stays paid.',
   contested: 'The closet says that you did not come, and you contest it.',
   overturned: 'The closet said that you did not come. That did not stand.',
-} satisfies Record<NonNullable<MyRental['noShow']>, string>
+} satisfies Record<NoShow, string>
 
 /** The step at which a note or photos were recorded, in the words for both sides. */
 export const handoverWords = {

@@ -18,6 +18,7 @@ export function nameLinks(viewer: ShellViewer): readonly NameLink[] {
     { to: href('/my-rentals'), label: 'My Rentals' },
     messages,
     { to: href('/credits'), label: 'Credits' },
+    { to: href('/help/requests'), label: 'Your requests' },
     profile,
   ]
 }

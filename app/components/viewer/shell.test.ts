@@ -55,6 +55,7 @@ test('an approved closet has My Closet at the top and its rentals in the menu of
     '/my-rentals',
     '/messages',
     '/credits',
+    '/help/requests',
     '/profile',
   ])
 })

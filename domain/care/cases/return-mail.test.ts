@@ -107,8 +107,8 @@ test('a closet is reminded once a day while its answer is missing, and admins of
   await notifyAboutReturn(db, job, place, now)
   expect(await mailsAbout(rental, 'remind')).toEqual(reminder)
   for (const [at, line] of [
-    [1, '1 return request is waiting for a decision. The next one is due on Nov 25, 2026.'],
-    [130, '1 return request is waiting for a decision. The next one was due on Nov 25, 2026.'],
+    [1, '1 return or no-show is waiting for a decision. The next one is due on Nov 25, 2026.'],
+    [130, '1 return or no-show is waiting for a decision. The next one was due on Nov 25, 2026.'],
   ] as const) {
     await remindAdmins(db, place, hours(at))
     const mails = await readRows(db, 'mail_outbox', 'text_body', {

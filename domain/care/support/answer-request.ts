@@ -1,11 +1,11 @@
-import { type Db, inTransaction, type Tx } from '#db/connection.ts'
-import type { FreshId, PersonId, SupportMessageId, SupportRequestId } from '#db/ids.ts'
+import { type Db, inTransaction, inTransactionOrRollback, type Tx } from '#db/connection.ts'
+import type { PersonId, SupportRequestId } from '#db/ids.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { type LockedRequest, lockRequest, storedWith, timeAfter } from './locked-request.ts'
-import { checkWritten, type WrittenProblem } from './support.ts'
+import { checkWritten, storeMessage, type Written, type WrittenProblem } from './support.ts'
 import { requestAnswered, requestForAdmin } from './support-emails.ts'
 import { MAX_SUPPORT_MESSAGES } from './support-limits.ts'
 
@@ -15,12 +15,11 @@ type OnRequest = {
   readonly seen: number
 }
 
-export type SupportAnswer = OnRequest & {
-  readonly requestKey: FreshId
-  readonly words: string
-  readonly closes: boolean
-  readonly origin: string
-}
+export type SupportAnswer = OnRequest &
+  Written & {
+    readonly closes: boolean
+    readonly origin: string
+  }
 
 export type AnswerSupportProblem =
   | { readonly reason: 'request-not-found' }
@@ -41,49 +40,63 @@ export async function answerRequest(
   answer: SupportAnswer,
   now: Date,
 ): Promise<Outcome<null, AnswerSupportProblem>> {
-  const checked = checkWritten({ words: answer.words, imageIds: [] })
+  const checked = checkWritten(answer)
   if (!checked.ok) return checked
   const { id, requestKey, closes, origin } = answer
-  return await inTransaction<Outcome<null, AnswerSupportProblem>>(db, async (tx) => {
-    const request = await lockRequest(tx, id)
-    if (!request) return refused({ reason: 'request-not-found' })
-    const stored = await storedWith(tx, id, requestKey)
-    if (stored) return stored === 'here' ? done(null) : refused({ reason: 'request-used' })
-    if (request.personId === admin.id) return refused({ reason: 'own-request' })
-    if (request.messageCount !== answer.seen)
-      return refused({ reason: 'changed', by: await lastWriter(tx, id) })
-    if (request.messageCount >= MAX_SUPPORT_MESSAGES) return refused({ reason: 'full' })
-    const at = timeAfter(request.lastMessageAt, now)
-    const messageId: SupportMessageId = requestKey
-    const message = { id: messageId, request_id: id, writer_id: admin.id, is_answer: true }
-    await tx
-      .insertInto('support_messages')
-      .values({ ...message, body: checked.value, written_at: at })
-      .execute()
-    await tx
-      .updateTable('support_requests')
-      .set((set) => ({
-        status: closes ? ('closed' as const) : ('answered' as const),
-        answered_at: at,
-        message_count: set('message_count', '+', 1),
-        last_message_at: at,
-        assigned_to: request.assigneeId ?? admin.id,
-        closed_at: closes ? at : null,
-        closed_by: closes ? admin.id : null,
-      }))
-      .where('id', '=', id)
-      .execute()
-    const action = closes ? 'answer and close' : 'answer'
-    await recordAction(tx, admin, { action, noun: 'support request', nounId: id }, now)
-    await mailAnswer(tx, request, { words: checked.value, isClosed: closes, origin }, now)
-    return done(null)
-  })
+  return await inTransactionOrRollback<Outcome<null, AnswerSupportProblem>>(
+    db,
+    async (tx, rollBack) => {
+      const request = await lockRequest(tx, id)
+      if (!request) return refused({ reason: 'request-not-found' })
+      const stored = await storedWith(tx, id, requestKey)
+      if (stored) return stored === 'here' ? done(null) : refused({ reason: 'request-used' })
+      if (request.personId === admin.id) return refused({ reason: 'own-request' })
+      if (request.messageCount !== answer.seen)
+        return refused({ reason: 'changed', by: await lastWriter(tx, id) })
+      if (request.messageCount >= MAX_SUPPORT_MESSAGES) return refused({ reason: 'full' })
+      const at = timeAfter(request.lastMessageAt, now)
+      const words = checked.value
+      const message = await storeMessage(
+        tx,
+        admin,
+        id,
+        { ...answer, words },
+        {
+          writtenAt: at,
+          isAnswer: true,
+        },
+      )
+      if (!message.ok) return rollBack(message)
+      await tx
+        .updateTable('support_requests')
+        .set((set) => ({
+          status: closes ? ('closed' as const) : ('answered' as const),
+          answered_at: at,
+          message_count: set('message_count', '+', 1),
+          last_message_at: at,
+          assigned_to: request.assigneeId ?? admin.id,
+          closed_at: closes ? at : null,
+          closed_by: closes ? admin.id : null,
+        }))
+        .where('id', '=', id)
+        .execute()
+      const action = closes ? 'answer and close' : 'answer'
+      await recordAction(tx, admin, { action, noun: 'support request', nounId: id }, now)
+      await mailAnswer(
+        tx,
+        request,
+        { words, photos: answer.imageIds.length, isClosed: closes, origin },
+        now,
+      )
+      return done(null)
+    },
+  )
 }
 
 async function mailAnswer(
   tx: Tx,
   request: LockedRequest,
-  answer: { readonly words: string; readonly isClosed: boolean; readonly origin: string },
+  answer: Pick<Parameters<typeof requestAnswered>[0], 'words' | 'photos' | 'isClosed' | 'origin'>,
   now: Date,
 ): Promise<void> {
   const { id, kind, title, personId, personName: fullName, personEmail: to } = request

@@ -2,7 +2,7 @@ import type { SupportKind } from '#db/enums.ts'
 import type { SupportRequestId } from '#db/ids.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
-import { inWords } from '#domain/shared/figures.ts'
+import { counted, inWords } from '#domain/shared/figures.ts'
 import { pages } from '#domain/shared/pages.ts'
 import { showDeadline } from '#domain/shared/time/show-instant.ts'
 import { REOPEN_DAYS } from './support-limits.ts'
@@ -48,14 +48,21 @@ export function requestAnswered({
   fullName,
   origin,
   words,
+  photos,
   isClosed,
-}: MailedRequest & { readonly words: string; readonly isClosed: boolean }): Email {
+}: MailedRequest & {
+  readonly words: string
+  /** How many there are, on the page of the request. */
+  readonly photos: number
+  readonly isClosed: boolean
+}): Email {
   return {
     template: 'support-answered',
     subject: `Our answer to your request: ${supportTitle(title, kind)}`,
     greeting: hello(fullName),
     paragraphs: [
       words,
+      ...(photos > 0 ? [`With ${counted(photos, 'photo')}, on the page of your request.`] : []),
       isClosed
         ? `We closed your request. If something is still wrong, reply on its page within ${inWords(REOPEN_DAYS, 'day')}.`
         : 'If we can help further, reply on the page of your request.',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
-import type { ImageId, SupportMessageId, SupportRequestId } from '#db/ids.ts'
+import type { ImageId, RentalId, SupportMessageId, SupportRequestId } from '#db/ids.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newestPage } from '#domain/shared/lists/newest-page.ts'
 import { decodeNewestFirst } from '#domain/shared/lists/page.ts'
@@ -15,6 +15,19 @@ export async function ownRequests(db: DbOrTx, person: Person, after: string | nu
     keysOf: (row) => [row.lastMessageAt, row.id],
     from: decodeNewestFirst<SupportRequestId>(after),
   })
+}
+
+/** What this person wrote about a rental, the newest message first; up to five. */
+export async function ownRequestsAbout(db: DbOrTx, person: Person, rentalId: RentalId) {
+  return await db
+    .selectFrom('support_requests')
+    .select(['id', 'kind', 'status'])
+    .where('rental_id', '=', rentalId)
+    .where('person_id', '=', person.id)
+    .orderBy('last_message_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(5)
+    .execute()
 }
 
 /** A request of this person with its messages; null for anybody else's. */

@@ -241,7 +241,12 @@ test('an admin reads what was written in the meantime before they answer or clos
   const [admin, other] = [await made.admin(), await made.admin()]
   const { id, person } = await made.supportRequest({ now })
   const answer = (seen: number, requestKey = newId()) =>
-    answerRequest(db, admin, { id, seen, words: 'Yes.', closes: false, requestKey, origin }, now)
+    answerRequest(
+      db,
+      admin,
+      { id, seen, words: 'Yes.', closes: false, imageIds: [], requestKey, origin },
+      now,
+    )
   await made.supportAnswer(other, id, { now })
   expect(await answer(1)).toEqual({ ok: false, problem: { reason: 'changed', by: other.fullName } })
   await write(person, id, 'Thank you.', now)
@@ -268,7 +273,7 @@ test('two admins who answer at once: one is told to read the other answer first'
       answerRequest(
         db,
         admin,
-        { id, seen: 1, words: 'Hello.', closes: false, requestKey: newId(), origin },
+        { id, seen: 1, words: 'Hello.', closes: false, imageIds: [], requestKey: newId(), origin },
         now,
       ),
     ),

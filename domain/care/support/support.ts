@@ -94,7 +94,16 @@ export async function openSupportRequest(
           last_message_at: now,
         })
         .execute()
-      const stored = await storeMessage(tx, person, id, { ...input, words: checked.value }, now)
+      const stored = await storeMessage(
+        tx,
+        person,
+        id,
+        { ...input, words: checked.value },
+        {
+          writtenAt: now,
+          isAnswer: false,
+        },
+      )
       if (!stored.ok) return rollBack(stored)
       const line = { action: 'open', noun: 'support request', nounId: id, after: { kind } }
       await recordAction(tx, person, line, now)
@@ -136,7 +145,7 @@ export async function storeMessage(
   writer: Person,
   requestId: SupportRequestId,
   { requestKey, words, imageIds }: Written,
-  writtenAt: Date,
+  { writtenAt, isAnswer }: { readonly writtenAt: Date; readonly isAnswer: boolean },
 ): Promise<Outcome<SupportMessageId, WrittenProblem>> {
   const attached = await attachImages(tx, writer, imageIds, 'support', writtenAt)
   if (!attached.ok) return attached
@@ -147,7 +156,7 @@ export async function storeMessage(
       id,
       request_id: requestId,
       writer_id: writer.id,
-      is_answer: false,
+      is_answer: isAnswer,
       body: words,
       image_ids: [...new Set(imageIds)],
       written_at: writtenAt,

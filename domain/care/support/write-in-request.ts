@@ -54,7 +54,16 @@ export async function writeInRequest(
       const isUrgent = subject ? subject.isUrgent : false
       const at = timeAfter(request.lastMessageAt, now)
       const words = checked.value
-      const message = await storeMessage(tx, person, id, { ...reply, words }, at)
+      const message = await storeMessage(
+        tx,
+        person,
+        id,
+        { ...reply, words },
+        {
+          writtenAt: at,
+          isAnswer: false,
+        },
+      )
       if (!message.ok) return rollBack(message)
       await tx
         .updateTable('support_requests')

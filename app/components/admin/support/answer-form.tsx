@@ -1,4 +1,6 @@
 import { useNavigation } from 'react-router'
+import { PhotosField } from '#app/components/images/photo-field.tsx'
+import { uploadedPhoto } from '#app/components/images/upload-photo.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { fieldsOf } from '#app/ui/fields/fields-of.ts'
@@ -6,7 +8,7 @@ import { SelectField } from '#app/ui/fields/select-field.tsx'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
 import type { SavedAnswer } from '#domain/care/support/saved-answers.ts'
-import { MAX_SUPPORT_CHARACTERS } from '#domain/care/support/support-limits.ts'
+import { MAX_SUPPORT_CHARACTERS, MAX_SUPPORT_PHOTOS } from '#domain/care/support/support-limits.ts'
 
 type AnswerFormProps = {
   personName: string
@@ -21,6 +23,7 @@ type AnswerFormProps = {
 export function AnswerForm({ personName, seen, formKey, saved, answer }: AnswerFormProps) {
   const field = fieldsOf(answer)
   const intent = useNavigation().formData?.get('intent')
+  const ids = answer?.values.photos?.split(',').filter(Boolean) ?? []
   const inserted = answer?.values.intent === 'insert' ? answer.values.words : undefined
   return (
     <section aria-labelledby="answer" className="border-t border-ink pt-6">
@@ -33,6 +36,7 @@ export function AnswerForm({ personName, seen, formKey, saved, answer }: AnswerF
       </p>
       <Form
         method="post"
+        encType="multipart/form-data"
         noValidate
         once
         failed="The answer could not be sent"
@@ -63,6 +67,14 @@ export function AnswerForm({ personName, seen, formKey, saved, answer }: AnswerF
           rows={6}
           maxLength={MAX_SUPPORT_CHARACTERS}
           {...field('words')}
+        />
+        <PhotosField
+          label={`Photos, up to ${MAX_SUPPORT_PHOTOS}`}
+          name="photos"
+          use="support"
+          max={MAX_SUPPORT_PHOTOS}
+          photos={ids.map(uploadedPhoto)}
+          error={answer?.fields.photos}
         />
         <p className="flex flex-wrap gap-3">
           <Button name="intent" value="answer" busy={intent === 'answer'} busyText="Sending...">

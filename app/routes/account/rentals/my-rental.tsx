@@ -28,6 +28,7 @@ import { RentalAtRisk } from '#app/components/rental/replacing/rental-at-risk.ts
 import { TakeAnother } from '#app/components/rental/replacing/replacement-choices.tsx'
 import { shownHandover } from '#app/components/rental/shown-handover.ts'
 import { supportAddress } from '#app/components/reports/support-address.ts'
+import { RequestsAbout } from '#app/components/support/requests-about.tsx'
 import { answerProblem, checkForm, problem } from '#app/forms/forms.ts'
 import { appContext, shopperIn, todayIn } from '#app/request/contexts.ts'
 import { redirectWithSuccess, redirectWithToast } from '#app/request/flash.ts'
@@ -54,6 +55,7 @@ import { findAppeal } from '#domain/care/cases/find-appeal.ts'
 import { findReturn } from '#domain/care/cases/find-return.ts'
 import { MAX_RATING_PHOTOS } from '#domain/care/ratings/rating-limits.ts'
 import { findRatings } from '#domain/care/ratings/rating-queries.ts'
+import { ownRequestsAbout } from '#domain/care/support/support-queries.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
@@ -91,6 +93,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     returning,
     replacements,
     refund,
+    requests,
   ] = await Promise.all([
     handoversOf(db, [rental.id]),
     rentalDetails(db, shopper, rental.id, clock()),
@@ -103,6 +106,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     findReturn(db, shopper, rental.id, clock(), today),
     isReplaceable ? readReplacements(context, shopper, rental.id) : null,
     cancels ? readRefundAhead(db, shopper, rental.id, clock()) : null,
+    ownRequestsAbout(db, shopper, rental.id),
   ])
   const undo = details?.correction
   return {
@@ -111,6 +115,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     risk: risk ? { ...risk, decidedAt: showInstant(risk.decidedAt, timeZone) } : null,
     today,
     replacements,
+    requests,
     keepOffer,
     refund,
     claim: claim && claimInWords(claim, timeZone),
@@ -253,6 +258,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
                   Something is wrong
                 </TextLink>
               </p>
+              <RequestsAbout requests={loaderData.requests} />
             </div>
           </div>
           <div className="order-1 grid gap-8 lg:order-none">

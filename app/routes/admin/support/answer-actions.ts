@@ -3,8 +3,7 @@ import { supportProblem } from '#app/components/support/support-sentences.ts'
 import { answerProblem, problem } from '#app/forms/forms.ts'
 import { adminIn, type Context } from '#app/request/contexts.ts'
 import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
-import { requestKeyIn } from '#app/request/request-key.ts'
-import type { FreshId, PersonId, SavedAnswerId } from '#db/ids.ts'
+import type { PersonId, SavedAnswerId } from '#db/ids.ts'
 import {
   type AnswerSupportProblem,
   answerRequest,
@@ -12,8 +11,9 @@ import {
   closeRequest,
 } from '#domain/care/support/answer-request.ts'
 import { savedAnswers } from '#domain/care/support/saved-answers.ts'
+import type { Written } from '#domain/care/support/support.ts'
 import type { FoundRequest } from '#domain/care/support/support-list.ts'
-import { newId, parseId } from '#domain/shared/ids.ts'
+import { parseId } from '#domain/shared/ids.ts'
 import { isolated } from '#domain/shared/isolate.ts'
 
 type On = Pick<FoundRequest, 'id' | 'personName'>
@@ -23,15 +23,14 @@ export async function answerPosted(
   context: Context,
   request: Request,
   { id, personName }: On,
-  form: FormData,
+  { form, written }: { readonly form: FormData; readonly written: Written },
 ) {
   const { db, clock, admin, originOf } = adminIn(context)
   const closes = form.get('intent') === 'answer-and-close'
   const answer = {
     id,
     seen: Number(form.get('seen')),
-    requestKey: requestKeyIn(form) ?? parseId<FreshId>(form.get('form_key')) ?? newId(),
-    words: String(form.get('words') ?? ''),
+    ...written,
     closes,
     origin: originOf(request),
   }

@@ -7,10 +7,10 @@ import { AssignForm } from '#app/components/admin/support/assign-form.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { SupportLines } from '#app/components/support/support-lines.tsx'
 import { ADMIN_STATUS } from '#app/components/support/support-status.ts'
-import { readForm } from '#app/forms/read-form.ts'
 import { adminIn, type Context } from '#app/request/contexts.ts'
 import { redirectWithError } from '#app/request/flash.ts'
 import { orNotFound } from '#app/responses/not-found.ts'
+import { readWritten } from '#app/routes/account/support/written-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { QuickForm } from '#app/ui/quick-form.tsx'
@@ -51,7 +51,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const found = await readRequest(context, params.id)
-  const form = await readForm(request)
+  const read = await readWritten(context, request, adminIn(context).admin)
+  if (!read.ok) return read.answer
+  const { form } = read
   switch (form.get('intent')) {
     case 'insert':
       return await insertSaved(context, form)
@@ -61,7 +63,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return await closePosted(context, found, form)
     case 'answer':
     case 'answer-and-close':
-      return await answerPosted(context, request, found, form)
+      return await answerPosted(context, request, found, read)
     default:
       return redirectWithError(href('/admin/support/:id', { id: found.id }), 'Please try again.')
   }

@@ -54,7 +54,12 @@ test('its closet and admins find a rental, with its steps and who took them', as
       ...{ start: '2026-06-05', end: '2026-06-11', totalDays: 7, totalCredits: 14 },
       ...{ swapGoodwill: 0, isAtRisk: false },
       ...{ status: 'completed', stage: 'completed', answerBy: null, deliveryStatus: 'delivered' },
-      ...{ returnStatus: 'returned', conditionStatus: 'deposit_kept', cancellation: null },
+      ...{
+        returnStatus: 'returned',
+        conditionStatus: 'deposit_kept',
+        cancellation: null,
+        noShow: null,
+      },
       ...{
         sentBackTracking: '1Z',
         chosenHandover: null,

@@ -1,0 +1,25 @@
+import { href } from 'react-router'
+import { Badge } from '#app/ui/badge.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+import type { ownRequestsAbout } from '#domain/care/support/support-queries.ts'
+import { SUPPORT_KINDS } from '#domain/care/support/support-words.ts'
+import { OWN_STATUS } from './support-status.ts'
+
+type RequestsAboutProps = { requests: Awaited<ReturnType<typeof ownRequestsAbout>> }
+
+/** What a person wrote to us about a rental, on its page. */
+export function RequestsAbout({ requests }: RequestsAboutProps) {
+  if (requests.length === 0) return null
+  return (
+    <ul aria-label="Your requests" className="mt-3 grid gap-2 text-sm">
+      {requests.map(({ id, kind, status }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <TextLink to={href('/help/requests/:id', { id })}>
+            Your request: {SUPPORT_KINDS[kind]}
+          </TextLink>
+          <Badge kind={OWN_STATUS[status].kind}>{OWN_STATUS[status].label}</Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}
