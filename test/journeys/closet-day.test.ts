@@ -57,9 +57,9 @@ test('a day of eight handovers to three people and three returns takes at most 1
   await isBack('Delivered: 3 items to Bea.')
   await click('All back, all fine Dora')
   await isBack('Back and fine: Tea dress.')
-  await click('Delivery failed Silk cape', 'link')
-  await confirm('Delivery failed')
-  await isBack('Silk cape: Rental canceled.')
+  await click('The renter did not come Silk cape', 'link')
+  await confirm('The renter did not come')
+  await isBack('Silk cape: No-show recorded.')
   await click('Not back yet Wool coat', 'link')
   await confirm('Mark as late')
   await isBack('Wool coat: Marked as late.')
@@ -74,7 +74,7 @@ test('a day of eight handovers to three people and three returns takes at most 1
   expect(await stateOf(fine)).toBe('completed returned approved')
   expect(await stateOf(damaged)).toBe('completed returned deposit_kept')
   expect(await stateOf(late)).toBe('delivered late pending_review')
-  expect(await stateOf(notMet)).toMatch(/^cancelled /)
+  expect(await readRow(db, 'rentals', 'cancellation', notMet)).toEqual({ cancellation: 'no_show' })
 })
 
 test.for([390, 1280])('the calendar of 60 items stays on a screen of %i px', async (width) => {

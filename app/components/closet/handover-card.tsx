@@ -175,6 +175,11 @@ function Piece({ piece, kind, today, formId, path }: PieceProps) {
               Delivery failed{what}
             </Link>
           )}
+          {piece.moves.includes('mark-no-show') && (
+            <Link to={`${own}?${from}&ask=mark-no-show`} className={ACTION}>
+              The renter did not come{what}
+            </Link>
+          )}
           {piece.stage === 'returned' && (
             <Link to={`${own}?${from}`} className={ACTION}>
               Something is wrong{what}

@@ -48,7 +48,7 @@ const DONE = {
       : `Canceled. ${refundMade(rental)}, and they will get an email.`,
   deliver: 'Marked as delivered.',
   'fail-delivery': (rental) => `Rental canceled. ${refundMade(rental)}.`,
-  'mark-no-show': 'Saved. The renter will get an email, and can contest it.',
+  'mark-no-show': 'No-show recorded. The renter will get an email, and can contest it.',
   'mark-late': 'Marked as late. The renter will get an email.',
   'mark-lost': 'Saved. The renter will get an email with your statement.',
   'record-return': (rental) =>
