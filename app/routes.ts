@@ -10,6 +10,7 @@ export default [
     route('feedback', 'routes/storefront/feedback.tsx'),
     route('how-it-works', 'routes/storefront/how-it-works.tsx'),
     route('help', 'routes/storefront/help.tsx'),
+    route('list-your-closet', 'routes/storefront/list-your-closet.tsx'),
     ...legalPages.map((page) =>
       route(page, 'routes/storefront/legal.tsx', { id: `routes/storefront/${page}` }),
     ),

@@ -48,6 +48,7 @@ const QUERIES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/item\/[^/]+$/, ['start', 'end', 'handover', 'reviews', 'photo']],
   [/^\/(closets|brands)\/[^/]+$/, ['after', 'start', 'end']],
   [/^\/search$/, visitorParameters],
+  [/^\/list-your-closet$/, ['credits', 'items', 'weeks']],
   [/^\/feedback$/, ['thanks']],
   [/^\/auth$/, ['mode']],
 ]

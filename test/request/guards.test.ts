@@ -52,6 +52,7 @@ const open = [
     'brand',
     'how-it-works',
     'help',
+    'list-your-closet',
     'api',
     ...legalPages,
     'unsubscribe',

@@ -10,6 +10,7 @@ const { make } = site
 
 const everybody = ['Home', 'Shop', 'About', 'Feedback']
 const renter = [...everybody, 'My Likes', 'My Rentals']
+const LEND = 'List your closet'
 const PRICES = 'How it works & prices'
 const rents = [...renter, PRICES]
 const named = (row: Parameters<typeof make.person>[0]) =>
@@ -43,8 +44,12 @@ const signedIn = {
 }
 
 test.for([
-  ['a visitor', null, { links: [...everybody, PRICES], name: false, signIn: true, signOut: false }],
-  ['a shopper', {}, { links: [...renter, 'Apply for business', PRICES], chip: true }],
+  [
+    'a visitor',
+    null,
+    { links: [...everybody, LEND, PRICES], name: false, signIn: true, signOut: false },
+  ],
+  ['a shopper', {}, { links: [...renter, 'Apply for business', LEND, PRICES], chip: true }],
   ['who waits for approval', { business_status: 'pending' }, { links: rents, chip: true }],
   ['who was denied', { business_status: 'denied' }, { links: rents, chip: true }],
   ['who was blocked', { business_status: 'blocked' }, { links: rents, chip: true }],

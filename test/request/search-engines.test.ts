@@ -29,6 +29,7 @@ const listed: Record<string, string> = {
   'routes/storefront/sizes': '/sizes',
   'routes/storefront/how-it-works': '/how-it-works',
   'routes/storefront/help': '/help',
+  'routes/storefront/list-your-closet': '/list-your-closet',
   'routes/storefront/api': '/api',
   ...Object.fromEntries(legalPages.map((page) => [`routes/storefront/${page}`, `/${page}`])),
   'routes/storefront/closet': `/closets/${item.business_id}`,

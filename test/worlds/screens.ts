@@ -142,6 +142,8 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('storefront/brand', `/brands/${brand.id}`, { visitor }),
     ...screen('storefront/how-it-works', '/how-it-works', { visitor }),
     ...screen('storefront/help', '/help', { visitor }),
+    ...screen('storefront/list-your-closet', '/list-your-closet', everybody),
+    inState('storefront/list-your-closet', 'refused', '/list-your-closet?credits=many', visitor),
     ...legalPages.flatMap((page) =>
       screen(`storefront/${page}`, `/${page}`, { visitor, ...(page === 'privacy' && { admin }) }),
     ),

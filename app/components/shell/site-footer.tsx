@@ -3,6 +3,7 @@ import {
   browseLinks,
   helpLinks,
   legalLinks,
+  lendLinks,
   type Shell,
   type ShellLink,
 } from '#app/components/viewer/shell.ts'
@@ -25,7 +26,7 @@ export function SiteFooter({ shell }: { shell: Shell }) {
         <div className="flex flex-wrap items-start justify-between gap-x-12 gap-y-5">
           <p className="font-heading text-2xl leading-tight max-sm:w-full">Borrow beautifully.</p>
           <FooterLinks label="Collection" links={browseLinks} />
-          <FooterLinks label="Hemline" links={[...helpLinks, ...aboutLinks]} />
+          <FooterLinks label="Hemline" links={[...lendLinks(shell), ...helpLinks, ...aboutLinks]} />
         </div>
         <div className="mt-5 flex flex-wrap items-center gap-x-6 border-t border-line pt-3">
           <FooterLinks label="Legal" links={legalLinks} supportEmail={shell.supportEmail} />

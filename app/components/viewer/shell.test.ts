@@ -25,7 +25,11 @@ function labelsFor(viewer: Partial<ShellViewer> | null, shell: Partial<Shell> = 
 const FOR_ALL = ['Home', 'Shop', 'About', 'Feedback']
 
 test('a visitor is offered only links that need no account', () => {
-  expect(labelsFor(null)).toEqual([...FOR_ALL, 'How it works & prices'])
+  expect(labelsFor(null)).toEqual([...FOR_ALL, 'List your closet', 'How it works & prices'])
+  expect(labelsFor(null, { userToUserEnabled: false })).toEqual([
+    ...FOR_ALL,
+    'How it works & prices',
+  ])
 })
 
 test('a shopper finds likes, rentals and prices, and may apply while applications are open', () => {
@@ -34,9 +38,12 @@ test('a shopper finds likes, rentals and prices, and may apply while application
     'My Likes',
     'My Rentals',
     'Apply for business',
+    'List your closet',
     'How it works & prices',
   ])
-  expect(labelsFor({}, { userToUserEnabled: false })).not.toContain('Apply for business')
+  const closed = labelsFor({}, { userToUserEnabled: false })
+  expect(closed).not.toContain('Apply for business')
+  expect(closed).not.toContain('List your closet')
 })
 
 test.each([
@@ -44,7 +51,9 @@ test.each([
   'denied',
   'blocked',
 ] as const)('a person who has applied before (%s) is not asked to apply', (businessStatus) => {
-  expect(labelsFor({ businessStatus })).not.toContain('Apply for business')
+  const labels = labelsFor({ businessStatus })
+  expect(labels).not.toContain('Apply for business')
+  expect(labels).not.toContain('List your closet')
 })
 
 test('an approved closet has My Closet at the top and its rentals in the menu of its name', () => {

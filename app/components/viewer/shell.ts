@@ -51,17 +51,27 @@ export type ShellLink = { readonly to: string; readonly label: string }
 
 /** The links of the top navigation for this viewer (spec 2.2). */
 export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLink[] {
-  if (!viewer) return [...mainLinks, howItWorks]
+  const lend = lendLinks({ viewer, userToUserEnabled })
+  if (!viewer) return [...mainLinks, ...lend, howItWorks]
   const { accountType, businessStatus } = viewer
   const links = [...mainLinks]
   if (accountType === 'regular') {
     links.push(...shopperLinks)
     if (userToUserEnabled && businessStatus === null) links.push(applyLink)
-    links.push(howItWorks)
+    links.push(...lend, howItWorks)
   }
   if (accountType === 'business' && businessStatus === 'approved') links.push(closetLink)
   if (accountType === 'admin') links.push(adminLink)
   return links
+}
+
+/** The page about listing a closet, for people who could apply now. */
+export function lendLinks({
+  viewer,
+  userToUserEnabled,
+}: Pick<Shell, 'viewer' | 'userToUserEnabled'>): readonly ShellLink[] {
+  const mayApply = !viewer || (viewer.accountType === 'regular' && viewer.businessStatus === null)
+  return userToUserEnabled && mayApply ? [lendLink] : []
 }
 
 const mainLinks: readonly ShellLink[] = [
@@ -77,6 +87,8 @@ const shopperLinks: readonly ShellLink[] = [
 ]
 
 const applyLink: ShellLink = { to: href('/business-apply'), label: 'Apply for business' }
+
+const lendLink: ShellLink = { to: href('/list-your-closet'), label: 'List your closet' }
 
 const closetLink: ShellLink = { to: href('/business'), label: 'My Closet' }
 

@@ -3,6 +3,7 @@ import { ApplicationFields } from '#app/components/closet/application-fields.tsx
 import { applicationForm } from '#app/components/closet/application-form.ts'
 import { StatusCard } from '#app/components/closet/status-card.tsx'
 import { imageSentences } from '#app/components/images/image-sentences.ts'
+import { LendingFacts } from '#app/components/lending/lending-facts.tsx'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { answerProblem, checkForm, type Problem, problem } from '#app/forms/forms.ts'
@@ -13,6 +14,7 @@ import { countAttempt } from '#app/request/limits.ts'
 import { answerTooMany } from '#app/request/too-many.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { CityId, ImageId } from '#db/ids.ts'
 import { applyForBusiness, lastDenial } from '#domain/accounts/closets/applications.ts'
 import { MAX_OUTFIT_PHOTOS } from '#domain/accounts/closets/outfit-photos.ts'
@@ -20,6 +22,7 @@ import { type Profile, readProfile } from '#domain/accounts/people/profiles.ts'
 import { activeCities, type City } from '#domain/catalogue/cities/cities.ts'
 import { isSameState } from '#domain/catalogue/places/states.ts'
 import { paidOwnerOf } from '#domain/money/payouts/earned/paid-owner.ts'
+import { currentRate } from '#domain/money/payouts/payout-rate.ts'
 import { asId } from '#domain/shared/ids.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { readPlatformSettings } from '#domain/site/settings/settings.ts'
@@ -30,7 +33,7 @@ export const meta: Route.MetaFunction = () => pageMeta('Apply for business')
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, clock, timeZone } = context.get(appContext)
+  const { db, clock, stripe, timeZone } = context.get(appContext)
   const person = context.get(signedInContext)
   const found = person.businessStatus === 'denied' ? await lastDenial(db, person) : null
   const mayApply = found !== null && found.reapplyFrom <= clock()
@@ -45,13 +48,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { shows: 'status' as const, status: person.businessStatus, denial, isOwed }
   }
   if (person.accountType === 'admin') return { shows: 'admin' as const }
-  const [settings, cities, profile] = await Promise.all([
+  const [settings, cities, profile, rate] = await Promise.all([
     readPlatformSettings(db),
     activeCities(db),
     readProfile(db, person),
+    stripe.hasConnect ? currentRate(db, clock()) : 0,
   ])
   if (!settings.userToUserEnabled) return { shows: 'closed' as const }
-  return { shows: 'form' as const, cities, known: knownFrom(profile, cities) }
+  return { shows: 'form' as const, cities, known: knownFrom(profile, cities), rate }
 }
 
 /** The initial values of the form. */
@@ -144,6 +148,14 @@ export default function BusinessApply({ loaderData, actionData }: Route.Componen
               Applications are typically reviewed within 1-3 business days. You will hear from us by
               email.
             </p>
+            {loaderData.shows === 'form' && (
+              <>
+                <LendingFacts rate={loaderData.rate} />
+                <p className="text-base">
+                  <TextLink to={href('/list-your-closet')}>More about lending</TextLink>
+                </p>
+              </>
+            )}
           </div>
         )}
       </header>

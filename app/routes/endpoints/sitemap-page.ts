@@ -7,7 +7,14 @@ import type { Route } from './+types/sitemap-page.ts'
 
 const STATIC_PATHS = [
   ...[href('/'), href('/styles'), href('/locations'), href('/occasions'), href('/sizes')],
-  ...[href('/how-it-works'), href('/help'), href('/api'), href('/about'), href('/feedback')],
+  ...[
+    href('/list-your-closet'),
+    href('/how-it-works'),
+    href('/help'),
+    href('/api'),
+    href('/about'),
+    href('/feedback'),
+  ],
   ...legalPages.map((page) => href(`/${page}`)),
 ]
 

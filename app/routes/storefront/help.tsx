@@ -140,6 +140,16 @@ const parts = [
     ),
   },
   {
+    id: 'lending',
+    title: 'Lending your clothes',
+    body: (
+      <p>
+        What you earn, who pays for damage and how to start is on{' '}
+        <Link to={href('/list-your-closet')}>List your closet</Link>.
+      </p>
+    ),
+  },
+  {
     id: 'contact',
     title: 'Contact',
     body: (

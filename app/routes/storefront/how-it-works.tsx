@@ -23,7 +23,10 @@ const parts = [
     title: 'Step by step',
     body: (
       <>
-        <p>A closet is a person or a shop near you that lends the clothes it lists.</p>
+        <p>
+          A closet is a person or a shop near you that lends the clothes it lists. You can lend
+          yours, too: <Link to={href('/list-your-closet')}>List your closet</Link>
+        </p>
         <ol>
           <li>Choose an item and your dates. One week covers up to {DAYS_A_WEEK} days.</li>
           <li>Pay a refundable deposit of {DEPOSIT_PRICE} once. It covers all your rentals.</li>

@@ -5,6 +5,7 @@ import { testDatabase } from '#test/postgres/database.ts'
 import { facetValues } from './facets.ts'
 import {
   foldUnmetSearches,
+  frequentUnmetSearches,
   recordUnmetSearch,
   unmetSearches,
   VISITOR_NUMBERS,
@@ -86,4 +87,15 @@ test('numbers are stored for a year, and shown for 90 days', async () => {
   expect(await days()).toBe(2)
   await seen(addDays(today, 366))
   expect(await days()).toBe(1)
+})
+
+test('everybody sees only searches that were made five times or more', async () => {
+  const { db, note } = await world()
+  for (let visitor = 0; visitor < 5; visitor += 1) await note(['M'], ['Gown'], visitor)
+  for (let visitor = 0; visitor < 4; visitor += 1) await note(['XS'], [], visitor)
+  await foldUnmetSearches(db, tomorrow)
+  expect(await frequentUnmetSearches(db, tomorrow)).toEqual([
+    { size: 'M', category: 'Gown', searches: 5 },
+  ])
+  expect(await frequentUnmetSearches(db, addDays(today, 91))).toEqual([])
 })

@@ -86,7 +86,27 @@ export async function unmetSearches(
   _owner: ClosetOwner,
   today: CalendarDate,
 ): Promise<UnmetSearches[]> {
-  return await db
+  return await searchesBefore(db, today).limit(sql.lit(MAX_SHOWN)).execute()
+}
+
+/** Rarer searches could say something about single visitors, so the public page leaves them out. */
+const MIN_PUBLIC_SEARCHES = 5
+const MAX_PUBLIC = 5
+
+/** The same, for everybody to see: only those that were made often enough. */
+export async function frequentUnmetSearches(
+  db: DbOrTx,
+  today: CalendarDate,
+): Promise<UnmetSearches[]> {
+  return await searchesBefore(db, today)
+    .having((eb) => eb(eb.fn.sum('searches'), '>=', sql.lit(MIN_PUBLIC_SEARCHES)))
+    .limit(sql.lit(MAX_PUBLIC))
+    .execute()
+}
+
+/** Reads at most a row for each of 90 days, size and category. */
+function searchesBefore(db: DbOrTx, today: CalendarDate) {
+  return db
     .selectFrom('unmet_searches')
     .select(['size', 'category'])
     .select(sql<number>`sum(searches)::int`.as('searches'))
@@ -95,6 +115,4 @@ export async function unmetSearches(
     .orderBy('searches', 'desc')
     .orderBy('size')
     .orderBy('category')
-    .limit(sql.lit(MAX_SHOWN))
-    .execute()
 }

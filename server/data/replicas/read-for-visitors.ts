@@ -21,7 +21,7 @@ const PAGES = [
   /^\/(_\.data)?$/,
   /^\/(styles|occasions|sizes|locations|search)(\.data)?$/,
   /^\/(item|closets|brands)\/[^/]+$/,
-  /^\/(about|how-it-works|help)(\.data)?$/,
+  /^\/(about|how-it-works|help|list-your-closet)(\.data)?$/,
   /^\/(site-style|sitemap)\/[^/]+$/,
   /^\/sitemap\.xml$/,
 ]
