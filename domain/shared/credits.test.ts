@@ -1,12 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  creditsForRental,
-  creditsPerDayFromWeek,
-  creditsPerWeek,
-  showNumber,
-  weeksOf,
-} from './credits.ts'
+import { creditsPerWeek, showNumber } from './credits.ts'
+import { creditsForRental, creditsPerDayFromWeek, weeksOf } from './rental-price.ts'
 
 test.for([
   [1, 1],

@@ -21,18 +21,20 @@ test('a visitor reads what a closet earns, calculates it, and signs up to apply'
   const visitor = site.stranger()
   const page = await visitor.get(HERE)
   expect(page.text('main')).toContain('earn 45¢ for each credit')
-  expect(page.text('table')).toContain('28 credits a week $12.60 a week')
-  expect(page.text('[role=status]')).toContain('$126.00 a month')
+  expect(page.text('table')).toContain('28 credits a week$12.60 a week')
+  expect(page.text('main [role=status]')).toContain('$126.00 a month')
   const other = { credits: '30', items: '1', weeks: '4' }
   const calculated = await visitor.submit(page, 'main form', other)
-  expect(calculated.text('[role=status]')).toContain('$63.00 a month')
-  expect(calculated.text('[role=status]')).toContain('1 item at 35 credits a week, rented for 4')
-  expect(calculated.text('[role=status]')).toContain('30 becomes 35.')
+  expect(calculated.text('main [role=status]')).toContain('$63.00 a month')
+  expect(calculated.text('main [role=status]')).toContain(
+    '1 item at 35 credits a week, rented for 4',
+  )
+  expect(calculated.text('main [role=status]')).toContain('30 becomes 35.')
 
   const wrong = await visitor.submit(page, 'main form', { ...other, items: '2.5' })
   expect(wrong.text('main form')).toContain('Please enter a whole number from 1 to 1,000.')
   expect(wrong.$('input[name=items]').getAttribute('value')).toBe('2.5')
-  expect(wrong.text('[role=status]')).toBe('')
+  expect(wrong.text('main [role=status]')).toBe('')
 
   const apply = '/auth?mode=sign-up&return_to=%2Fbusiness-apply'
   expect(toApply(page)).toContainEqual(['Sign up and apply', apply])

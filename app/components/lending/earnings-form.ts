@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { wholeNumber } from '#app/forms/text-fields.ts'
 import { MAX_CREDITS_PER_WEEK } from '#domain/catalogue/items/listing/price-change.ts'
-import { creditsPerDayFromWeek, creditsPerWeek, showNumber } from '#domain/shared/credits.ts'
+import { creditsPerWeek, showNumber } from '#domain/shared/credits.ts'
+import { creditsPerDayFromWeek } from '#domain/shared/rental-price.ts'
 
 const MAX_ITEMS = 1000
 const MAX_WEEKS = 4

@@ -3,7 +3,8 @@ import { ItemPicture } from '#app/components/items/item-picture.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { useHydrated } from '#app/ui/hooks/use-hydrated.ts'
-import { creditsPerDayFromWeek, creditsPerWeek } from '#domain/shared/credits.ts'
+import { creditsPerWeek } from '#domain/shared/credits.ts'
+import { creditsPerDayFromWeek } from '#domain/shared/rental-price.ts'
 
 type CardPreviewProps = {
   title: string

@@ -1,5 +1,6 @@
 import { dollars } from '#domain/shared/cents.ts'
-import { creditsPerDayFromWeek, creditsPerWeek, showNumber } from '#domain/shared/credits.ts'
+import { creditsPerWeek, showNumber } from '#domain/shared/credits.ts'
+import { creditsPerDayFromWeek } from '#domain/shared/rental-price.ts'
 
 /**
  * How a weekly price is shown: rounded up to a multiple of seven (spec 4.1), and what a closet earns

@@ -1,12 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { href } from 'react-router'
-import {
-  browseLinks,
-  helpLinks,
-  type Shell,
-  type ShellLink,
-  topLinks,
-} from '#app/components/viewer/shell.ts'
+import { browseLinks, helpLinks, type Shell, topLinks } from '#app/components/viewer/shell.ts'
 import { DetailsMenu } from '#app/ui/details-menu.tsx'
 import { ArrowRightIcon, CloseIcon, MenuIcon } from '#app/ui/icons.tsx'
 import { NavLink } from '#app/ui/link.tsx'
@@ -55,6 +49,7 @@ function PhoneLinks({ shell }: { shell: Shell }) {
   const { viewer } = shell
   // The viewer's own pages are listed above.
   const pages = topLinks(shell).filter(({ to }) => !to.startsWith('/my-'))
+  const links = [...new Set([...pages, ...helpLinks])]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7 lg:hidden">
       {viewer && (
@@ -71,7 +66,7 @@ function PhoneLinks({ shell }: { shell: Shell }) {
               </NavLink>
             </li>
           )}
-          {[...pages, ...moreLinks(pages)].map(({ to, label }) => (
+          {links.map(({ to, label }) => (
             <li key={to}>
               <NavLink to={to} end={to === '/'} className={LINE}>
                 {label}
@@ -86,10 +81,6 @@ function PhoneLinks({ shell }: { shell: Shell }) {
       />
     </div>
   )
-}
-
-function moreLinks(shown: readonly ShellLink[]): readonly ShellLink[] {
-  return helpLinks.filter(({ to }) => !shown.some((link) => link.to === to))
 }
 
 // Visitors do not load it.

@@ -1,5 +1,6 @@
-import { href, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import {
+  aboutLinks,
   browseLinks,
   helpLinks,
   legalLinks,
@@ -9,11 +10,6 @@ import {
 } from '#app/components/viewer/shell.ts'
 import { Link } from '#app/ui/link.tsx'
 import { SocialLink } from './social-link.tsx'
-
-const aboutLinks: readonly ShellLink[] = [
-  { to: href('/about'), label: 'About' },
-  { to: href('/feedback'), label: 'Feedback' },
-]
 
 const WORK = /^\/(business|admin)(\/|$)/
 

@@ -50,14 +50,14 @@ export const bareShell: Shell = {
 export type ShellLink = { readonly to: string; readonly label: string }
 
 /** The links of the top navigation for this viewer (spec 2.2). */
-export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLink[] {
-  const lend = lendLinks({ viewer, userToUserEnabled })
-  if (!viewer) return [...mainLinks, ...lend, howItWorks]
-  const { accountType, businessStatus } = viewer
+export function topLinks(shell: Shell): readonly ShellLink[] {
   const links = [...mainLinks]
+  const lend = lendLinks(shell)
+  if (!shell.viewer) return [...links, ...lend, howItWorks]
+  const { accountType, businessStatus } = shell.viewer
   if (accountType === 'regular') {
     links.push(...shopperLinks)
-    if (userToUserEnabled && businessStatus === null) links.push(applyLink)
+    if (lend.length > 0) links.push(applyLink)
     links.push(...lend, howItWorks)
   }
   if (accountType === 'business' && businessStatus === 'approved') links.push(closetLink)
@@ -65,20 +65,21 @@ export function topLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLi
   return links
 }
 
-/** The page about listing a closet, for people who could apply now. */
-export function lendLinks({
-  viewer,
-  userToUserEnabled,
-}: Pick<Shell, 'viewer' | 'userToUserEnabled'>): readonly ShellLink[] {
-  const mayApply = !viewer || (viewer.accountType === 'regular' && viewer.businessStatus === null)
+/** The page about listing a closet, for those who may apply. */
+export function lendLinks({ viewer, userToUserEnabled }: Shell): readonly ShellLink[] {
+  const mayApply = !viewer || (viewer.accountType === 'regular' && !viewer.businessStatus)
   return userToUserEnabled && mayApply ? [lendLink] : []
 }
+
+export const aboutLinks: readonly ShellLink[] = [
+  { to: href('/about'), label: 'About' },
+  { to: href('/feedback'), label: 'Feedback' },
+]
 
 const mainLinks: readonly ShellLink[] = [
   { to: href('/'), label: 'Home' },
   { to: href('/styles'), label: 'Shop' },
-  { to: href('/about'), label: 'About' },
-  { to: href('/feedback'), label: 'Feedback' },
+  ...aboutLinks,
 ]
 
 const shopperLinks: readonly ShellLink[] = [

@@ -9,8 +9,8 @@ import { TextLink } from '#app/ui/text-link.tsx'
 import type { findReplacements } from '#domain/booking/rentals/records/replacements.ts'
 import type { LetDown } from '#domain/booking/rentals/stage/let-down.ts'
 import { aboutMiles } from '#domain/catalogue/places/distance.ts'
-import { weeksOf } from '#domain/shared/credits.ts'
 import { newId } from '#domain/shared/ids.ts'
+import { weeksOf } from '#domain/shared/rental-price.ts'
 import { datesInWords } from '#domain/shared/time/calendar-date.ts'
 
 type Replacements = NonNullable<Awaited<ReturnType<typeof findReplacements>>>

@@ -1,4 +1,4 @@
-import { creditsForRental, weeksOf } from '#domain/shared/credits.ts'
+import { creditsForRental, weeksOf } from '#domain/shared/rental-price.ts'
 
 export {
   type DatesProblem,

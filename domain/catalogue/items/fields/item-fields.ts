@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import { itemCategories, itemColours, itemFabrics } from '#db/enums.ts'
 import type { ClothingItems } from '#db/types.ts'
-import { creditsPerDayFromWeek, creditsPerWeek } from '#domain/shared/credits.ts'
+import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { pick, recordBy } from '#domain/shared/records.ts'
+import { creditsPerDayFromWeek } from '#domain/shared/rental-price.ts'
 
 // The fields of an item that its lister enters, each with its column. What stores, edits, compares,
 // copies, imports, exports, filters or shows fields reads them from here, so that none is forgotten.

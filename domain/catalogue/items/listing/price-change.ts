@@ -1,4 +1,5 @@
-import { creditsPerDayFromWeek, creditsPerWeek } from '#domain/shared/credits.ts'
+import { creditsPerWeek } from '#domain/shared/credits.ts'
+import { creditsPerDayFromWeek } from '#domain/shared/rental-price.ts'
 
 /** How a bulk change of prices is entered; the amounts are positive. */
 export const priceChangeKinds = [
