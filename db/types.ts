@@ -1381,6 +1381,7 @@ export interface UserProfiles {
   offers_pickup: Generated<boolean>;
   phone: string | null;
   requested_name: string | null;
+  return_instructions: string | null;
   ships: Generated<boolean>;
   state: string | null;
   two_factor_enabled: Generated<boolean>;

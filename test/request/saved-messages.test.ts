@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { RentalId } from '#db/ids.ts'
+import { notifyAboutRental } from '#domain/booking/rentals/notices/rental-notifications.ts'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import type { ClosetOwner, Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
+import { readRow } from '#test/postgres/rows.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -92,4 +94,56 @@ test('a closet adds a saved message to what it writes without a script, and edit
   await site.post(PATH, { intent: 'delete', position: '1' }, { as: closet })
   expect((await site.get(PATH, { as: closet })).text('main')).not.toContain(SAVED)
   expect((await site.get(write, { as: renter })).status).toBe(404)
+})
+
+test('return instructions are written once and read by who has an item', async () => {
+  const closet = await make.closet()
+  const as = { as: closet }
+  const words = 'Ring at 9 Oak Street.\nOr mail it there.'
+  const long = { intent: 'returns', seen: '', return_instructions: 'a'.repeat(501) }
+  const refused = await site.post(PATH, long, as)
+  expect([refused.status, refused.text('#returns')]).toEqual([
+    400,
+    expect.stringContaining('500 characters'),
+  ])
+  expect(refused.$('textarea[name=return_instructions]').textContent).toBe('a'.repeat(501))
+  const page = await site.get(PATH, as)
+  const old = await site.get(PATH, as)
+  const form = '#returns form'
+  const by = { intent: 'returns' }
+  const saved = await site.submit(page, form, { ...by, return_instructions: words }, as)
+  expect(saved.location).toBe(`${PATH}#returns`)
+  // The same again changes nothing; another text in a window that has not seen it is shown it first.
+  expect((await site.submit(page, form, { ...by, return_instructions: words }, as)).status).toBe(
+    302,
+  )
+  const other = { ...by, return_instructions: 'Only on Mondays.' }
+  const changed = await site.submit(old, form, other, as)
+  expect(changed.text('[role=alert]')).toContain('“Ring at 9 Oak Street.')
+  expect(changed.$('textarea[name=return_instructions]').textContent).toBe('Only on Mondays.')
+  expect(await readRow(db, 'user_profiles', 'return_instructions', closet.id)).toEqual({
+    return_instructions: words,
+  })
+
+  const renter = await make.readyShopper()
+  const lent = (status: 'confirmed' | 'delivered') =>
+    make
+      .item({ closet })
+      .then((item) => make.rental({ item, renter, start: addDays(today, -5), status }))
+  const [out, ahead] = [await lent('delivered'), await lent('confirmed')]
+  const of = async (id: RentalId) =>
+    (await site.get(`/my-rentals/${id}`, { as: renter })).text('main')
+  expect(await of(out.id)).toContain('Or mail it there.')
+  expect(await of(ahead.id)).not.toContain('Oak Street')
+  expect((await site.get('/business/day', as)).text('main')).toContain('Or mail it there.')
+  const origin = 'https://shop.example'
+  const job = { rentalId: out.id, event: 'remind-of-return', origin } as const
+  await notifyAboutRental(db, job, clock.now(), zone)
+  const mail = { recipient_id: renter.id, template: 'rental-remind-of-return' }
+  expect((await readRow(db, 'mail_outbox', ['text_body'], mail)).text_body).toContain('Oak Street')
+  expect((await site.get('/profile/your-data.json', as)).html).toContain('Or mail it there.')
+  const fresh = await site.get(PATH, as)
+  await site.submit(fresh, form, { ...by, return_instructions: ' ' }, as)
+  expect(await of(out.id)).not.toContain('Oak Street')
+  expect((await site.get('/business/day', as)).text('main')).toContain('Write once how items')
 })

@@ -36,6 +36,8 @@ type HandoverCardProps = {
   kind: 'deliver' | 'fine'
   today: CalendarDate
   path: string
+  /** What renters read about every return; null for deliveries, and without. */
+  instructions: string | null
   result: HandoverResult | undefined
   /** An arrangement that could not be saved. */
   unsaved: Problem | undefined
@@ -44,7 +46,8 @@ type HandoverCardProps = {
 const BUTTONS = { deliver: 'All handed over', fine: 'All back, all fine' } as const
 
 /** Everything that changes hands with one renter at one place. */
-export function HandoverCard({ handover, kind, today, path, result, unsaved }: HandoverCardProps) {
+export function HandoverCard(props: HandoverCardProps) {
+  const { handover, kind, today, path, instructions, result, unsaved } = props
   const { id, pieces } = handover
   const [first] = pieces
   if (!first) return null
@@ -63,6 +66,12 @@ export function HandoverCard({ handover, kind, today, path, result, unsaved }: H
             </p>
           )}
           <RenterContact rental={first} />
+          {instructions && !first.returnArrangement && first.stage !== 'returned' && (
+            <p className="mt-2 text-sm whitespace-pre-line wrap-anywhere">
+              <span className="block text-soft">Your return instructions</span>
+              {instructions}
+            </p>
+          )}
           {first.deposit && (
             <p className="text-sm">{depositSentence('the renter’s', first.deposit)}</p>
           )}

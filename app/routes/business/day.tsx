@@ -65,12 +65,20 @@ export default function ClosetHandovers({ loaderData, actionData }: Route.Compon
           </TextLink>
         </p>
       )}
-      <Day title="Today" on={today} found={day.today} today={today} {...answers} />
+      <Day
+        title="Today"
+        on={today}
+        found={day.today}
+        today={today}
+        instructions={day.returnInstructions}
+        {...answers}
+      />
       <Day
         title="Tomorrow"
         on={addDays(today, 1)}
         found={day.tomorrow}
         today={today}
+        instructions={day.returnInstructions}
         {...answers}
       />
       {day.isPartial && (
@@ -87,11 +95,12 @@ type DayProps = {
   on: CalendarDate
   found: ClosetDay['today']
   today: CalendarDate
+  instructions: string | null
   result: HandoverResult | undefined
   unsaved: Problem | undefined
 }
 
-function Day({ title, on, found, today, ...answers }: DayProps) {
+function Day({ title, on, found, today, instructions, ...answers }: DayProps) {
   const id = title.toLowerCase()
   const groups = [
     { name: 'Deliveries', kind: 'deliver', handovers: found.deliveries },
@@ -111,11 +120,19 @@ function Day({ title, on, found, today, ...answers }: DayProps) {
           handovers.length > 0 && (
             <div key={name} className="mt-5">
               <h3 className="mb-3 font-body text-base font-medium">{name}</h3>
+              {kind === 'fine' && instructions === null && (
+                <p className="mb-3 text-sm print:hidden">
+                  <TextLink to={`${href('/business/saved-messages')}#returns`}>
+                    Write once how items come back
+                  </TextLink>
+                </p>
+              )}
               {handovers.map((handover) => (
                 <HandoverCard
                   key={handover.id}
                   {...{ handover, kind, today, ...answers }}
                   path={PATH}
+                  instructions={kind === 'fine' ? instructions : null}
                 />
               ))}
             </div>

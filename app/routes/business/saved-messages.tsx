@@ -1,17 +1,23 @@
 import { href } from 'react-router'
 import * as z from 'zod'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { ReturnInstructionsForm } from '#app/components/closet/return-instructions-form.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { tooLong } from '#app/forms/answered.ts'
 import { answerProblem, checkForm, type Problem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
-import { ownerIn } from '#app/request/contexts.ts'
+import { type Context, ownerIn } from '#app/request/contexts.ts'
 import { redirectWithSuccess } from '#app/request/flash.ts'
 import { Button } from '#app/ui/button.tsx'
 import { fieldsOf } from '#app/ui/fields/fields-of.ts'
 import { TextArea } from '#app/ui/fields/text-area.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { useFirstInvalid } from '#app/ui/hooks/use-first-invalid.ts'
+import {
+  returnInstructionsOf,
+  saveReturnInstructions,
+} from '#domain/accounts/people/return-instructions.ts'
+import { MAX_INSTRUCTIONS_CHARACTERS } from '#domain/accounts/people/return-instructions-limit.ts'
 import { MAX_SAVED_CHARACTERS, MAX_SAVED_MESSAGES } from '#domain/care/messages/message-limits.ts'
 import {
   deleteSavedMessage,
@@ -20,6 +26,7 @@ import {
   savedMessagesOf,
   saveMessage,
 } from '#domain/care/messages/saved-messages.ts'
+import { isolated } from '#domain/shared/isolate.ts'
 import type { Route } from './+types/saved-messages.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Saved messages')
@@ -28,7 +35,11 @@ const PATH = href('/business/saved-messages')
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, owner } = ownerIn(context)
-  return { saved: await savedMessagesOf(db, owner) }
+  const [saved, instructions] = await Promise.all([
+    savedMessagesOf(db, owner),
+    returnInstructionsOf(db, owner),
+  ])
+  return { saved, instructions }
 }
 
 const savedForm = z.object({
@@ -41,6 +52,7 @@ const savedForm = z.object({
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock, owner } = ownerIn(context)
   const form = await readForm(request)
+  if (form.get('intent') === 'returns') return await instructionsPosted(context, form)
   const checked = checkForm(savedForm, form)
   if (!checked.ok) return answerProblem(checked.problem)
   const { body, at_acceptance, position } = checked.value
@@ -54,6 +66,26 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerProblem(problem('', { form, fields: { body: SENTENCES[outcome.problem.reason] } }))
 }
 
+async function instructionsPosted(context: Context, form: FormData) {
+  const { db, clock, owner } = ownerIn(context)
+  const words = String(form.get('return_instructions') ?? '')
+  const seen = String(form.get('seen') ?? '')
+  const saved = await saveReturnInstructions(db, owner, { words, seen }, clock())
+  if (saved.ok) return redirectWithSuccess(`${PATH}#returns`, 'Return instructions saved.')
+  if (saved.problem.reason === 'words-too-long') {
+    const fields = { return_instructions: tooLong(MAX_INSTRUCTIONS_CHARACTERS) }
+    return answerProblem(problem('', { form, fields }))
+  }
+  const { stored } = saved.problem
+  // With status 200, so that the page is loaded again and knows what is stored.
+  return problem(
+    stored === ''
+      ? 'They were removed in another window. Save again to store yours.'
+      : isolated(`They were changed in another window: “${stored}” Save again to replace that.`),
+    { form },
+  )
+}
+
 const SENTENCES = {
   'words-missing': 'Please write the message.',
   'words-too-long': tooLong(MAX_SAVED_CHARACTERS),
@@ -61,7 +93,8 @@ const SENTENCES = {
 } as const satisfies Record<SavedProblem['reason'], string>
 
 export default function SavedMessages({ loaderData, actionData }: Route.ComponentProps) {
-  const { saved } = loaderData
+  const { saved, instructions } = loaderData
+  const ofReturns = actionData?.values.intent === 'returns' ? actionData : undefined
   const answerTo = (position: string) =>
     actionData?.values.position === position ? actionData : undefined
   return (
@@ -80,6 +113,7 @@ export default function SavedMessages({ loaderData, actionData }: Route.Componen
         {saved.length < MAX_SAVED_MESSAGES && (
           <SavedMessageForm key={`new ${saved.length}`} message={null} answer={answerTo('')} />
         )}
+        <ReturnInstructionsForm key={instructions} instructions={instructions} answer={ofReturns} />
       </div>
     </ClosetFrame>
   )

@@ -32,6 +32,7 @@ export async function anonymizeProfile(tx: Tx, personId: PersonId, now: Date): P
       instagram_handle: null,
       delivery_address: null,
       delivery_notes: null,
+      return_instructions: null,
       driving_distance: null,
       zip: null,
       account_type: 'regular',

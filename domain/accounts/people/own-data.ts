@@ -26,6 +26,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .select([
       'phone',
       'requested_name',
+      'return_instructions',
       'ships',
       'state',
       'two_factor_enabled',

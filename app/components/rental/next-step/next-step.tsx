@@ -4,14 +4,14 @@ import { RentalSection } from '#app/components/rental/rental-section.tsx'
 import { lacksDetails } from '#app/components/rental/rental-words.ts'
 import type { Problem } from '#app/forms/forms.ts'
 import type { ChosenHandover } from '#db/enums.ts'
-import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
+import type { MyRental, MyRentalPage } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { isIn } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { Arrangement } from './arrangement.tsx'
 import { ReturnStep } from './return-step.tsx'
 
 type NextStepProps = {
-  rental: MyRental
+  rental: MyRentalPage
   today: CalendarDate
   /** What the stage means. */
   sentence: string

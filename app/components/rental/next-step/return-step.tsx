@@ -2,13 +2,13 @@ import { RentalSection } from '#app/components/rental/rental-section.tsx'
 import { SendBackForm } from '#app/components/rental/send-back-form.tsx'
 import type { Problem } from '#app/forms/forms.ts'
 import { Link } from '#app/ui/link.tsx'
-import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
+import type { MyRentalPage } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { lateFrom } from '#domain/booking/rentals/stage/stage-days.ts'
 import { addDays, type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
 import { Arrangement } from './arrangement.tsx'
 
 type ReturnStepProps = {
-  rental: MyRental
+  rental: MyRentalPage
   today: CalendarDate
   messagesTo: string
   isReturnAccepted: boolean
@@ -20,7 +20,7 @@ const LINK = 'inline-flex min-h-11 items-center text-link md:min-h-7'
 /** Until when, where and how an item goes back, and the form to say that it did. */
 export function ReturnStep(props: ReturnStepProps) {
   const { rental, today, messagesTo, isReturnAccepted, answer } = props
-  const { end, owner, returnArrangement } = rental
+  const { end, owner, returnArrangement, returnInstructions } = rental
   const isDue = isReturnAccepted || end <= addDays(today, 1)
   return (
     <RentalSection
@@ -32,9 +32,16 @@ export function ReturnStep(props: ReturnStepProps) {
           ? `It was due back on ${showDate(end)}.`
           : `You have it until the end of that day. From ${showDate(lateFrom(end))} on, it is late.`}
       </p>
-      {returnArrangement ? (
-        <Arrangement>{returnArrangement}</Arrangement>
-      ) : (
+      <Arrangement>{returnArrangement}</Arrangement>
+      {returnInstructions && (
+        <p className="mt-3 whitespace-pre-line wrap-anywhere">
+          <span className="block text-sm text-soft">
+            How items come back to <bdi>{owner.fullName}</bdi>
+          </span>
+          {returnInstructions}
+        </p>
+      )}
+      {!returnArrangement && !returnInstructions && (
         <p className="mt-3">
           Agree with <bdi>{owner.fullName}</bdi> when and where you hand it over, or where you mail
           it to.

@@ -36,6 +36,8 @@ export type ClosetDay = {
   readonly tomorrow: DayHandovers
   /** Requests to answer, counted up to one more than `MAX_COUNTED`. */
   readonly requests: number
+  /** What its renters read about the return; null without. */
+  readonly returnInstructions: string | null
   /** There are more rentals than are listed. */
   readonly isPartial: boolean
 }
@@ -71,8 +73,10 @@ export async function closetDay(
     .orderBy('r.id')
     .execute()
   const waiting = sql`from ${withTask(owner, 'answer', sql`true`, MAX_COUNTED + 1)} t`
-  const { requests } = await db
-    .selectNoFrom(countedIn(waiting).as('requests'))
+  const { requests, return_instructions: returnInstructions } = await db
+    .selectFrom('user_profiles')
+    .select([countedIn(waiting).as('requests'), 'return_instructions'])
+    .where('id', '=', owner.id)
     .executeTakeFirstOrThrow()
   const nothing = { stars: new Map(), forOthers: new Set<RentalId>() }
   const of = (name: Part) =>
@@ -91,6 +95,7 @@ export async function closetDay(
       returns: together(of('returnTomorrow'), returnOf),
     },
     requests,
+    returnInstructions,
     isPartial: (['deliverToday', 'deliverTomorrow', 'returnToday', 'returnTomorrow'] as const).some(
       isPartial,
     ),

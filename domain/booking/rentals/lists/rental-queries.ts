@@ -4,7 +4,7 @@ import type { RentalId } from '#db/ids.ts'
 import { isBackNotAsDescribed } from '#domain/booking/rentals/records/give-credits-back.ts'
 import { lateGoodwill } from '#domain/booking/rentals/records/late-goodwill.ts'
 import { letDownOf } from '#domain/booking/rentals/stage/let-down.ts'
-import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { isIn, mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { returnedCredits } from '#domain/booking/rentals/stage/returned-credits.ts'
 import { isAtStage } from '#domain/booking/rentals/stage/stage-sql.ts'
 import { NO_LOCATION } from '#domain/catalogue/items/fields/item-words.ts'
@@ -24,7 +24,11 @@ import { detailsOf, shownRental, shownRows } from './shown-rental.ts'
 export type MyRental = ReturnType<typeof shape>
 
 /** With what its page shows besides. */
-export type MyRentalPage = MyRental & { readonly deposit: SecuringDeposit | null }
+export type MyRentalPage = MyRental & {
+  readonly deposit: SecuringDeposit | null
+  /** What its closet says about the return; null without, and while the renter does not have it. */
+  readonly returnInstructions: string | null
+}
 
 export type RentalTab = 'current' | 'past'
 
@@ -141,9 +145,16 @@ export async function findMyRental(
   const row = await myRows(db, shopper)
     .leftJoin('deposits as d', 'd.id', 'r.deposit_id')
     .select(securingColumns)
+    .select('p.return_instructions')
     .where('r.id', '=', rentalId)
     .executeTakeFirst()
-  return row ? { ...shape(row, today, timeZone), deposit: securingDeposit(row) } : null
+  if (!row) return null
+  const rental = shape(row, today, timeZone)
+  return {
+    ...rental,
+    deposit: securingDeposit(row),
+    returnInstructions: isIn(rental.stage, 'withRenter') ? row.return_instructions : null,
+  }
 }
 
 /** Whether it was sent back, or returned, before its last day. */

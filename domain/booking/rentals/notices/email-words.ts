@@ -52,6 +52,7 @@ export function readRental(db: Db, rentalId: RentalId) {
     .select(['renter.id as renter_id', 'renter.full_name as renter_name'])
     .select(['renter.email as renter_email', 'owner.id as owner_id', 'owner.phone as owner_phone'])
     .select(['owner.full_name as owner_name', 'owner.email as owner_email'])
+    .select(['owner.return_instructions', 'r.return_arrangement'])
     .select(['owner.account_type as owner_type', 'owner.business_status as owner_status'])
     .select(
       sql<number>`(select coalesce(sum(cardinality(image_ids)), 0)::integer
@@ -114,6 +115,8 @@ export function factsOf(rental: Row, now: Date, timeZone: string) {
     /** The previous rental of the item is or was late. */
     isAtRisk: rental.at_risk_since !== null,
     isLateSentBack: rental.late_sent_back_at !== null,
+    /** What the closet says about the return, for its renter. */
+    returnInstructions: returnInstructionsOf(rental),
     tracking: rental.sent_back_tracking
       ? `The tracking number is ${rental.sent_back_tracking}.`
       : '',
@@ -153,6 +156,17 @@ function creditsTaken({ total_credits, swap_goodwill }: Row): string {
   const paid = ownCredits({ totalCredits: total_credits, swapGoodwill: swap_goodwill })
   const taken = `${creditsInWords(paid)} were taken from your balance again.`
   return swap_goodwill > 0 ? `${taken} We paid the other ${swap_goodwill} again.` : taken
+}
+
+function returnInstructionsOf({
+  return_arrangement,
+  return_instructions,
+  owner_name,
+}: Row): readonly string[] {
+  return [
+    return_arrangement ? `When and where: ${return_arrangement}` : '',
+    return_instructions ? `How items come back to ${owner_name}: ${return_instructions}` : '',
+  ].filter(Boolean)
 }
 
 function turnaroundOf({ turnaround_days, end_date }: Row): string {

@@ -29,6 +29,7 @@ const details: EmailDetails = {
   isAtRisk: true,
   replacements: [],
   isLateSentBack: false,
+  returnInstructions: [],
   tracking: '',
   withheldCents: 0,
   restCents: 0,

@@ -76,7 +76,8 @@ export const renterEmails: EventEmails = {
   ],
   'remind-of-return': (details) => [
     `${details.title} is due back tomorrow`,
-    `Your rental of ${details.title} ends tomorrow, on ${details.lastDay}. Please arrange its return with ${details.ownerName}.`,
+    `Your rental of ${details.title} ends tomorrow, on ${details.lastDay}. ${details.returnInstructions.length > 0 ? 'Please return it by the end of that day.' : `Please arrange its return with ${details.ownerName}.`}`,
+    ...details.returnInstructions,
     details.closetContact,
   ],
   'remind-of-overdue': (details) => [
