@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { PACK_MONTHS } from '#domain/money/checkout/pack-price.ts'
 import { lastMomentOf } from '#domain/money/credits/last-day.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
 import { addMonthsToDay } from '#domain/shared/time/local-time.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
@@ -185,6 +186,32 @@ async function passDays(days: number, shopper: Shopper) {
     await site.get('/feedback', { as: shopper })
   }
 }
+
+test('a pack that was just bought is undone, also before the account is deleted', async () => {
+  const ivy = await member('Ivy')
+  const buy = { product: 'one_time', return_to: '/credits' }
+  const thanks = await pay(ivy, await ivy.post('/credits', buy))
+  expect(thanks.text('main')).toMatch(
+    /As long as you use none of them, you can undo this purchase until .+\./,
+  )
+  const page = await ivy.get('/credits')
+  expect(page.text('#undo')).toMatch(/50 credits for \$50\.00, on .+ you can undo it until /)
+  expect((await ivy.get('/profile/your-data')).text('main')).toMatch(
+    /You can undo your purchase of 50 credits until .+, and get \$50\.00 back\. Undo it first/,
+  )
+  const question = await ivy.get(page.$('#undo a').getAttribute('href') ?? '')
+  expect(question.text('dialog[open]')).toContain('$50.00 go back to the card you paid with.')
+  const undo = () => ivy.submit(question, 'dialog[open] form[method=post]')
+  expect(await shown(ivy, await undo())).toContain('Your purchase is undone. $50.00 go back')
+  expect(await shown(ivy, await undo())).toContain('Your purchase is undone.')
+  const after = await ivy.get('/credits')
+  expect(after.text('h1')).toBe('0 credits')
+  expect(after.has('#undo')).toBe(false)
+  const unknown = { intent: 'undo-purchase', order: newId() }
+  expect(await shown(ivy, await ivy.post('/credits', unknown))).toContain(
+    'This purchase can no longer be undone',
+  )
+})
 
 test('an unclaimed gift expires for the buyer and the friend', async () => {
   const giver = await make.shopper()

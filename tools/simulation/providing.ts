@@ -2,6 +2,7 @@ import type { PersonId } from '#db/ids.ts'
 import { resolveRefund, retryRefund } from '#domain/money/checkout/refunding/manual-refunds.ts'
 import { refundPurchase } from '#domain/money/checkout/refunding/refund-purchase.ts'
 import { makeRefund } from '#domain/money/checkout/refunding/refunds.ts'
+import { undoPurchase } from '#domain/money/checkout/refunding/undo-purchase.ts'
 import { processEvent, receiveEvent } from '#domain/money/events/events.ts'
 import { reconcile } from '#domain/money/events/reconcile.ts'
 import { makeTransfer, untriedTransfers } from '#domain/money/payouts/payouts.ts'
@@ -20,7 +21,7 @@ import {
   retry,
   take,
 } from './model/purchase-refunds.ts'
-import type { Change, Model, Refund } from './model/state.ts'
+import { type Change, count, type Model, type Refund } from './model/state.ts'
 import { grantDue } from './model/subscriptions.ts'
 import { makeUntried } from './model/transfers.ts'
 import { type Action, note, outcomeCode, type Simulation, same } from './simulation.ts'
@@ -180,6 +181,34 @@ export const refundBought: Action = async (play) => {
   const answered = await refundPurchase(db, admin, what, clock.now())
   same('refunding a purchase', outcomeCode(answered), offer ? 'done' : 'amount-changed')
   if (offer) refundModel(model, order, offer)
+  return [order.owner]
+}
+
+/** The buyer of packs undoes the purchase. */
+export const undoBought: Action = async (play) => {
+  const { world, model, random } = play
+  const packs = model.orders.filter((one) => one.payment && one.product === 'one_time')
+  const order = random.one(packs.slice(-12))
+  if (!order?.payment) return null
+  const { payment } = order
+  const all = creditsOf(payment)
+  const offer = offerOf(model, order, all)
+  const isWhole = offer?.cents === payment.cents && offer.credits === all
+  const isInTime = model.now < (order.paidAt ?? 0) + 24 * 3_600_000
+  const isUndone = order.refunds.some(
+    ({ status, purchase }) => status !== 'failed' && purchase?.credits === all,
+  )
+  const { db, clock, people, crowd } = world
+  const buyer = [...people, ...crowd].find(({ id }) => id === order.owner)
+  if (!buyer) return null
+  note(play, `${order.owner} undoes ${order.id}`)
+  const answered = await undoPurchase(db, buyer, order.id, clock.now())
+  const expected = isUndone || (offer && isWhole && isInTime) ? 'done' : 'not-undoable'
+  same('undoing a purchase', outcomeCode(answered), expected)
+  if (!isUndone && offer && isWhole && isInTime) {
+    refundModel(model, order, offer)
+    count(model, 'purchase undone')
+  }
   return [order.owner]
 }
 

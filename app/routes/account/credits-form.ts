@@ -15,7 +15,9 @@ import {
   answerDepositForm,
   answerTopUpForm,
 } from '#app/routes/account/rentals/deposit-form.ts'
+import type { OrderId } from '#db/ids.ts'
 import { type BuyProblem, buyCredits } from '#domain/money/checkout/checkout.ts'
+import { undoPurchase } from '#domain/money/checkout/refunding/undo-purchase.ts'
 import { isWholeCode, toCode } from '#domain/money/gifts/code-words.ts'
 import {
   type ClaimProblem,
@@ -23,6 +25,9 @@ import {
   type ResendProblem,
   resendGiftCode,
 } from '#domain/money/gifts/gifts.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { parseId } from '#domain/shared/ids.ts'
+import { refused } from '#domain/shared/outcome.ts'
 import { answerPlanForm, askAbout, isPlanIntent } from './plan-form.ts'
 
 const FAILED = 'An error occurred. Please try again.'
@@ -45,12 +50,35 @@ export async function answerCreditsForm(
       return await answerTopUpForm(args)
     case 'claim':
       return await answerClaim(args)
+    case 'undo-purchase':
+      return await answerUndoPurchase(args)
     case 'resend-gift':
       return await answerResend(args)
     default:
       return await answerBuy(args)
   }
 }
+
+async function answerUndoPurchase({ context, request, shopper, form }: ActionArgs) {
+  const { db, clock } = context.get(appContext)
+  const here = href('/credits')
+  const orderId = parseId<OrderId>(form.get('order'))
+  const undone = await attempt(context, request, async () =>
+    orderId
+      ? await undoPurchase(db, shopper, orderId, clock())
+      : refused({ reason: 'not-undoable' as const }),
+  )
+  if (undone.ok)
+    return redirectWithSuccess(
+      here,
+      `Your purchase is undone. ${dollars(undone.value.cents)} go back to the card you paid with.`,
+    )
+  const { reason } = undone.problem
+  return redirectWithError(here, reason === 'not-undoable' ? NOT_UNDOABLE : FAILED)
+}
+
+const NOT_UNDOABLE =
+  'This purchase can no longer be undone: some of its credits were used, or its time is over.'
 
 async function answerBuy({ context, request, shopper, form }: ActionArgs) {
   const app = context.get(appContext)

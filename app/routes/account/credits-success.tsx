@@ -12,10 +12,12 @@ import { intendedRental, itemOfAddress } from '#app/routes/account/rentals/inten
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { ProductType } from '#db/enums.ts'
 import type { OrderId } from '#db/ids.ts'
 import { isPlan } from '#domain/money/checkout/catalogue.ts'
 import { GIFT_HALF } from '#domain/money/checkout/pack-price.ts'
+import { undoablePurchases } from '#domain/money/checkout/refunding/undo-purchase.ts'
 import { lastDayOf, lastMomentOf } from '#domain/money/credits/last-day.ts'
 import { giftOfOrder } from '#domain/money/gifts/gift-code-queries.ts'
 import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
@@ -36,6 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const wanted = await intendedRental(context, order.returnTo)
   const { timeZone } = context.get(appContext)
   const balance = viewerIn(context).creditsBalance
+  const undoUntil = order.type === 'one_time' ? await undoableUntil(context, order.id) : null
   return {
     state: payment.state,
     item: await itemOfAddress(context, order.returnTo),
@@ -49,6 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     balance,
     returnTo: order.returnTo,
     gift,
+    undoUntil,
   }
 }
 
@@ -58,6 +62,14 @@ const CREDIT_PRODUCTS = ['one_time', 'gift', 'subscription_monthly', 'subscripti
 function initialCredits(type: ProductType, credits: number): number {
   if (type === 'gift') return GIFT_HALF
   return isPlan(type) ? CREDITS_A_MONTH : credits
+}
+
+async function undoableUntil(context: Readonly<RouterContextProvider>, orderId: OrderId) {
+  const shopper = shopperIn(context)
+  if (!shopper) return null
+  const { db, clock, timeZone } = context.get(appContext)
+  const [found] = await undoablePurchases(db, shopper, clock(), orderId)
+  return found ? showInstant(found.until, timeZone) : null
 }
 
 async function giftIn(context: Readonly<RouterContextProvider>, orderId: OrderId) {
@@ -76,7 +88,7 @@ async function giftIn(context: Readonly<RouterContextProvider>, orderId: OrderId
 export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
   if (loaderData.state !== 'done')
     return <PaymentPage state={loaderData.state} type={loaderData.type} />
-  const { credits, balance, returnTo, gift, type, wanted, item, expiresOn } = loaderData
+  const { credits, balance, returnTo, gift, type, wanted, item, expiresOn, undoUntil } = loaderData
   const next = backLink(returnTo)
   return (
     <MessagePage
@@ -116,6 +128,12 @@ export default function CreditsSuccess({ loaderData }: Route.ComponentProps) {
         {expiresOn && ` The new credits expire on ${expiresOn}.`}
         {isPlan(type) && ' You get new credits every month. Change or cancel at any time.'}
       </p>
+      {undoUntil && (
+        <p>
+          As long as you use none of them, you can{' '}
+          <TextLink to={`${href('/credits')}#undo`}>undo this purchase</TextLink> until {undoUntil}.
+        </p>
+      )}
       {wanted && (
         <p>
           {wanted.title}, {rangeInWords(wanted.start, wanted.end)}, costs{' '}

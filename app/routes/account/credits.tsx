@@ -9,6 +9,7 @@ import { Packs } from '#app/components/credits/packs.tsx'
 import { Plans } from '#app/components/credits/plans.tsx'
 import { Statement } from '#app/components/credits/statement.tsx'
 import { PaymentDue, SubscriptionNotes } from '#app/components/credits/subscription-notes.tsx'
+import { UndoPurchases } from '#app/components/credits/undo-purchases.tsx'
 import { WithoutConsent } from '#app/components/credits/without-consent.tsx'
 import { AdminNotice } from '#app/components/pages/admin-notice.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
@@ -22,6 +23,10 @@ import { Notice } from '#app/ui/notice.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import { productsOnSale } from '#domain/money/checkout/catalogue.ts'
 import { payToday, type WayToPay } from '#domain/money/checkout/pay-today.ts'
+import {
+  type UndoablePurchase,
+  undoablePurchases,
+} from '#domain/money/checkout/refunding/undo-purchase.ts'
 import { lastDayOf, lastMomentOf } from '#domain/money/credits/last-day.ts'
 import { creditsOnHold, lotsLeft } from '#domain/money/credits/lots-left.ts'
 import { toCode } from '#domain/money/gifts/code-words.ts'
@@ -51,15 +56,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const dayIf = (at: Date | null | undefined) => (at ? day(at) : null)
   const returnTo = query.get('return_to')
   const backTo = returnTo ? safeReturnTo(returnTo) : null
-  const [lots, onHold, wanted, deposit, subscription, gifts, statement] = await Promise.all([
-    lotsLeft(db, shopper, now),
-    creditsOnHold(db, shopper.id, now),
-    intendedRental(context, backTo),
-    loadDeposit(context, request, shopper),
-    findSubscription(db, shopper, now),
-    giftsBoughtBy(db, shopper, query.get('gifts'), now),
-    ownStatement(db, shopper, query.get('after')),
-  ])
+  const [lots, onHold, wanted, deposit, subscription, gifts, statement, undoable] =
+    await Promise.all([
+      lotsLeft(db, shopper, now),
+      creditsOnHold(db, shopper.id, now),
+      intendedRental(context, backTo),
+      loadDeposit(context, request, shopper),
+      findSubscription(db, shopper, now),
+      giftsBoughtBy(db, shopper, query.get('gifts'), now),
+      ownStatement(db, shopper, query.get('after')),
+      undoablePurchases(db, shopper, now),
+    ])
+  const purchases = undoable.map((one) => shownPurchase(one, timeZone))
   const { creditsBalance: balance, heldPlan, consentIsDue } = viewerIn(context)
   return {
     wallet: {
@@ -82,6 +90,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         ...lot,
         expiresOn: showDate(lastDayOf(lot.expiresAt, timeZone)),
       })),
+      purchases,
+      undoing: purchases.find(({ orderId }) => orderId === query.get('undo')) ?? null,
       deposit,
       subscription: subscription && {
         ...subscription,
@@ -113,6 +123,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       returnTo: backTo,
     },
   }
+}
+
+function shownPurchase({ orderId, credits, cents, ...at }: UndoablePurchase, timeZone: string) {
+  const paidAt = showInstant(at.paidAt, timeZone)
+  return { orderId, credits, cents, paidAt, until: showInstant(at.until, timeZone) }
 }
 
 const isPacks = ({ buys }: WayToPay) => buys?.product === 'one_time'
@@ -166,6 +181,7 @@ export default function Credits({ loaderData, actionData }: Route.ComponentProps
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <SubscriptionNotes subscription={wallet.subscription} />
       <Lots lots={wallet.lots} />
+      <UndoPurchases purchases={wallet.purchases} asking={wallet.undoing} />
     </div>
   )
   return (

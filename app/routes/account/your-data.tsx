@@ -29,11 +29,13 @@ import {
 } from '#domain/accounts/closing/close-account.ts'
 import type { Proof } from '#domain/accounts/sign-in/own-password.ts'
 import { refundsNotFinal } from '#domain/money/checkout/contacts.ts'
+import { undoablePurchases } from '#domain/money/checkout/refunding/undo-purchase.ts'
 import { creditsOnHold } from '#domain/money/credits/lots-left.ts'
 import { CREDITS_A_MONTH } from '#domain/money/plans/plans.ts'
 import { findSubscription } from '#domain/money/plans/subscription-queries.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { calendarDateIn, showDate } from '#domain/shared/time/calendar-date.ts'
+import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/your-data.ts'
 import { sendLastPayout } from './last-payout.ts'
 
@@ -46,11 +48,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const person = context.get(signedInContext)
   const shopper = shopperIn(context)
   const now = clock()
-  const [blocker, subscription, onHold, refundCents] = await Promise.all([
+  const [blocker, subscription, onHold, refundCents, undoable] = await Promise.all([
     closingBlocker(db, person),
     shopper && findSubscription(db, shopper, now),
     creditsOnHold(db, person.id, now),
     refundsNotFinal(db, person, now),
+    shopper ? undoablePurchases(db, shopper, now) : [],
   ])
   const until = subscription?.coveredUntil
   return {
@@ -66,6 +69,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       months: subscription?.remainingMonths ?? 0,
     }),
     refundCents,
+    undoable: undoable.map(({ orderId, credits, cents, until }) => ({
+      orderId,
+      sentence: `You can undo your purchase of ${creditsInWords(credits)} until ${showInstant(until, timeZone)}, and get ${dollars(cents)} back.`,
+    })),
   }
 }
 
@@ -158,7 +165,7 @@ function isBlocker(problem: ClosingProblem): problem is ClosingBlocker {
 }
 
 export default function YourData({ loaderData, actionData }: Route.ComponentProps) {
-  const { blocker, forfeits, refundCents, asking, hasSecondFactor, isCloset } = loaderData
+  const { blocker, forfeits, refundCents, undoable, asking, hasSecondFactor, isCloset } = loaderData
   const refused = actionData ?? null
   const navigate = useNavigate()
   const { key } = useLocation()
@@ -214,7 +221,7 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
           </>
         ) : (
           <div className="grid gap-5">
-            <Forfeits {...{ forfeits, refundCents }} />
+            <Forfeits {...{ forfeits, refundCents, undoable }} />
             <p>
               <LinkButton to={ASKING} kind="danger" preventScrollReset>
                 Delete my account
@@ -231,7 +238,7 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
           closable={false}
         >
           <div className="mt-4">
-            <Forfeits {...{ forfeits, refundCents }} />
+            <Forfeits {...{ forfeits, refundCents, undoable }} />
           </div>
           <QuestionForm
             action={ASKING}
@@ -256,13 +263,25 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
 const ASKING = `${href('/profile/your-data')}?delete=account`
 
 /** What is deleted with the account, and what is stored for a refund that is not final. */
-function Forfeits({ forfeits, refundCents }: { forfeits: readonly string[]; refundCents: number }) {
+type ForfeitsProps = {
+  forfeits: readonly string[]
+  refundCents: number
+  /** What can be returned first. */
+  undoable: readonly { readonly orderId: string; readonly sentence: string }[]
+}
+
+function Forfeits({ forfeits, refundCents, undoable }: ForfeitsProps) {
   if (forfeits.length === 0 && refundCents === 0) return null
   return (
     <Notice>
       <ul className="grid gap-1">
         {forfeits.map((sentence) => (
           <li key={sentence}>{sentence}</li>
+        ))}
+        {undoable.map(({ orderId, sentence }) => (
+          <li key={orderId}>
+            {sentence} <TextLink to={`${href('/credits')}#undo`}>Undo it first</TextLink>
+          </li>
         ))}
         {refundCents > 0 && (
           <li>

@@ -9,6 +9,7 @@ import { Link } from '#app/ui/link.tsx'
 import { ANSWER_HOURS, DECISION_DAYS } from '#domain/care/cases/case-limits.ts'
 import { PAID_DAYS, REQUEST_HOURS } from '#domain/care/cases/return-limits.ts'
 import { DEPOSIT_PRICE } from '#domain/money/checkout/deposit-price.ts'
+import { UNDO_PURCHASE_HOURS } from '#domain/money/checkout/refunding/undo-time.ts'
 import { APPEAL_DAYS } from '#domain/money/deposits/appeal-time.ts'
 import { PLAN_ROLLOVER } from '#domain/money/plans/plan-words.ts'
 import { counted, inWords } from '#domain/shared/figures.ts'
@@ -129,8 +130,10 @@ const parts = [
     body: (
       <>
         <p>
-          Credits are for renting and cannot be refunded, except where required by law.{' '}
-          {PLAN_ROLLOVER}; credits from <PurchaseExpiry />.
+          Credits are for renting. You can undo the purchase of a pack for{' '}
+          {counted(UNDO_PURCHASE_HOURS, 'hour')}, as long as you have used none of it. Otherwise,
+          credits cannot be refunded, except where required by law. {PLAN_ROLLOVER}; credits from{' '}
+          <PurchaseExpiry />.
         </p>
         <p>
           You can cancel a plan at any time on the <Link to={href('/credits')}>Credits</Link> page.

@@ -3,7 +3,7 @@ import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/conn
 import type { GiftCodeId, OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { lockWallet } from '#domain/money/credits/credits.ts'
 import { recordRefund } from '#domain/money/refunds/refunds.ts'
-import type { Admin } from '#domain/shared/actors.ts'
+import type { Admin, Person } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import { emailAboutRefund } from './refund-mail.ts'
@@ -96,15 +96,32 @@ export async function refundPurchase(
       return refused({ reason: 'amount-changed' })
     const { credits, giftCodeId } = current
     const refund = { orderId, cents, credits, giftCodeId, note: reason }
-    const refundId = await writeRefund(tx, refund, { ...order, payment_intent }, now)
+    const by = { actor: admin, action: 'refund purchase' }
+    const refundId = await startRefund(tx, by, refund, { ...order, payment_intent }, now)
     // A friend has claimed the code in the meantime.
-    if (!refundId) return rollBack(refused({ reason: 'amount-changed' }))
-    const after = { cents, credits, reason }
-    const line = { action: 'refund purchase', noun: 'person', nounId: personId, after }
-    await recordAction(tx, admin, line, now)
-    await emailAboutRefund(tx, { refundId, event: 'started' }, now)
-    return done({ refundId })
+    return refundId ? done({ refundId }) : rollBack(refused({ reason: 'amount-changed' }))
   })
+}
+
+/**
+ * Starts a refund of a purchase, with its line in the audit log and its email. Null as `writeRefund`.
+ * Part of a command that has locked the order and the wallet.
+ */
+export async function startRefund(
+  tx: Tx,
+  { actor, action }: { readonly actor: Person; readonly action: string },
+  refund: NewRefund,
+  paid: { readonly user_id: PersonId; readonly payment_intent: string },
+  now: Date,
+): Promise<RefundId | null> {
+  const refundId = await writeRefund(tx, refund, paid, now)
+  if (!refundId) return null
+  const { cents, credits, note } = refund
+  const after = { cents, credits, ...(note !== null && { reason: note }) }
+  const line = { action, noun: 'person', nounId: paid.user_id, after }
+  await recordAction(tx, actor, line, now)
+  await emailAboutRefund(tx, { refundId, event: 'started' }, now)
+  return refundId
 }
 
 type NewRefund = {
