@@ -76,6 +76,7 @@ export default [
       route('business/listings.csv', 'routes/business/listings-csv.ts'),
       route('business/calendar', 'routes/business/calendar.tsx'),
       route('business/holidays', 'routes/business/holidays.tsx'),
+      route('business/page', 'routes/business/closet-page.tsx'),
       route('business/saved-messages', 'routes/business/saved-messages.tsx'),
       route('business/day', 'routes/business/day.tsx'),
       route('business/rentals', 'routes/business/rentals.tsx'),

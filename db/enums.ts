@@ -79,6 +79,7 @@ export const imageUses = [
   'rating',
   'return_request',
   'support',
+  'closet',
 ] as const
 export const platformNumberKeys = ['high_value_cents', 'high_value_rentals', 'gift_months'] as const
 export const productTypes = [

@@ -249,6 +249,14 @@ export interface ClosetHolidays {
   start_date: ColumnType<import("./calendar-date.ts").CalendarDate, string, string>;
 }
 
+export interface ClosetPages {
+  about: string | null;
+  closet_id: import("./ids.ts").Id<"user_profiles">;
+  image_id: import("./ids.ts").Id<"images"> | null;
+  shop_name: string | null;
+  updated_at: Timestamp;
+}
+
 export interface ClosetsOwedForAYear {
   owner_id: import("./ids.ts").Id<"user_profiles">;
 }
@@ -1377,6 +1385,7 @@ export interface UserProfiles {
   image: string | null;
   instagram_handle: string | null;
   name_requested_at: Timestamp | null;
+  notice_chosen: Generated<boolean>;
   notice_days: Generated<number>;
   offers_pickup: Generated<boolean>;
   phone: string | null;
@@ -1474,6 +1483,7 @@ export interface DB {
   closet_calendars: ClosetCalendars;
   closet_digests: ClosetDigests;
   closet_holidays: ClosetHolidays;
+  closet_pages: ClosetPages;
   closet_total_amounts: ClosetTotalAmounts;
   closet_total_changes: ClosetTotalChanges;
   closet_totals: ClosetTotals;

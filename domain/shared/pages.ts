@@ -24,6 +24,7 @@ export const pages = {
   conversation: (id: string) => `/messages/${id}`,
   closet: '/business',
   closetItem: (id: string) => `/business/items/${id}`,
+  closetPage: '/business/page',
   closetPayouts: '/business/payouts',
   closetWebhook: (id: string) => `/business/webhooks/${id}`,
   closetRental: (id: string) => `/business/rentals/${id}`,

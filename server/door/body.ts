@@ -13,7 +13,7 @@ const BODY_SECONDS = 30
 const PHOTO_FORMS = [
   /^\/uploads$/,
   /^\/business-apply$/,
-  /^\/business\/imports$/,
+  /^\/business\/(imports|page)$/,
   /^\/(help\/requests|admin\/support(?!\/answers$))\/[^/]+$/,
   /^\/messages(\/(?!state$)[^/]+)?$/,
   /^\/(business\/items|admin\/listings|admin\/brands)\/[^/]+$/,

@@ -38,14 +38,14 @@ test('nobody uploads for a form that they do not have', async () => {
     admin: await site.make.admin(),
   }
   const refused = async (as: keyof typeof people) => {
-    const all = ['item', 'logo', 'founder', 'section', 'rating', 'message', 'outfit']
+    const all = ['item', 'logo', 'founder', 'section', 'rating', 'message', 'outfit', 'closet']
     const found: string[] = []
     for (const use of all)
       if ((await site.post('/uploads', formFor(use), { as: people[as] })).status === 403)
         found.push(use)
     return found
   }
-  expect(await refused('shopper')).toEqual(['item', 'logo', 'founder', 'section'])
+  expect(await refused('shopper')).toEqual(['item', 'logo', 'founder', 'section', 'closet'])
   expect(await refused('closet')).toEqual(['logo', 'founder', 'section'])
   expect(await refused('admin')).toEqual([])
 })

@@ -143,6 +143,8 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...screen('storefront/how-it-works', '/how-it-works', { visitor }),
     ...screen('storefront/help', '/help', { visitor }),
     ...screen('storefront/list-your-closet', '/list-your-closet', everybody),
+    ...screen('storefront/closet', `/closets/${closet.id}`, { closet, admin }),
+    ...screen('business/closet-page', '/business/page', { closet }),
     inState('storefront/list-your-closet', 'refused', '/list-your-closet?credits=many', visitor),
     ...legalPages.flatMap((page) =>
       screen(`storefront/${page}`, `/${page}`, { visitor, ...(page === 'privacy' && { admin }) }),

@@ -18,7 +18,11 @@ type ClosetFrameProps = {
 const PAYOUTS = href('/business/payouts')
 
 const TABS = [
-  { to: href('/business'), label: 'My Closet', own: /^\/business(\/items|\/holidays|\/imports|$)/ },
+  {
+    to: href('/business'),
+    label: 'My Closet',
+    own: /^\/business(\/items|\/holidays|\/imports|\/page|$)/,
+  },
   {
     to: href('/business/rentals'),
     label: 'Rentals',

@@ -8,13 +8,15 @@ import { shareLink } from '#app/ui/share-link.ts'
 import { showToast } from '#app/ui/toast-list.ts'
 
 type ShareButtonProps = {
+  /** What is shared. */
+  noun: 'item' | 'closet'
   title: string
   /** The canonical address, with its origin. */
   url: string
 }
 
-/** Shares the address of an item. Without a script only its room is there, so nothing moves later. */
-export function ShareButton({ title, url }: ShareButtonProps) {
+/** Shares an address. Without a script only its room is there, so nothing moves later. */
+export function ShareButton({ noun, title, url }: ShareButtonProps) {
   const hydrated = useHydrated()
   const [isRefused, setIsRefused] = useState(false)
   const share = async () => {
@@ -38,7 +40,7 @@ export function ShareButton({ title, url }: ShareButtonProps) {
         Share
       </button>
       {isRefused && (
-        <Dialog title="Share this item" open onClose={() => setIsRefused(false)}>
+        <Dialog title={`Share this ${noun}`} open onClose={() => setIsRefused(false)}>
           <Field
             label="Link"
             hint="Your browser did not allow copying. Please copy the link yourself."

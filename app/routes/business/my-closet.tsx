@@ -10,6 +10,7 @@ import {
   viewFields,
 } from '#app/components/closet/own-items-address.ts'
 import { ProfileDialog } from '#app/components/closet/profile-dialog.tsx'
+import { StartList } from '#app/components/closet/start-list.tsx'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import {
@@ -26,7 +27,9 @@ import { saveProfile } from '#app/routes/account/save-profile.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
 import type { ItemId } from '#db/ids.ts'
+import { startSteps } from '#domain/accounts/closets/start-steps.ts'
 import { readProfile } from '#domain/accounts/people/profiles.ts'
 import { closetBoard } from '#domain/booking/rentals/lists/closet-board.ts'
 import { casesToAnswer } from '#domain/care/cases/case-list.ts'
@@ -54,7 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const view = viewIn(query)
   const today = todayIn(context)
-  const [figures, items, profile, settings, board, appeals, returns, bulkChange] =
+  const [figures, items, profile, settings, board, appeals, returns, bulkChange, steps] =
     await Promise.all([
       ownItemFigures(db, owner),
       ownItems(db, owner, { ...view, filter: view.show }),
@@ -64,12 +67,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       casesToAnswer(db, owner, 'appeal', clock()),
       casesToAnswer(db, owner, 'return', clock()),
       changeIn(db, owner, query),
+      startSteps(db, owner),
     ])
   const deleting = parseId<ItemId>(query.get('delete'))
   return {
     figures,
     items,
     profile,
+    steps,
+    isPaid: context.get(appContext).stripe.hasConnect,
+    publicTo: href('/closets/:id', { id: owner.id }),
     board,
     appeals: { ...appeals, due: appeals.dueAt && showInstant(appeals.dueAt, timeZone) },
     returns: { ...returns, due: returns.dueAt && showInstant(returns.dueAt, timeZone) },
@@ -151,7 +158,7 @@ function stats({ total, available, creditsPerWeek }: ItemFigures) {
 
 export default function MyCloset({ loaderData, actionData }: Route.ComponentProps) {
   const { figures, items, profile, view, mayAdd, deleting, editing } = loaderData
-  const { board, appeals, returns, today, bulkChange, choiceProblem } = loaderData
+  const { board, appeals, returns, today, bulkChange, choiceProblem, steps, isPaid } = loaderData
   const refusals = actionData && 'refused' in actionData ? actionData : null
   const prices = actionData && 'preview' in actionData ? actionData : undefined
   const answer = actionData && 'ok' in actionData ? actionData : undefined
@@ -170,6 +177,7 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
         <Facts as="span">
           <bdi>{profile.fullName}</bdi>
           {place ?? 'Location not specified'}
+          <TextLink to={loaderData.publicTo}>View public page</TextLink>
         </Facts>
       }
       actions={
@@ -202,7 +210,10 @@ export default function MyCloset({ loaderData, actionData }: Route.ComponentProp
           </LinkButton>
         </p>
       ) : (
-        <ClosetBoard board={board} appeals={appeals} returns={returns} today={today} />
+        <>
+          <StartList steps={steps} view={view} isPaid={isPaid} mayAdd={mayAdd} />
+          <ClosetBoard board={board} appeals={appeals} returns={returns} today={today} />
+        </>
       )}
       <OwnItems
         items={items}

@@ -281,7 +281,11 @@ export default function Item({ loaderData, actionData, matches }: Route.Componen
             </p>
             <div className="flex gap-5">
               {isPublic(item) && (
-                <ShareButton title={item.title} url={originIn(matches) + addressOf(item)} />
+                <ShareButton
+                  noun="item"
+                  title={item.title}
+                  url={originIn(matches) + addressOf(item)}
+                />
               )}
               <LikeButton
                 itemId={item.id}

@@ -33,6 +33,25 @@ export function applicationApproved({ fullName, origin }: EmailDetails): Email {
   }
 }
 
+/** To a closet whose shop name, photo and text an admin has removed. */
+export function closetPageCleared({
+  fullName,
+  reason,
+  origin,
+}: EmailDetails & { readonly reason: string }): Email {
+  return {
+    template: 'closet-page-cleared',
+    subject: 'Your public page was changed',
+    greeting: hello(fullName),
+    paragraphs: [
+      'We removed the shop name, photo and text from the public page of your closet. Your items stay listed.',
+      `Reason: ${reason}`,
+      'You can write a new text that follows our terms. If you disagree, please contact support.',
+    ],
+    button: { text: 'Edit your page', url: `${origin}${pages.closetPage}` },
+  }
+}
+
 export function applicationDenied({
   fullName,
   reason,

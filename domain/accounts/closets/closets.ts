@@ -3,6 +3,7 @@ import type { PersonId } from '#db/ids.ts'
 import type { Admin } from '#domain/shared/actors.ts'
 
 export { searchApplications } from './application-queries.ts'
+export { removeClosetPageOf } from './closet-page.ts'
 
 // What changing or closing an account does to applications and calendars; used by domain/accounts.
 

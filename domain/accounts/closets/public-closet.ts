@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
-import type { PersonId } from '#db/ids.ts'
+import type { ImageId, ItemId, PersonId } from '#db/ids.ts'
 import { nextHolidays, type ShownHoliday } from '#domain/booking/calendar/calendar.ts'
 import { type AnswerRecord, answerRecord, answersFrom } from '#domain/catalogue/items/items.ts'
 import { type Way, wayColumns, waysOf } from '#domain/catalogue/reach/reach.ts'
+import { MAX_COUNTED } from '#domain/shared/lists/show-counted.ts'
+import type { RatingSum } from '#domain/shared/rating-sums.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** A closet as visitors see it. Never the email address. */
 export type PublicCloset = {
   readonly id: PersonId
   readonly fullName: string
+  /** What it says about itself; null where it says nothing. */
+  readonly shopName: string | null
+  readonly about: string | null
+  readonly imageId: ImageId | null
   readonly phone: string | null
   readonly instagramHandle: string | null
   readonly city: string | null
@@ -23,6 +29,8 @@ export type PublicCloset = {
   readonly timeOff: readonly ShownHoliday[]
   /** How it answers requests; null while there were few. */
   readonly answers: AnswerRecord | null
+  /** The visible ratings by renters of its newest `MAX_COUNTED` items; null without one. */
+  readonly rating: RatingSum | null
   /** Whether an admin lists the items, for the shop itself. */
   readonly isAdmin: boolean
 }
@@ -35,6 +43,22 @@ export async function findPublicCloset(
 ): Promise<PublicCloset | null> {
   const closet = await db
     .selectFrom('user_profiles as p')
+    .leftJoin('closet_pages as c', 'c.closet_id', 'p.id')
+    .select(['c.shop_name as shopName', 'c.about', 'c.image_id as imageId'])
+    .innerJoinLateral(
+      (read) =>
+        read
+          .selectFrom(
+            sql<{ id: ItemId }>`(select id from clothing_items where business_id = p.id
+              order by created_at desc, id desc limit ${sql.lit(MAX_COUNTED)})`.as('i'),
+          )
+          .innerJoin('item_rating_sums as s', 's.item_id', 'i.id')
+          .select(sql<number>`coalesce(sum(s.ratings), 0)::int`.as('ratings'))
+          .select(sql<number>`coalesce(sum(s.stars), 0)::int`.as('stars'))
+          .as('r'),
+      (join) => join.onTrue(),
+    )
+    .select(['r.ratings', 'r.stars'])
     .select(['p.id', 'p.full_name as fullName', 'p.phone', 'p.instagram_handle as instagramHandle'])
     .select(['p.city', 'p.state', 'p.driving_distance as drivingDistance'])
     .select('p.notice_days as noticeDays')
@@ -50,6 +74,7 @@ export async function findPublicCloset(
     )
     .executeTakeFirst()
   if (!closet) return null
-  const { delivers, offers_pickup, ships, ...others } = closet
-  return { ...others, ways: waysOf({ delivers, offers_pickup, ships }) }
+  const { delivers, offers_pickup, ships, ratings, stars, ...others } = closet
+  const rating = ratings > 0 ? { ratings, stars } : null
+  return { ...others, rating, ways: waysOf({ delivers, offers_pickup, ships }) }
 }

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, inTransactionOrRollback, type Tx } from '#db/connection.ts'
 import type { PersonId } from '#db/ids.ts'
-import { removeApplicationsOf, removeClosetCalendarOf } from '#domain/accounts/closets/closets.ts'
+import {
+  removeApplicationsOf,
+  removeClosetCalendarOf,
+  removeClosetPageOf,
+} from '#domain/accounts/closets/closets.ts'
 import {
   type Auth,
   anonymizeProfile,
@@ -102,6 +106,7 @@ export async function closeAccount(
     await removeDeliveryDetailsOf(tx, id)
     await removeRenterCalendarOf(tx, id)
     await removeClosetCalendarOf(tx, id)
+    await removeClosetPageOf(tx, id)
     await removeHolidaysOf(tx, id)
     await removeSavedMessagesOf(tx, id)
     await anonymizeProfile(tx, id, now)

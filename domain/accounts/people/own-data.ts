@@ -22,8 +22,9 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     ])
     .select(['city', 'created_at', 'deleted_at', 'delivery_address', 'delivery_notes'])
     .select(['delivers', 'driving_distance', 'email', 'email_verified', 'full_name', 'id'])
-    .select(['image', 'instagram_handle', 'name_requested_at', 'notice_days', 'offers_pickup'])
+    .select(['image', 'instagram_handle', 'name_requested_at', 'notice_chosen', 'notice_days'])
     .select([
+      'offers_pickup',
       'phone',
       'requested_name',
       'return_instructions',
@@ -291,6 +292,11 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     .where('owner_id', '=', id)
     .limit(max)
     .execute()
+  const closetPage = await db
+    .selectFrom('closet_pages')
+    .select(['shop_name', 'about', 'image_id', 'updated_at'])
+    .where('closet_id', '=', id)
+    .execute()
   const applications = await db
     .selectFrom('business_applications')
     .select(['applied_at', 'city', 'contact_phone', 'denial_reason'])
@@ -317,6 +323,7 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
     returnRequests,
     messages,
     savedMessages,
+    closetPage,
     supportRequests,
     reports,
     decisionsAboutYou,

@@ -79,6 +79,7 @@ export async function changeProfile(
         delivery_notes: changes.deliveryNotes,
         driving_distance: changes.drivingDistance,
         notice_days: changes.noticeDays,
+        ...(changes.noticeDays !== undefined && { notice_chosen: true }),
         zip: changes.zip,
         delivers: changes.delivers,
         offers_pickup: changes.offersPickup,

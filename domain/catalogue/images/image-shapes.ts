@@ -35,6 +35,7 @@ export const imageShapes: Readonly<Record<ImageUse, Shape>> = {
   item: portrait,
   outfit: portrait,
   founder: { aspect: [1, 1], width: 1200, height: 1200 },
+  closet: { aspect: [1, 1], width: 1200, height: 1200 },
   logo: { aspect: [1 / 4, 4], width: 800, height: 800 },
   section: { aspect: [1 / 8, 8], width: 2000, height: 2000 },
   handover: { aspect: [1 / 8, 8], width: 2000, height: 2000 },

@@ -16,11 +16,12 @@ const privateUses = [
 
 /** Uses of forms that only admins have, and of those that only closets and admins have. */
 const ADMIN_USES: readonly ImageUse[] = ['logo', 'founder', 'section']
+const LISTER_USES: readonly ImageUse[] = ['item', 'closet']
 
 /** Whether there is a form in which this person could save an image of this use. */
 export function mayUpload(person: Person, use: ImageUse): boolean {
   if (ADMIN_USES.includes(use)) return asAdmin(person) !== null
-  return use !== 'item' || asAdmin(person) !== null || asClosetOwner(person) !== null
+  return !LISTER_USES.includes(use) || asAdmin(person) !== null || asClosetOwner(person) !== null
 }
 
 export function isPrivateUse(use: ImageUse): boolean {
