@@ -35,6 +35,7 @@ type Profile = {
   readonly delivery_address?: string
   readonly driving_distance?: DrivingDistance
   readonly notice_days?: number
+  readonly notice_chosen?: boolean
 }
 
 /** The first closet of the catalogue is the demo account. */
@@ -72,6 +73,7 @@ const profiles: readonly Profile[] = [
     instagram_handle: closet.instagramHandle,
     driving_distance: closet.drivingDistance,
     notice_days: closet.noticeDays,
+    notice_chosen: true,
   })),
   // So that the shop looks used; nobody can sign in as them. Those with an address of their own live
   // near the closets outside New York, since closets deliver locally.
@@ -106,6 +108,9 @@ const SHOPPERS_SIZE = {
   hips_cm: 96,
 } as const
 
+const CLOSET_TEXT =
+  'Evening gowns and cocktail dresses, each one cleaned by hand and checked before it goes out. Not sure about a size? Write to us before you rent.'
+
 const DAY_MS = 86_400_000
 const FIRST_DAY_AGO = 260
 
@@ -124,6 +129,11 @@ export async function seedPeople(db: Db, auth: Auth, now: Date): Promise<void> {
         created_at: new Date(now.getTime() - (FIRST_DAY_AGO - index) * DAY_MS),
       })),
     )
+    await addRows(tx, 'closet_pages', {
+      closet_id: personId(closetEmail(0)),
+      about: CLOSET_TEXT,
+      updated_at: now,
+    })
     await addRows(tx, 'size_profiles', {
       user_id: personId('shopper@hemline.test'),
       ...SHOPPERS_SIZE,

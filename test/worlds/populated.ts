@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import { editClosetPage } from '#domain/accounts/closets/closet-page.ts'
 import type { Person } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import type { Site, SiteOptions } from '#test/app.ts'
@@ -29,6 +30,8 @@ async function populate(site: Site) {
   const shopper = await make.readyShopper()
   const closet = await make.closet({ requested_name: 'Renamed', name_requested_at: new Date() })
   const admin = await make.admin()
+  const about = { shopName: 'The Rail', about: 'Gowns for tall people.', imageId: null }
+  await editClosetPage(site.db, closet, { ...about, seen: null }, site.clock.now())
   const changing = await make.closet()
   const people: readonly (Person | null)[] = [null, newcomer, shopper, closet, admin]
   const rental = await make.rental({ item: await make.item({ closet }), renter: shopper })
@@ -98,6 +101,7 @@ async function populate(site: Site) {
     { path: `/my-rentals/${reviews.open}`, as: reviews.renter },
     { path: `/my-rentals/${reviews.both}`, as: reviews.renter },
     { path: `/business/rentals/${reviews.both}`, as: closet },
+    { path: `/closets/${closet.id}?clear`, as: admin },
     { path: `/admin/reviews?hide=${reviews.ratingId}`, as: admin },
     { path: `/my-rentals/${withheld.id}`, as: withheld.renter },
     { path: '/credits', as: withheld.renter },

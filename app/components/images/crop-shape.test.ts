@@ -4,12 +4,13 @@ import { cropAspect, drawnSize, initialCrop } from './crop-shape.ts'
 
 const portrait = { width: 1000, height: 3000 }
 
-test('item and outfit photos are 1:2, founders and logos square, the rest is free', () => {
+test('item and outfit photos are 1:2, founders, logos and closets square, the rest is free', () => {
   expect(Object.fromEntries(imageUses.map((use) => [use, cropAspect(use)]))).toEqual({
     item: 0.5,
     outfit: 0.5,
     rating: null,
     founder: 1,
+    closet: 1,
     logo: 1,
     section: null,
     support: null,

@@ -112,7 +112,7 @@ export default function EditClosetPage({ loaderData, actionData }: Route.Compone
   return (
     <ClosetFrame
       title="Public page"
-      line="Everyone sees it, with your items. Your items say who lists them by your own name."
+      line="Everyone sees it, with your items. Your items still show your own name."
       actions={
         <LinkButton to={publicTo} kind="secondary">
           View public page

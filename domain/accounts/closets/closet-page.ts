@@ -7,7 +7,7 @@ import {
   type Tx,
 } from '#db/connection.ts'
 import type { ImageId, PersonId } from '#db/ids.ts'
-import { isReservedName } from '#domain/accounts/sign-in/reserved-names.ts'
+import { isReservedName } from '#domain/accounts/people/people.ts'
 import { attachImages, releaseImage } from '#domain/catalogue/images/images.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'

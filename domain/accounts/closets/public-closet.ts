@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { DrivingDistance } from '#db/enums.ts'
-import type { ImageId, ItemId, PersonId } from '#db/ids.ts'
+import type { ImageId, PersonId } from '#db/ids.ts'
 import { nextHolidays, type ShownHoliday } from '#domain/booking/calendar/calendar.ts'
 import { type AnswerRecord, answerRecord, answersFrom } from '#domain/catalogue/items/items.ts'
 import { type Way, wayColumns, waysOf } from '#domain/catalogue/reach/reach.ts'
@@ -45,19 +45,7 @@ export async function findPublicCloset(
     .selectFrom('user_profiles as p')
     .leftJoin('closet_pages as c', 'c.closet_id', 'p.id')
     .select(['c.shop_name as shopName', 'c.about', 'c.image_id as imageId'])
-    .innerJoinLateral(
-      (read) =>
-        read
-          .selectFrom(
-            sql<{ id: ItemId }>`(select id from clothing_items where business_id = p.id
-              order by created_at desc, id desc limit ${sql.lit(MAX_COUNTED)})`.as('i'),
-          )
-          .innerJoin('item_rating_sums as s', 's.item_id', 'i.id')
-          .select(sql<number>`coalesce(sum(s.ratings), 0)::int`.as('ratings'))
-          .select(sql<number>`coalesce(sum(s.stars), 0)::int`.as('stars'))
-          .as('r'),
-      (join) => join.onTrue(),
-    )
+    .innerJoin(ratingSum(db, id).as('r'), (join) => join.onTrue())
     .select(['r.ratings', 'r.stars'])
     .select(['p.id', 'p.full_name as fullName', 'p.phone', 'p.instagram_handle as instagramHandle'])
     .select(['p.city', 'p.state', 'p.driving_distance as drivingDistance'])
@@ -77,4 +65,20 @@ export async function findPublicCloset(
   const { delivers, offers_pickup, ships, ratings, stars, ...others } = closet
   const rating = ratings > 0 ? { ratings, stars } : null
   return { ...others, rating, ways: waysOf({ delivers, offers_pickup, ships }) }
+}
+
+function ratingSum(db: DbOrTx, id: PersonId) {
+  const items = db
+    .selectFrom('clothing_items')
+    .select('id')
+    .where('business_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(MAX_COUNTED))
+  return db
+    .selectFrom(items.as('i'))
+    .innerJoin('item_rating_sums as s', 's.item_id', 'i.id')
+    .select(sql<number>`coalesce(sum(s.ratings), 0)::int`.as('ratings'))
+    .select(sql<number>`coalesce(sum(s.stars), 0)::int`.as('stars'))
 }

@@ -12,7 +12,7 @@ export type StartSteps = {
   /** Where it is, how far it delivers, and its phone number. */
   readonly area: boolean
   readonly notice: boolean
-  /** With a photo and not denied; counted up to `START_ITEMS`. */
+  /** Neither drafts nor denied; counted up to `START_ITEMS`. */
   readonly items: number
   /** It has a photo or a text. */
   readonly page: boolean
@@ -24,8 +24,10 @@ export async function startSteps(db: DbOrTx, owner: ClosetOwner): Promise<StartS
     .select('id')
     .where('business_id', '=', owner.id)
     .where('deleted_at', 'is', null)
-    .where('image_id', 'is not', null)
-    .where('approval_status', '<>', 'denied')
+    .where(
+      sql<boolean>`(approval_status = 'approved'
+        or (approval_status = 'pending' and image_id is not null))`,
+    )
     .limit(sql.lit(START_ITEMS))
   return await db
     .selectFrom('user_profiles as p')
