@@ -97,14 +97,16 @@ export default function Closet({ loaderData, actionData }: Route.ComponentProps)
         <Availability lister={closet} today={today} />
         <ContactLines lister={closet} />
       </dl>
-      <div className="mt-4">
-        <ReportLinks
-          noun="person"
-          id={id}
-          report="Report this closet"
-          blocks={closet.isAdmin ? null : { personId: id, text: 'Block this closet' }}
-        />
-      </div>
+      {!isOwn && (
+        <div className="mt-4">
+          <ReportLinks
+            noun="person"
+            id={id}
+            report="Report this closet"
+            blocks={closet.isAdmin ? null : { personId: id, text: 'Block this closet' }}
+          />
+        </div>
+      )}
       <ItemsBelow items={items} first={first} next={next} />
       {(clearing || actionData) && (
         <ConfirmDialog

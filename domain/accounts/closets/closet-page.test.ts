@@ -4,7 +4,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { make } from '#test/make/make.ts'
 import { testDatabase } from '#test/postgres/database.ts'
 import { readRow } from '#test/postgres/rows.ts'
-import { clearClosetPage, editClosetPage, readClosetPage } from './closet-page.ts'
+import { type ClosetPage, clearClosetPage, editClosetPage, readClosetPage } from './closet-page.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const origin = 'https://shop.example'
@@ -53,12 +53,13 @@ test('of two edits that began from one version, the second is asked', async () =
 
 test('the name of the shop, photos of others and unknown ones are refused', async () => {
   const { db, things, closet, photo } = await world()
-  const save = (change: Partial<typeof page> & { imageId?: ImageId }) =>
+  const save = (change: Partial<ClosetPage>) =>
     editClosetPage(db, closet, { ...page, ...change, seen: null }, now)
   const reserved = await save({ shopName: 'Hemline Support' })
   expect(reserved).toMatchObject({ problem: { reason: 'name-reserved' } })
   const foreign = await photo((await things.closet()).id)
-  for (const imageId of [foreign, newId<ImageId>()])
+  const unknown: ImageId = newId()
+  for (const imageId of [foreign, unknown])
     expect(await save({ imageId })).toMatchObject({ problem: { reason: 'photo-unknown' } })
   expect(await readClosetPage(db, closet)).toMatchObject({ shopName: null, about: null })
 })
