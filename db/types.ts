@@ -208,6 +208,7 @@ export interface CheckoutOrders {
   id: import("./ids.ts").Id<"checkout_orders">;
   origin: string | null;
   paid_at: Timestamp | null;
+  paid_with: import("./ids.ts").Id<"checkout_orders"> | null;
   payment_intent: string | null;
   payment_method: string | null;
   product_type: import("./enums.ts").ProductType;

@@ -39,7 +39,8 @@ export type CheckoutRequest = {
   readonly userId: string
   readonly customer: string
   readonly mode: 'payment' | 'subscription'
-  readonly offer: Offer
+  /** At least one; in a subscription, what is not a plan is on the first invoice only. */
+  readonly offers: readonly Offer[]
   /** Absolute; `{CHECKOUT_SESSION_ID}` in it is replaced by Stripe. */
   readonly successUrl: string
   /** Absolute. */
@@ -51,7 +52,7 @@ export type CheckoutRequest = {
 export type CheckoutCalls = {
   /**
    * Opens a hosted checkout for an order; the same order gets the same session. Throws
-   * `StripeRefused` when the account has no price under the offer's lookup key.
+   * `StripeRefused` when the account has no price under an offer's lookup key.
    */
   readonly openCheckout: (
     request: CheckoutRequest,
@@ -74,7 +75,9 @@ export function checkoutCalls({ stripe, call }: StripeClient, findPrice: FindPri
             mode: request.mode,
             customer: request.customer,
             client_reference_id: request.orderId,
-            line_items: [await lineItem(request.offer, findPrice)],
+            line_items: await Promise.all(
+              request.offers.map((offer) => lineItem(offer, findPrice)),
+            ),
             success_url: request.successUrl,
             cancel_url: request.cancelUrl,
             metadata,

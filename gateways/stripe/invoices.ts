@@ -11,6 +11,7 @@ export type PaidInvoice = {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly paidAt: Date
+  /** Without what was sold once on the same invoice. */
   readonly paidCents: number
   /** Null when earlier credit paid all of it, and for invoices known to the caller. */
   readonly paymentIntent: string | null
@@ -37,7 +38,7 @@ export async function paidInvoices(
       ...period,
       id: invoice.id,
       paidAt: toDate(invoice.status_transitions.paid_at ?? invoice.created),
-      paidCents: invoice.amount_paid,
+      paidCents: Math.max(0, invoice.amount_paid - soldOnceCents(invoice)),
       ...(known.has(invoice.id) ? NO_PAYMENT : await paymentOf(stripe, invoice.id)),
     })
   }
@@ -88,6 +89,13 @@ async function paymentOf(
   })
   const intent = payments.data[0]?.payment.payment_intent
   return { paymentIntent: idOf(intent), paidWith: paidWithOf(intent) }
+}
+
+/** What was sold once with a subscription; changes of a plan are prorated, not sold. */
+function soldOnceCents(invoice: Stripe.Invoice): number {
+  return invoice.lines.data
+    .filter(({ amount, parent }) => amount > 0 && parent?.invoice_item_details?.proration === false)
+    .reduce((sum, { amount }) => sum + amount, 0)
 }
 
 /** The period that an invoice pays for: that of the lines that charge, not of those that credit. */

@@ -19,8 +19,9 @@ import {
   fulfil,
   type OpenCheckout,
   openPaymentPage,
-  purchaseOf,
-  recordOrder,
+  type Purchase,
+  purchasesOf,
+  recordOrders,
 } from '#domain/money/checkout/checkout.ts'
 import { DEPOSIT_CENTS } from '#domain/money/checkout/deposit-price.ts'
 import { payToday, type WayToPay } from '#domain/money/checkout/pay-today.ts'
@@ -79,13 +80,13 @@ export async function payToRent(
   if (begun.value === 'nothing-to-pay')
     return await requestRental(db, shopper, request, now, today, timeZone)
   if ('rentalId' in begun.value) return done(begun.value)
-  const { orderId, purchase } = begun.value
+  const { orderId, purchases } = begun.value
   const payBy = minutesAfter(now, PAGE_OPEN_MINUTES)
   const opened = await openPaymentPage(
     db,
     shopper,
     stripe,
-    { orderId, purchase, payBy },
+    { orderId, purchases, payBy },
     { ...places, cancelTo: `${places.leftPath}${orderId}` },
     now,
   )
@@ -138,10 +139,10 @@ export async function leavePayment(
 
 type Begun = {
   readonly orderId: OrderId
-  readonly purchase: NonNullable<ReturnType<typeof purchaseOf>>
+  readonly purchases: readonly Purchase[]
 }
 
-/** Records the order with its rental, and holds the dates, in one transaction. */
+/** Records the orders with their rental, and holds the dates, in one transaction. */
 async function begin(
   db: Db,
   shopper: Shopper,
@@ -163,10 +164,9 @@ async function begin(
         if (!handover.ok) return handover
         const way = await chosenWay(tx, shopper, checked.value, chosen, now)
         if (!way) return refused({ reason: 'amount-changed' })
-        const purchase = purchaseOf(way, deposit)
-        if (way.totalCents === 0) return done('nothing-to-pay')
-        if (!purchase) return refused({ reason: 'amount-changed' })
-        const orderId = await recordOrder(tx, shopper, { ...purchase, ...places }, now)
+        const [first, second] = purchasesOf(way, deposit)
+        if (!first) return done('nothing-to-pay')
+        const orderId = await recordOrders(tx, shopper, [first, second], places, now)
         await insertCheckout(
           tx,
           shopper,
@@ -175,7 +175,7 @@ async function begin(
           checked.value,
           now,
         )
-        return done({ orderId, purchase })
+        return done({ orderId, purchases: second ? [first, second] : [first] })
       },
     )
   } catch (error) {

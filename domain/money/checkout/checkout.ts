@@ -1,4 +1,4 @@
-import type { Db } from '#db/connection.ts'
+import type { Db, Tx } from '#db/connection.ts'
 import type { OrderId } from '#db/ids.ts'
 import { findDeposit } from '#domain/money/deposits/deposits.ts'
 import { checkLiveSubscription } from '#domain/money/plans/subscriptions.ts'
@@ -35,7 +35,7 @@ export {
   type CheckoutPlaces,
   type CheckoutProblem,
   checkoutProblem,
-  recordOrder,
+  type Purchase,
 } from './orders.ts'
 
 export type BuyProblem =
@@ -139,16 +139,34 @@ async function isSubscribed(
 }
 
 /**
- * The payment of a way to pay for a rental. Null when nothing has to be paid, and for what one
- * payment page does not sell together: a deposit and credits.
+ * What a way to pay for a rental buys: credits, a deposit, or credits and then a deposit, on one
+ * payment page; nothing when nothing has to be paid.
  */
-export function purchaseOf(
+export function purchasesOf(
   { buys, depositCents }: WayToPay,
   deposit: { readonly topUpCents: number } | null,
-): Purchase | null {
-  if (!buys && depositCents > 0) return deposit ? topUpPurchase(depositCents) : DEPOSIT_PURCHASE
-  const product = buys && depositCents === 0 && findProductOnSale(buys.product)
-  return product ? creditsPurchase(product, buys.quantity) : null
+): readonly Purchase[] {
+  const purchases: Purchase[] = []
+  const product = buys && findProductOnSale(buys.product)
+  if (product) purchases.push(creditsPurchase(product, buys.quantity))
+  if (depositCents > 0) purchases.push(deposit ? topUpPurchase(depositCents) : DEPOSIT_PURCHASE)
+  return purchases
+}
+
+/**
+ * Records the orders of one payment page: those of a deposit that is paid with credits name the
+ * order of the credits. Returns the first one, to which the page belongs.
+ */
+export async function recordOrders(
+  tx: Tx,
+  shopper: Shopper,
+  [first, deposit]: readonly [Purchase, Purchase?],
+  places: CheckoutPlaces,
+  now: Date,
+): Promise<OrderId> {
+  const orderId = await recordOrder(tx, shopper, { ...first, ...places }, now)
+  if (deposit) await recordOrder(tx, shopper, { ...deposit, ...places, paidWith: orderId }, now)
+  return orderId
 }
 
 const DEPOSIT_PURCHASE: Purchase = {
@@ -184,19 +202,27 @@ async function open(
   now: Date,
 ): Promise<Outcome<OpenCheckout, CheckoutProblem>> {
   const orderId = await recordOrder(db, shopper, { ...purchase, ...places }, now)
-  return await openPaymentPage(db, shopper, stripe, { orderId, purchase }, places, now)
+  const page = { orderId, purchases: [purchase] }
+  return await openPaymentPage(db, shopper, stripe, page, places, now)
 }
 
-/** Opens the payment page of an order that is recorded. `payBy` is at least half an hour ahead. */
+/**
+ * Opens the payment page of what is recorded under `orderId`. `payBy` is at least half an hour
+ * ahead.
+ */
 export async function openPaymentPage(
   db: Db,
   shopper: Shopper,
   stripe: StripeGateway,
   {
     orderId,
-    purchase,
+    purchases,
     payBy,
-  }: { readonly orderId: OrderId; readonly purchase: Purchase; readonly payBy?: Date },
+  }: {
+    readonly orderId: OrderId
+    readonly purchases: readonly Purchase[]
+    readonly payBy?: Date
+  },
   places: CheckoutPlaces,
   now: Date,
 ): Promise<Outcome<OpenCheckout, CheckoutProblem>> {
@@ -206,8 +232,8 @@ export async function openPaymentPage(
       orderId,
       userId: shopper.id,
       customer,
-      mode: isPlan(purchase.type) ? 'subscription' : 'payment',
-      offer: purchase.offer,
+      mode: purchases.some(({ type }) => isPlan(type)) ? 'subscription' : 'payment',
+      offers: purchases.map(({ offer }) => offer),
       successUrl: places.origin + places.successPath,
       cancelUrl: places.origin + (places.cancelTo ?? places.returnTo),
       ...(payBy && { payBy }),

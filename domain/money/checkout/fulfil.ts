@@ -6,6 +6,7 @@ import { enqueue } from '#db/jobs.ts'
 import { hasLeft } from '#domain/accounts/people/people.ts'
 import { expiryAfterMonths, lockWallet, mint } from '#domain/money/credits/credits.ts'
 import { addToDeposit, holdDeposit, lockDeposit } from '#domain/money/deposits/deposits.ts'
+import { depositPartOf } from '#domain/money/deposits/payment-parts.ts'
 import { makeGiftCode } from '#domain/money/gifts/gifts.ts'
 import { applySubscription, type SubscriptionSnapshot } from '#domain/money/plans/subscriptions.ts'
 import { recordRefund } from '#domain/money/refunds/refunds.ts'
@@ -16,6 +17,7 @@ import { readPlatformSettings } from '#domain/site/settings/settings.ts'
 import type { PaidSession } from '#gateways/stripe/checkout-sessions.ts'
 import type { PaidWith } from '#gateways/stripe/paid-with.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import { expireOrder } from './orders.ts'
 import { GIFT_HALF, PACK_MONTHS } from './pack-price.ts'
 import { paidByInvoice, readStartedSubscription } from './started-subscription.ts'
 
@@ -39,8 +41,9 @@ class PaymentMismatch extends Error {}
 
 /**
  * The only way to fulfil a payment. Reads the session from Stripe, checks it against the order, and
- * grants under unique keys in one transaction that locks the order, then the wallet. Idempotent:
- * any number of calls, in any order, have the same result.
+ * against that of a deposit on the same page, and grants under unique keys in one transaction that
+ * locks the orders, then the wallet. Idempotent: any number of calls, in any order, have the same
+ * result. Returns what became of the order of the session.
  */
 export async function fulfil(
   db: Db,
@@ -53,13 +56,7 @@ export async function fulfil(
   if (!orderId) return refused({ reason: 'not-ours' })
   const begun = await readStartedSubscription(db, stripe, orderId, session)
   return await inTransaction(db, async (tx) => {
-    const order = await tx
-      .selectFrom('checkout_orders')
-      .select(['id', 'user_id', 'product_type', 'amount_cents', 'currency', 'credits', 'status'])
-      .select(['gift_recipient_email', 'stripe_session_id'])
-      .where('id', '=', orderId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
+    const { order, deposit } = await lockOrders(tx, orderId)
     if (!order || (order.stripe_session_id ?? session.id) !== session.id)
       return refused({ reason: 'unknown-session' })
     if (order.status === 'fulfilled' || order.status === 'refunded')
@@ -68,9 +65,47 @@ export async function fulfil(
       if (session.state === 'expired') await markExpired(tx, order.id, session.id)
       return refused({ reason: 'not-paid', state: session.state })
     }
-    const payment = await checkPayment(tx, order, begun ? paidByInvoice(session, begun) : session)
-    return done(toFulfilled(order, await grant(tx, order, payment, begun)))
+    const payment = await checkPayment(
+      tx,
+      [order, ...(deposit ? [deposit] : [])],
+      begun ? paidByInvoice(session, begun) : session,
+    )
+    const status = await grant(tx, order, creditsPart(payment, order), begun)
+    if (deposit) await grant(tx, deposit, depositPart(payment, deposit), null)
+    return done(toFulfilled(order, status))
   })
+}
+
+/** Locks an order, and that of a deposit which is paid with it, in the order of their ids. */
+async function lockOrders(tx: Tx, orderId: OrderId) {
+  const orders = await tx
+    .selectFrom('checkout_orders')
+    .select(['id', 'user_id', 'product_type', 'amount_cents', 'currency', 'credits', 'status'])
+    .select(['gift_recipient_email', 'stripe_session_id', 'paid_with'])
+    .where((order) => order.or([order('id', '=', orderId), order('paid_with', '=', orderId)]))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return {
+    order: orders.find(({ id }) => id === orderId),
+    deposit: orders.find(({ paid_with }) => paid_with === orderId),
+  }
+}
+
+/** What a payment paid without a deposit: the tax is on this part. */
+function creditsPart(payment: Payment, { amount_cents: amountCents }: OrderRow): Payment {
+  const { taxCents } = payment
+  return {
+    ...payment,
+    amountCents,
+    taxCents: taxCents !== null && taxCents <= amountCents ? taxCents : null,
+  }
+}
+
+/** The deposit's part of a payment; the session is that of the other order. */
+function depositPart(payment: Payment, { amount_cents: amountCents }: OrderRow): Payment {
+  const paymentIntent = depositPartOf(payment.paymentIntent)
+  return { ...payment, sessionId: null, paymentIntent, amountCents, taxCents: null }
 }
 
 /**
@@ -97,7 +132,7 @@ type OrderRow = {
 }
 
 type Payment = {
-  readonly sessionId: string
+  readonly sessionId: string | null
   readonly paymentIntent: string
   readonly amountCents: number
   readonly taxCents: number | null
@@ -115,7 +150,12 @@ function toFulfilled(order: OrderRow, status: OrderStatus & Fulfilled['status'])
   }
 }
 
-async function checkPayment(tx: Tx, order: OrderRow, session: PaidSession): Promise<Payment> {
+/** Checks a session against the orders that it pays together. */
+async function checkPayment(
+  tx: Tx,
+  orders: readonly OrderRow[],
+  session: PaidSession,
+): Promise<Payment> {
   const { paymentIntent, paidAt, amountCents, taxCents, currency, paidWith } = session
   const customer = await tx
     .selectFrom('stripe_customers')
@@ -123,11 +163,10 @@ async function checkPayment(tx: Tx, order: OrderRow, session: PaidSession): Prom
     .where('stripe_customer_id', '=', session.customer ?? '')
     .executeTakeFirst()
   const agrees =
-    amountCents === order.amount_cents &&
-    currency === order.currency &&
-    customer?.user_id === order.user_id
+    amountCents === orders.reduce((sum, order) => sum + order.amount_cents, 0) &&
+    orders.every((order) => currency === order.currency && customer?.user_id === order.user_id)
   if (!agrees || !paymentIntent || !paidAt)
-    throw new PaymentMismatch(`session ${session.id} does not match order ${order.id}`)
+    throw new PaymentMismatch(`session ${session.id} does not match order ${orders[0]?.id}`)
   return { sessionId: session.id, paymentIntent, amountCents, taxCents, paidWith, paidAt }
 }
 
@@ -246,7 +285,7 @@ async function recordPayment(
     .updateTable('checkout_orders')
     .set({
       status,
-      stripe_session_id: payment.sessionId,
+      ...(payment.sessionId && { stripe_session_id: payment.sessionId }),
       payment_intent: payment.paymentIntent,
       paid_at: payment.paidAt,
       fulfilled_at: payment.paidAt,
@@ -297,7 +336,8 @@ async function refundInFull(
 async function markExpired(tx: Tx, orderId: OrderId, sessionId: string) {
   await tx
     .updateTable('checkout_orders')
-    .set({ status: 'expired', stripe_session_id: sessionId })
+    .set({ stripe_session_id: sessionId })
     .where('id', '=', orderId)
     .execute()
+  await expireOrder(tx, orderId)
 }

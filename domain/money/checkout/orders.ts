@@ -38,11 +38,14 @@ export type CheckoutProblem =
 /** An order as its buyer may see it. */
 export type Order = NonNullable<Awaited<ReturnType<typeof findOrderOfSession>>>
 
-/** Records an order before Stripe is called. */
+/**
+ * Records an order before Stripe is called. `paidWith` is the order of the credits that are paid on
+ * the same page as this deposit.
+ */
 export async function recordOrder(
   db: DbOrTx,
   shopper: Shopper,
-  order: Purchase & Pick<CheckoutPlaces, 'origin' | 'returnTo'>,
+  order: Purchase & Pick<CheckoutPlaces, 'origin' | 'returnTo'> & { readonly paidWith?: OrderId },
   now: Date,
 ): Promise<OrderId> {
   const id: OrderId = newId()
@@ -58,6 +61,7 @@ export async function recordOrder(
       return_to: order.returnTo,
       origin: order.origin,
       gift_recipient_email: order.recipientEmail ?? null,
+      paid_with: order.paidWith ?? null,
       created_at: now,
     })
     .execute()
@@ -106,6 +110,16 @@ export async function recordSession(db: Db, orderId: OrderId, sessionId: string)
 
 /** SQL: the key of the credits that an order `o` has bought. */
 export const lotKeyOfOrder = sql<string>`'order:' || o.id`
+
+/** Ends an order that nobody can pay any more, with the deposit that would be paid with it. */
+export async function expireOrder(db: DbOrTx, orderId: OrderId): Promise<void> {
+  await db
+    .updateTable('checkout_orders')
+    .set({ status: 'expired' })
+    .where((order) => order.or([order('id', '=', orderId), order('paid_with', '=', orderId)]))
+    .where('status', '=', 'open')
+    .execute()
+}
 
 /** The order that a session pays for, if it is this person's; other people's are not found. */
 export async function findOrderOfSession(read: DbOrTx, userId: PersonId, sessionId: string) {

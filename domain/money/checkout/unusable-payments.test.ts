@@ -107,7 +107,7 @@ test('a top-up is refunded when nothing is missing any more, or the deposit is g
   )
   const customer = await findOrMakeCustomer(db, stripe, without, clock.now())
   const page = await stripe.openCheckout({
-    ...{ orderId, userId: without.id, customer, mode: 'payment', offer: order.offer },
+    ...{ orderId, userId: without.id, customer, mode: 'payment', offers: [order.offer] },
     ...{ successUrl: 'http://shop.test/done', cancelUrl: 'http://shop.test/' },
   })
   await payments.pay(page.sessionId)

@@ -2,6 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import type { Db } from '#db/connection.ts'
 import type { OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
+import { expireOrder } from '#domain/money/checkout/orders.ts'
 import { makeRefund, syncRefund } from '#domain/money/checkout/refunding/refunds.ts'
 import { syncDispute } from '#domain/money/disputes/disputes.ts'
 import {
@@ -85,12 +86,7 @@ async function checkOpenSessions(
     const outcome = await fulfil(db, stripe, session.session)
     const isUnknown = !outcome.ok && outcome.problem.reason === 'unknown-session'
     if (isUnknown && now.getTime() - session.created_at.getTime() > ABANDONED_AFTER_MS)
-      await db
-        .updateTable('checkout_orders')
-        .set({ status: 'expired' })
-        .where('id', '=', session.id)
-        .where('status', '=', 'open')
-        .execute()
+      await expireOrder(db, session.id)
   }
   const worker = async () => {
     for (let person = people.shift(); person; person = people.shift()) {
@@ -177,11 +173,16 @@ async function openDisputes(db: Db): Promise<string[]> {
 
 /** Expires orders whose session was never recorded, because of a crash. */
 async function expireAbandonedOrders(db: Db, now: Date) {
-  await db
-    .updateTable('checkout_orders')
-    .set({ status: 'expired' })
-    .where('status', '=', 'open')
+  const abandoned = await db
+    .selectFrom('checkout_orders')
+    .select('id')
+    .where('status', '=', sql.lit('open' as const))
     .where('stripe_session_id', 'is', null)
+    // A deposit that is paid with credits expires with their order, which has the session.
+    .where('paid_with', 'is', null)
     .where('created_at', '<', new Date(now.getTime() - ABANDONED_AFTER_MS))
+    .orderBy('created_at')
+    .limit(SESSIONS_PER_BATCH)
     .execute()
+  for (const { id } of abandoned) await expireOrder(db, id)
 }

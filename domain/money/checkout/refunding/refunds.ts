@@ -4,6 +4,7 @@ import type { RefundId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { lockWallet } from '#domain/money/credits/credits.ts'
 import { countRefund, resolveDeposit } from '#domain/money/deposits/deposits.ts'
+import { stripeIdOf } from '#domain/money/deposits/payment-parts.ts'
 import { countExternalRefund, reverseLoss } from '#domain/money/disputes/disputes.ts'
 import { recordRefundAnswer } from '#domain/money/refunds/refunds.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -48,7 +49,7 @@ async function requestFromStripe(
 ): Promise<RefundAnswer> {
   if (!paymentIntent) throw new Error(`refund ${refundId} has no payment to give back`)
   try {
-    return await stripe.refund({ refundId, paymentIntent, amountCents })
+    return await stripe.refund({ refundId, paymentIntent: stripeIdOf(paymentIntent), amountCents })
   } catch (error) {
     if (error instanceof StripeRefused) {
       // A payment that is disputed, or whose dispute was lost, is not refunded; admins see why.
