@@ -42,10 +42,11 @@ export function moneyEntries({ instant, dollars, period, timeZone }: Format) {
     order: 'oldest first',
     hasTotals: true,
     searched: null,
+    // Of a payment for credits and a deposit, both parts have its id at Stripe.
     columns: sql`m.id, to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
       array[${instant('m.at')}, m.what || coalesce(': ' || ${PRODUCTS}, ''), m.status, m.full_name,
         m.email, ${dollars('m.cents')}, ${direction('in')}, ${direction('out')},
-        coalesce(m.note, ''), m.payment, m.id] as cells,
+        coalesce(m.note, ''), split_part(m.payment, '#', 1), m.id] as cells,
       ${cents('in')} as came, ${cents('out')} as went`,
     source: (after: After, max: number) => {
       const startingAfter = (time: string, key: string) => sql`

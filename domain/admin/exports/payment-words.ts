@@ -1,4 +1,5 @@
 import type { ProductType } from '#db/enums.ts'
+import { stripeIdOf } from '#domain/money/deposits/payment-parts.ts'
 import codes from './payment-words.json' with { type: 'json' }
 
 // Readable forms of the payment provider's codes.
@@ -33,5 +34,5 @@ export const PRODUCT_WORDS = {
 
 /** The dashboard address where a dispute is answered with evidence. */
 export function disputeAddress(disputeId: string): string {
-  return `https://dashboard.stripe.com/disputes/${encodeURIComponent(disputeId)}`
+  return `https://dashboard.stripe.com/disputes/${encodeURIComponent(stripeIdOf(disputeId))}`
 }

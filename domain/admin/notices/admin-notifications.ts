@@ -16,6 +16,7 @@ import {
   titleIn,
 } from '#domain/care/reports/report-words.ts'
 import { SUPPORT_KINDS } from '#domain/care/support/support-words.ts'
+import { depositPartOf } from '#domain/money/deposits/payment-parts.ts'
 import { EVENT_RETRY_DAYS } from '#domain/money/events/event-retries.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { inWords } from '#domain/shared/figures.ts'
@@ -90,7 +91,12 @@ const EMAILS: Readonly<Record<Exclude<AdminEvent, 'job-failed'>, Write>> = {
     const row = await db
       .selectFrom('disputes as d')
       .leftJoin('user_profiles as p', 'p.id', 'd.user_id')
-      .select(['d.amount_cents', 'd.reason', 'd.evidence_due_at', 'p.full_name'])
+      .select(['d.reason', 'd.evidence_due_at', 'p.full_name'])
+      // With the part for a deposit that was paid with the credits.
+      .select(
+        sql<number>`(select sum(amount_cents) from disputes
+          where id in (d.id, ${depositPartOf(id)}))::integer`.as('amount_cents'),
+      )
       .where('d.id', '=', id)
       .executeTakeFirst()
     if (!row) return null

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import type { ProductType } from '#db/enums.ts'
 import { isDepositProduct } from '#domain/money/deposits/deposit-products.ts'
+import { depositPartOf } from '#domain/money/deposits/payment-parts.ts'
 import type { Email } from '#domain/outbound/mail/email.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
@@ -30,7 +31,13 @@ export async function emailAboutDispute(
     .innerJoin('user_profiles as p', 'p.id', 's.user_id')
     .leftJoin('checkout_orders as o', 'o.id', 's.order_id')
     .select(['p.id', 'p.email', 'p.full_name as name', 'o.origin', 'o.product_type as product'])
-    .select(['s.amount_cents as cents'])
+    .select(['s.amount_cents as firstCents'])
+    // Of a deposit that was paid with the credits.
+    .select(
+      sql<number | null>`(select d.amount_cents from disputes d
+        where d.id = ${depositPartOf(disputeId)})`.as('depositCents'),
+    )
+    .select(isDepositStillHeld(disputeId).as('isDepositStillHeld'))
     .select(
       sql<number>`coalesce((select -sum(t.amount) from credit_transactions t
         where t.payment_intent = s.payment_intent and t.kind = 'revocation'
@@ -41,7 +48,8 @@ export async function emailAboutDispute(
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!details) return
-  const words = wordsFor(turn, { ...details, credits })
+  const cents = details.firstCents + (details.depositCents ?? 0)
+  const words = wordsFor(turn, { ...details, cents, credits })
   const message: Email = {
     template: `dispute-${turn}`,
     subject: words.subject,
@@ -63,17 +71,33 @@ const isStillHeld = sql<boolean>`exists (
       select from deposit_payments a join deposit_payments b on b.deposit_id = a.deposit_id
       where a.payment_intent = s.payment_intent and b.payment_intent = x.payment_intent)))`
 
+/** SQL: the same for the deposit that was paid with the credits. */
+const isDepositStillHeld = (disputeId: string) =>
+  sql<boolean>`exists (
+  select from disputes d
+  join deposit_payments a on a.payment_intent = d.payment_intent
+  join deposit_payments b on b.deposit_id = a.deposit_id
+  join disputes x on x.payment_intent = b.payment_intent
+  where x.id <> d.id and x.kind = 'dispute' and x.status = 'open'
+    and d.id = ${depositPartOf(disputeId)})`
+
 type EmailDetails = {
   readonly cents: number
+  /** The part for a deposit that was paid with the credits; null when there is none. */
+  readonly depositCents: number | null
+  readonly isDepositStillHeld: boolean
   readonly credits: number
   readonly taken: number
   readonly isStillHeld: boolean
   readonly product: ProductType | null
 }
 
+const DEPOSIT_ON_HOLD =
+  'Until this is resolved, your deposit cannot be used for new rentals and cannot be returned.'
+
 function wordsFor(
   turn: Turn['turn'],
-  { cents, credits, taken, product, isStillHeld }: EmailDetails,
+  { cents, depositCents, isDepositStillHeld, credits, taken, product, isStillHeld }: EmailDetails,
 ) {
   const amount = dollars(cents)
   const isDeposit = isDepositProduct(product)
@@ -85,10 +109,11 @@ function wordsFor(
         paragraphs: [
           `Your bank told us that your payment of ${amount} is disputed.`,
           isDeposit
-            ? 'Until this is resolved, your deposit cannot be used for new rentals and cannot be returned.'
+            ? DEPOSIT_ON_HOLD
             : credits > 0
               ? `Until this is resolved, the ${count(credits)} left from this payment ${credits === 1 ? 'is' : 'are'} on hold and cannot be spent.`
               : 'Until this is resolved, any credits from this payment that are returned to you are on hold and cannot be spent.',
+          ...(depositCents === null ? [] : [DEPOSIT_ON_HOLD]),
           'If you did not mean to dispute it, please ask your bank to withdraw the dispute.',
         ],
       }
@@ -104,6 +129,13 @@ function wordsFor(
               : credits === 1
                 ? 'Your 1 credit is no longer on hold. You can use it again.'
                 : `Your ${credits === 0 ? 'credits' : count(credits)} are no longer on hold. You can use them again.`,
+          ...(depositCents === null
+            ? []
+            : [
+                isDepositStillHeld
+                  ? 'Your deposit stays on hold until another dispute is resolved.'
+                  : 'Your deposit is no longer on hold.',
+              ]),
         ],
       }
     case 'lost':
@@ -116,6 +148,9 @@ function wordsFor(
             : taken > 0
               ? `We removed ${count(taken)} that you bought with this payment.`
               : 'Anything you bought with this amount is no longer available.',
+          ...(depositCents === null
+            ? []
+            : [`${dollars(depositCents)} of it is no longer part of your deposit.`]),
         ],
       }
   }

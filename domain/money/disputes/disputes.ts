@@ -3,7 +3,9 @@ import { type Db, inTransaction, type Tx } from '#db/connection.ts'
 import type { DepositId, OrderId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { countExternalDepositRefund } from '#domain/money/deposits/deposits.ts'
+import { depositPartOf } from '#domain/money/deposits/payment-parts.ts'
 import { syncSubscription } from '#domain/money/plans/subscriptions.ts'
+import type { ExternalRefund } from '#domain/money/refunds/refunds.ts'
 import { parseId } from '#domain/shared/ids.ts'
 import type { DisputeState } from '#gateways/stripe/disputes.ts'
 import type { RefundState } from '#gateways/stripe/refunds.ts'
@@ -17,6 +19,7 @@ import {
   losePayment,
   revokeCredits,
 } from './known-payment.ts'
+import { lockTakenParts, type TakenPart } from './taken-parts.ts'
 
 export { searchDisputes } from './dispute-queries.ts'
 
@@ -38,31 +41,51 @@ export async function syncDispute(
   if (!paymentIntent) return
   if (!(await findKnownPayment(db, stripe, paymentIntent, now))) return
   await inTransaction(db, async (tx) => {
-    const payment = await lockPayment(tx, paymentIntent)
-    const known = await lockDispute(tx, state, paymentIntent, payment)
-    if (known.status === 'lost' || (known.status === 'won' && state.state !== 'lost')) return
-    if (state.state === 'open') {
-      if (payment) {
-        const credits = await freezePayment(tx, payment, now, disputeId, now)
-        await emailAboutDispute(tx, disputeId, { turn: 'open', credits }, now)
-      }
-      if (known.isNew) await enqueue(tx, 'tell-admins', { event: 'dispute-opened', id: disputeId })
-      return
-    }
-    const write = tx.updateTable('disputes').where('id', '=', disputeId)
-    // First: money that now returns to the payer must not be used to cover the loss.
-    await write.set({ status: state.state, closed_at: now }).execute()
-    const loss = await closeDispute(tx, payment, state, now)
-    await write.set({ loss_cents: loss.cents, loss_credits: loss.credits }).execute()
-    const credits = payment ? await release(tx, payment, disputeId, now) : 0
-    await emailAboutDispute(tx, disputeId, { turn: state.state, credits }, now)
+    const changes: SyncedPart[] = []
+    const parts = await lockTakenParts(tx, state, paymentIntent)
+    for (const part of parts) changes.push(await syncPart(tx, state, part, now))
+    const [first] = parts
+    if (!first) return
+    // Both parts have one email, and one for admins.
+    const changed = changes.flatMap(({ credits }) => credits ?? [])
+    const credits = changed.reduce((sum, one) => sum + one, 0)
+    if (changed.length > 0)
+      await emailAboutDispute(tx, first.id, { turn: state.state, credits }, now)
+    if (state.state === 'open' && changes.some(({ isNew }) => isNew))
+      await enqueue(tx, 'tell-admins', { event: 'dispute-opened', id: first.id })
   })
+}
+
+type SyncedPart = {
+  readonly isNew: boolean
+  /** How many credits went on hold or were released; null when nothing changed for the payer. */
+  readonly credits: number | null
+}
+
+async function syncPart(
+  tx: Tx,
+  state: DisputeState,
+  part: TakenPart,
+  now: Date,
+): Promise<SyncedPart> {
+  const { id, payment } = part
+  const { status, isNew } = await lockDispute(tx, state, part)
+  if (status === 'lost' || (status === 'won' && state.state !== 'lost'))
+    return { isNew: false, credits: null }
+  if (state.state === 'open')
+    return { isNew, credits: payment ? await freezePayment(tx, payment, now, id, now) : null }
+  const write = tx.updateTable('disputes').where('id', '=', id)
+  // First: money that now returns to the payer must not be used to cover the loss.
+  await write.set({ status: state.state, closed_at: now }).execute()
+  const loss = await closeDispute(tx, part, state.state, now)
+  await write.set({ loss_cents: loss.cents, loss_credits: loss.credits }).execute()
+  return { isNew, credits: payment ? await release(tx, payment, id, now) : 0 }
 }
 
 async function closeDispute(
   tx: Tx,
-  payment: KnownPayment | null,
-  { id, state, amountCents: cents }: DisputeState,
+  { id, payment, cents }: TakenPart,
+  state: 'won' | 'lost',
   now: Date,
 ): Promise<Loss> {
   if (state === 'won') return { credits: 0, cents: 0 }
@@ -87,23 +110,22 @@ async function release(
   return other ? 0 : await freezePayment(tx, payment, null, disputeId, now)
 }
 
-/** Records a new dispute, and its payer once known. */
+/** Records a part of a new dispute, and its payer once known. */
 async function lockDispute(
   tx: Tx,
   state: DisputeState,
-  paymentIntent: string,
-  payment: KnownPayment | null,
+  { id, paymentIntent, payment, cents }: TakenPart,
 ) {
   const payer = { order_id: payment?.orderId ?? null, user_id: payment?.userId ?? null }
   const values = {
-    amount_cents: state.amountCents,
+    amount_cents: cents,
     reason: state.reason,
     evidence_due_at: state.evidenceDueAt,
   }
   return await tx
     .insertInto('disputes')
     .values({
-      id: state.id,
+      id,
       ...payer,
       payment_intent: paymentIntent,
       status: 'open',
@@ -164,52 +186,64 @@ export async function countExternalRefund(
   now: Date,
 ): Promise<void> {
   const { paymentIntent } = refund
-  if (refund.status === 'failed') return await inTransaction(db, (tx) => reverseLoss(tx, refund.id))
+  if (refund.status === 'failed') {
+    await inTransaction(db, async (tx) => {
+      for (const id of [refund.id, depositPartOf(refund.id)]) await reverseLoss(tx, id)
+    })
+    return
+  }
   if (!paymentIntent || refund.status !== 'succeeded') return
   if (!(await findKnownPayment(db, stripe, paymentIntent, now))) return
   await inTransaction(db, async (tx) => {
-    const payment = await lockPayment(tx, paymentIntent)
-    if (!payment) return
-    const isNew = await tx
-      .insertInto('disputes')
-      .values({
-        id: refund.id,
-        kind: 'refund',
-        order_id: payment.orderId,
-        user_id: payment.userId,
-        payment_intent: paymentIntent,
-        amount_cents: refund.amountCents,
-        status: 'lost',
-        opened_at: refund.createdAt,
-        closed_at: now,
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!isNew) return
-    const { id, amountCents: cents } = refund
-    const { depositId, orderId } = payment
-    const loss =
-      depositId && orderId
-        ? await returnDeposit(tx, { depositId, orderId }, refund, now)
-        : await revokeCredits(tx, payment, { disputeId: id, key: `refund:${id}`, cents }, now)
-    await tx
-      .updateTable('disputes')
-      .set({ loss_cents: loss.cents, loss_credits: loss.credits })
-      .where('id', '=', refund.id)
-      .execute()
+    for (const part of await lockTakenParts(tx, refund, paymentIntent))
+      await countPart(tx, part, refund.createdAt, now)
   })
+}
+
+async function countPart(
+  tx: Tx,
+  { id, paymentIntent, payment, cents }: TakenPart,
+  createdAt: Date,
+  now: Date,
+): Promise<void> {
+  if (!payment) return
+  const { depositId, orderId, userId } = payment
+  const isNew = await tx
+    .insertInto('disputes')
+    .values({
+      id,
+      kind: 'refund',
+      order_id: orderId,
+      user_id: userId,
+      payment_intent: paymentIntent,
+      amount_cents: cents,
+      status: 'lost',
+      opened_at: createdAt,
+      closed_at: now,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!isNew) return
+  const loss =
+    depositId && orderId
+      ? await returnDeposit(tx, depositId, { id, orderId, cents, createdAt }, now)
+      : await revokeCredits(tx, payment, { disputeId: id, key: `refund:${id}`, cents }, now)
+  await tx
+    .updateTable('disputes')
+    .set({ loss_cents: loss.cents, loss_credits: loss.credits })
+    .where('id', '=', id)
+    .execute()
 }
 
 async function returnDeposit(
   tx: Tx,
-  { depositId, orderId }: { readonly depositId: DepositId; readonly orderId: OrderId },
-  { id, amountCents, createdAt }: RefundState,
+  depositId: DepositId,
+  refund: ExternalRefund,
   now: Date,
 ): Promise<Loss> {
-  const refund = { id, orderId, cents: amountCents, createdAt }
   const covered = await countExternalDepositRefund(tx, depositId, refund, now)
-  return { credits: 0, cents: amountCents - covered }
+  return { credits: 0, cents: refund.cents - covered }
 }
 
 /** Reverses the loss of a dashboard refund that failed later: that money is back with us. */

@@ -4,6 +4,7 @@ import type { OrderId, PersonId, RefundId } from '#db/ids.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { expireOrder } from '#domain/money/checkout/orders.ts'
 import { makeRefund, syncRefund } from '#domain/money/checkout/refunding/refunds.ts'
+import { stripeIdOf } from '#domain/money/deposits/payment-parts.ts'
 import { syncDispute } from '#domain/money/disputes/disputes.ts'
 import {
   makeTransfer,
@@ -52,7 +53,7 @@ export async function reconcile(db: Db, stripe: StripeGateway, now: Date): Promi
   const events = await each(await waitingEvents(db), (id) => processEvent(db, stripe, id, now))
   const refunds = await each(await unsentRefunds(db), (id) => makeRefund(db, stripe, id, now))
   const answers = await each(await openRefunds(db), (id) => syncRefund(db, stripe, id, now))
-  await each(await openDisputes(db), (id) => syncDispute(db, stripe, id, now))
+  await each([...(await openDisputes(db))], (id) => syncDispute(db, stripe, id, now))
   const subscriptions = await each(await subscriptionsToRefresh(db, now), (id) =>
     syncSubscription(db, stripe, id, now),
   )
@@ -160,7 +161,7 @@ async function openRefunds(db: Db): Promise<string[]> {
   return rows.flatMap((row) => row.stripe_refund_id ?? [])
 }
 
-async function openDisputes(db: Db): Promise<string[]> {
+async function openDisputes(db: Db): Promise<Set<string>> {
   const rows = await db
     .selectFrom('disputes')
     .select('id')
@@ -168,7 +169,7 @@ async function openDisputes(db: Db): Promise<string[]> {
     .orderBy('opened_at')
     .limit(1000)
     .execute()
-  return rows.map((row) => row.id)
+  return new Set(rows.map((row) => stripeIdOf(row.id)))
 }
 
 /** Expires orders whose session was never recorded, because of a crash. */

@@ -15,6 +15,7 @@ import type { PaidOrder, PersonPage } from '#domain/admin/lists/person-page.ts'
 import type { RefundablePurchase } from '#domain/money/checkout/refunding/refund-purchase.ts'
 import type { StatementLine } from '#domain/money/credits/statement.ts'
 import type { DepositLife } from '#domain/money/deposits/deposit-life.ts'
+import { stripeIdOf } from '#domain/money/deposits/payment-parts.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { showDate } from '#domain/shared/time/calendar-date.ts'
@@ -160,7 +161,7 @@ export function PersonOrders({ orders, refundTo, paymentsAreReal }: OrdersProps)
                 </span>
                 {paymentsAreReal && order.paymentIntent && (
                   <a
-                    href={`https://dashboard.stripe.com/payments/${encodeURIComponent(order.paymentIntent)}`}
+                    href={`https://dashboard.stripe.com/payments/${encodeURIComponent(stripeIdOf(order.paymentIntent))}`}
                     rel="noreferrer"
                     className="text-link"
                   >

@@ -4,7 +4,7 @@ import type { RefundId } from '#db/ids.ts'
 import { enqueue } from '#db/jobs.ts'
 import { lockWallet } from '#domain/money/credits/credits.ts'
 import { countRefund, resolveDeposit } from '#domain/money/deposits/deposits.ts'
-import { stripeIdOf } from '#domain/money/deposits/payment-parts.ts'
+import { depositPartOf, stripeIdOf } from '#domain/money/deposits/payment-parts.ts'
 import { countExternalRefund, reverseLoss } from '#domain/money/disputes/disputes.ts'
 import { recordRefundAnswer } from '#domain/money/refunds/refunds.ts'
 import { parseId } from '#domain/shared/ids.ts'
@@ -96,8 +96,16 @@ async function recordRefundState(db: Db, stripe: StripeGateway, state: RefundSta
       ]),
     )
     .executeTakeFirst()
-  if (ours) await recordRefundResult(db, ours.id, state, now)
-  else await countExternalRefund(db, stripe, state, now)
+  if (ours) return await recordRefundResult(db, ours.id, state, now)
+  await countExternalRefund(db, stripe, state, now)
+  // Of a deposit that was paid with credits, its part is recorded here too.
+  const id = depositPartOf(state.id)
+  const part = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('stripe_refund_id', '=', id)
+    .executeTakeFirst()
+  if (part) await recordRefundResult(db, part.id, { ...state, id }, now)
 }
 
 /** Stripe's result for a refund; no id when Stripe refused to make it. */
