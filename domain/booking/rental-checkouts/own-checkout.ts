@@ -3,6 +3,7 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId, OrderId } from '#db/ids.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import type { PaidPart } from './refused-words.ts'
 
 type Held = {
   readonly orderId: OrderId
@@ -42,4 +43,15 @@ export async function findReturnTo(
     .where('c.shopper_id', '=', shopper.id)
     .executeTakeFirst()
   return checkout?.returnTo ?? null
+}
+
+/** What the payment page of an order sold: credits, a deposit, or credits and then a deposit. */
+export async function paidPartsOf(db: DbOrTx, orderId: OrderId): Promise<readonly PaidPart[]> {
+  const orders = await db
+    .selectFrom('checkout_orders')
+    .select(['product_type as product', 'status'])
+    .where((order) => order.or([order('id', '=', orderId), order('paid_with', '=', orderId)]))
+    .orderBy('paid_with', (order) => order.asc().nullsFirst())
+    .execute()
+  return orders.map(({ product, status }) => ({ product, isRefunded: status === 'refunded' }))
 }

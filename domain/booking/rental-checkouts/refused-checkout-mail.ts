@@ -3,6 +3,7 @@ import type { Jobs } from '#db/jobs.ts'
 import { hello } from '#domain/outbound/mail/names.ts'
 import { notify } from '#domain/outbound/notify/notify.ts'
 import { pages } from '#domain/shared/pages.ts'
+import { paidPartsOf } from './own-checkout.ts'
 import { refusedInWords, refusedTitle } from './refused-words.ts'
 
 /**
@@ -16,11 +17,10 @@ export async function notifyAboutRefusedCheckout(
 ): Promise<void> {
   const found = await db
     .selectFrom('rental_checkouts as c')
-    .innerJoin('checkout_orders as o', 'o.id', 'c.order_id')
     .innerJoin('clothing_items as i', 'i.id', 'c.item_id')
     .innerJoin('user_profiles as p', 'p.id', 'c.shopper_id')
-    .select(['i.title', 'c.start_date as start', 'c.end_date as end', 'o.product_type as product'])
-    .select(['o.status as paid', 'p.id', 'p.full_name', 'p.email'])
+    .select(['i.title', 'c.start_date as start', 'c.end_date as end'])
+    .select(['p.id', 'p.full_name', 'p.email'])
     .where('c.order_id', '=', orderId)
     .where('c.status', '=', 'refused')
     .where('p.deleted_at', 'is', null)
@@ -31,7 +31,7 @@ export async function notifyAboutRefusedCheckout(
     template: 'checkout-refused',
     greeting: hello(found.full_name),
     subject: refusedTitle(title),
-    paragraphs: refusedInWords({ ...found, isRefunded: found.paid === 'refunded' }),
+    paragraphs: refusedInWords({ ...found, paid: await paidPartsOf(db, orderId) }),
     button: {
       text: 'See what is free on these dates',
       url: `${origin}${pages.search}?${new URLSearchParams({ start, end })}`,

@@ -37,7 +37,7 @@ import { leaveCheckout } from './end-checkout.ts'
 import { type PaidRental, requestPaidRental, type When } from './request-paid-rental.ts'
 
 export { leaveRentalCheckoutsOf } from './end-checkout.ts'
-export { findReturnTo, heldForShopper } from './own-checkout.ts'
+export { findReturnTo, heldForShopper, paidPartsOf } from './own-checkout.ts'
 export { type PaidRental, requestPaidRental } from './request-paid-rental.ts'
 
 /** How long dates are held for a payment. */

@@ -9,6 +9,7 @@ import type { DateRange } from '#domain/booking/calendar/calendar.ts'
 import {
   findReturnTo,
   leavePayment,
+  paidPartsOf,
   requestPaidRental,
 } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
 import { findItem, type ItemPage } from '#domain/catalogue/items/item-queries.ts'
@@ -32,7 +33,7 @@ function newRental(rentalId: string): Response {
 export async function requestWithPayment(
   context: Context,
   request: Request,
-  { order, state }: Exclude<PaymentReturn, { readonly state: 'unknown' }>,
+  { order }: Exclude<PaymentReturn, { readonly state: 'unknown' }>,
 ) {
   const { db } = context.get(appContext)
   const read = await attempt(context, request, async () =>
@@ -47,7 +48,7 @@ export async function requestWithPayment(
   return {
     shows: 'refused' as const,
     title: item?.title ?? 'the item',
-    ...{ start, end, product: order.type, isRefunded: state === 'refunded-payment' },
+    ...{ start, end, paid: await paidPartsOf(db, order.id) },
     free: item ? await freeInstead(context, item, { start, end }) : [],
   }
 }
