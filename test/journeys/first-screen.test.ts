@@ -77,6 +77,6 @@ test('on a desktop the dates of an item, what is paid today and the button are i
   const page = await site.open(`/item/${item.id}${query}`, { allowedErrors })
   await fontsLoaded(page)
   await page.getByText('Today: $50.00 refundable deposit').waitFor()
-  const button = page.locator('#rent').getByRole('button', { name: 'Sign in to Rent' })
+  const button = page.locator('#rent').getByRole('button', { name: 'Pay $70.00 and request' })
   expect((await box(button)).bottom).toBeLessThanOrEqual(800)
 })

@@ -50,6 +50,30 @@ test('one payment on one page sends the request, without a script', async () => 
   ])
 })
 
+test('who has neither a deposit nor credits pays both on one page', async () => {
+  const shopper = await make.shopper()
+  const as = { as: shopper }
+  const item = await make.item({ title: 'Jade gown', creditsPerDay: 3, advance_booking: true })
+  const page = await site.get(`/item/${item.id}?start=${start}&end=${end}`, as)
+  const intent = 'pay:subscription_monthly:7000'
+  expect(page.text(`#rent button[value="${intent}"]`)).toBe('Pay $70.00 and request')
+  expect(page.text('.rent-bar')).toContain('$70.00 today')
+  const toPay = await site.submit(page, '#rent', { intent }, as)
+  const checkout = await site.get(toPay.location ?? '', as)
+  for (const amount of ['$20.00', '$50.00', '$70.00']) expect(checkout.text()).toContain(amount)
+  const paid = await site.submit(checkout, cardForm, {}, as)
+  const back = await site.get(paid.location ?? '', as)
+  const sent = await site.get(back.location ?? '', as)
+  expect(sent.text('h1')).toBe('Request sent: Jade gown')
+  await site.drainJobs()
+  expect(await readRows(db, 'rentals', 'total_credits', { renter_id: shopper.id })).toEqual([
+    { total_credits: 21 },
+  ])
+  expect(await readRows(db, 'deposits', 'amount_cents', { user_id: shopper.id })).toEqual([
+    { amount_cents: 5000 },
+  ])
+})
+
 test('while somebody pays, the page says until when the dates are held, and for whom', async () => {
   const { item, as, address, pay } = await atItem()
   await pay(PLAN)

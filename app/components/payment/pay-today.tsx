@@ -3,9 +3,7 @@ import { useShell } from '#app/components/viewer/use-shell.ts'
 import { Button } from '#app/ui/button.tsx'
 import {
   insteadInWords,
-  isOnePayment,
   MORE_THAN_A_MONTH,
-  otherWayInWords,
   type PayToday as PaidToday,
   payToday,
   type WayToPay,
@@ -48,9 +46,7 @@ export function PayTodayTerms({
 }) {
   const [cheapest, ...others] = ways
   if (!cheapest) return null
-  const bought = others.filter(isOnePayment)
   const lines = [
-    bought.length < others.length && `Or ${others.map(otherWayInWords).join(', or ')}.`,
     isMoreThanAMonth && MORE_THAN_A_MONTH,
     ...ways.map(renewal),
     cheapest.depositCents > 0 &&
@@ -58,7 +54,7 @@ export function PayTodayTerms({
   ].filter((line) => typeof line === 'string')
   return (
     <div className="grid justify-items-start gap-1 text-sm text-pretty text-soft">
-      {bought.map((way) => (
+      {others.map((way) => (
         <Button
           key={intentOf(way)}
           name="intent"

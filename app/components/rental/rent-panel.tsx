@@ -29,7 +29,7 @@ import {
   DEPOSIT_NEEDED,
   DEPOSIT_PRICE,
 } from '#domain/money/checkout/deposit-price.ts'
-import { isOnePayment, type WayToPay } from '#domain/money/checkout/pay-today.ts'
+import type { WayToPay } from '#domain/money/checkout/pay-today.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { type CalendarDate, eachDay } from '#domain/shared/time/calendar-date.ts'
 import { DeliveryFields, type KnownDelivery, ZipField } from './delivery-fields.tsx'
@@ -109,8 +109,8 @@ export function RentPanel(props: RentPanelProps) {
   const rent = firstStep(deposit, props.signedIn)
   // No payment for dates on which the item cannot be rented.
   const mayPay = wrong === undefined || rent.intent === RENT.intent
-  const [cheapest] = props.signedIn && complete && !wrong ? (paid?.ways ?? []) : []
-  const pay = cheapest && isOnePayment(cheapest) ? paying(cheapest) : null
+  const [cheapest] = complete && !wrong ? (paid?.ways ?? []) : []
+  const pay = cheapest && cheapest.totalCents > 0 ? paying(cheapest) : null
   const first = pay ?? rent
   const button = { ...first, busy: busyIntent === first.intent, busyText: 'Processing...' }
 

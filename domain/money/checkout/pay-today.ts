@@ -71,11 +71,6 @@ export function payToday({ credits, balance, depositCents, mayTakePlan }: Lackin
   return { ways, missingCredits, isMoreThanAMonth }
 }
 
-/** Whether one payment page sells it: not a deposit together with credits. */
-export function isOnePayment({ buys, depositCents, totalCents }: WayToPay): boolean {
-  return totalCents > 0 && (buys === null || depositCents === 0)
-}
-
 const NAMES = {
   subscription_monthly: () => 'plan',
   subscription_annual: () => 'yearly plan',
@@ -99,27 +94,19 @@ export function wayInWords(way: WayToPay, missingCredits: number): string {
   return parts.length === 1 ? parts.join('') : `${parts.join(' + ')} = ${dollars(totalCents)}`
 }
 
-/** '$50.00 pack (50 credits), $100.00 in all', beside the cheapest way. */
-export function otherWayInWords(way: WayToPay): string {
-  const { buys, creditsCents, depositCents, totalCents } = way
-  if (!buys) return dollars(totalCents)
-  const name = NAMES[buys.product](buys.quantity)
-  const inAll = depositCents > 0 ? `, ${dollars(totalCents)} in all` : ''
-  return `${dollars(creditsCents)} ${name} (${creditsOf(way)})${inAll}`
-}
-
 const BOUGHT = {
   subscription_monthly: () => 'the plan',
   subscription_annual: () => 'the yearly plan',
   one_time: (quantity: number) => (quantity === 1 ? 'a pack' : `${quantity} packs`),
 } as const
 
-/** 'Pay $50.00 for a pack instead (50 credits)', on its button. */
+/** 'Pay $50.00 for a pack instead (50 credits)', on its button; 'with a pack' beside a deposit. */
 export function insteadInWords(way: WayToPay): string {
-  const { buys, totalCents } = way
+  const { buys, depositCents, totalCents } = way
   if (!buys) return `Pay ${dollars(totalCents)} instead`
   const bought = BOUGHT[buys.product](buys.quantity)
-  return `Pay ${dollars(totalCents)} for ${bought} instead (${creditsOf(way)})`
+  const amount = `Pay ${dollars(totalCents)} ${depositCents > 0 ? 'with' : 'for'}`
+  return `${amount} ${bought} instead (${creditsOf(way)})`
 }
 
 /** Why no month of the plan is among the ways. */
