@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { expectAccessible, testBrowser } from '#test/browser/browser.ts'
@@ -17,21 +18,27 @@ async function atItem(title: string, javaScript = true) {
   return await site.open(path, { as: shopper, width: 390, inSamePage: true, javaScript })
 }
 
-test('who lacks credits pays once and has sent the request, in six clicks on a phone', async () => {
-  const page = await atItem('Emerald gown')
-  await page.evaluate(() => {
+function countClicks(page: Page): Promise<void> {
+  return page.evaluate(() => {
     addEventListener('click', ({ isTrusted }) => {
       const clicks = Number(sessionStorage.getItem('clicks') ?? 0)
       if (isTrusted) sessionStorage.setItem('clicks', String(clicks + 1))
     })
   })
+}
+
+const clicksOn = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('clicks')))
+
+test('who lacks credits pays once and has sent the request, in six clicks on a phone', async () => {
+  const page = await atItem('Emerald gown')
+  await countClicks(page)
   await mouse.pickDates(page, { from: start, to: end, ahead: 3 })
   const bar = page.locator('.rent-bar')
   await bar.getByText('$20.00 today').waitFor()
   await expectAccessible(page)
   await bar.getByRole('button', { name: 'Pay and request' }).click()
   await page.getByRole('heading', { name: 'Subscribe $20.00' }).waitFor()
-  const before = await page.evaluate(() => Number(sessionStorage.getItem('clicks')))
+  const before = await clicksOn(page)
   await mouse.pay(page)
   await page.getByRole('heading', { name: 'Request sent: Emerald gown' }).waitFor()
   // Paying is one more.
@@ -41,6 +48,47 @@ test('who lacks credits pays once and has sent the request, in six clicks on a p
   await page.goBack()
   await page.getByRole('heading', { name: 'Emerald gown' }).waitFor()
   await page.getByText('You have requested this item').waitFor()
+})
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor()
+  await page.getByLabel('Full name').fill('Nora Quist')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a-quiet-river-42')
+  await page.getByRole('button', { name: 'Create account' }).click()
+}
+
+test('a new shopper signs up, pays deposit and credits once, and has sent the request, in six clicks', async () => {
+  const item = await site.make.item({ title: 'Jade gown', creditsPerDay: 3, advance_booking: true })
+  const page = await site.open(`/item/${item.id}`, { width: 390 })
+  await countClicks(page)
+  await mouse.pickDates(page, { from: start, to: end, ahead: 3 })
+  const bar = page.locator('.rent-bar')
+  await bar.getByText('$70.00 today').waitFor()
+  await bar.getByRole('button', { name: 'Pay and request' }).click()
+  await page.getByText('Create an account to pay and request.').waitFor()
+  await expectAccessible(page)
+  await signUp(page, 'nora-jade@hemline.test')
+  await page.getByRole('heading', { name: 'Subscribe $70.00' }).waitFor()
+  const before = await clicksOn(page)
+  await mouse.pay(page)
+  await page.getByRole('heading', { name: 'Request sent: Jade gown' }).waitFor()
+  // Paying is one more.
+  expect(before + 1).toBeLessThanOrEqual(6)
+})
+
+test('without JavaScript a new shopper goes from the account to the payment too', async () => {
+  const item = await site.make.item({
+    title: 'Amber suit',
+    creditsPerDay: 3,
+    advance_booking: true,
+  })
+  const path = `/item/${item.id}?start=${start}&end=${end}`
+  const page = await site.open(path, { width: 390, javaScript: false })
+  await page.getByRole('main').getByRole('button', { name: 'Pay and request' }).click()
+  await signUp(page, 'nora-amber@hemline.test')
+  await withoutScript.pay(page)
+  await page.getByRole('heading', { name: 'Request sent: Amber suit' }).waitFor()
 })
 
 test('the payment page is left, and the dates stay chosen', async () => {

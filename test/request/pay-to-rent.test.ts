@@ -4,6 +4,7 @@ import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 import { payDeposit } from '#test/make/pay-deposit.ts'
 import { readRows } from '#test/postgres/rows.ts'
+import { ownAccounts, PASSWORD } from './own-accounts.ts'
 
 const site = await testSite()
 const { make, db, clock } = site
@@ -72,6 +73,57 @@ test('who has neither a deposit nor credits pays both on one page', async () => 
   expect(await readRows(db, 'deposits', 'amount_cents', { user_id: shopper.id })).toEqual([
     { amount_cents: 5000 },
   ])
+})
+
+test('a visitor pays, creates an account, and is on the payment page', async () => {
+  const item = await make.item({ title: 'Coral gown', creditsPerDay: 3, advance_booking: true })
+  const stranger = site.stranger()
+  const page = await stranger.get(`/item/${item.id}?start=${start}&end=${end}`)
+  const intent = 'pay:subscription_monthly:7000'
+  expect(page.text(`#rent button[value="${intent}"]`)).toBe('Pay $70.00 and request')
+  const toSignUp = await stranger.submit(page, '#rent', { intent })
+  const auth = await stranger.get(toSignUp.location ?? '')
+  expect(auth.text('h1')).toBe('Create your account')
+  expect(auth.text('main')).toContain('Create an account to pay and request.')
+  const signedUp = await stranger.submit(auth, 'main form[method=post]', {
+    ...{ full_name: 'Nora Quist', email: 'nora-pays@hemline.test', password: 'a-quiet-river-42' },
+  })
+  const checkout = await stranger.get(signedUp.location ?? '')
+  expect(checkout.text()).toContain('$70.00')
+  const paid = await stranger.submit(checkout, cardForm)
+  const sent = await stranger.follow(paid)
+  expect(sent.text('h1')).toBe('Request sent: Coral gown')
+})
+
+test('who signs in instead, and pays another amount, checks it on the page of the item', async () => {
+  const { person, email } = await ownAccounts(site).signedUp()
+  await make.deposit(person)
+  const item = await make.item({ creditsPerDay: 3, advance_booking: true })
+  const stranger = site.stranger()
+  const page = await stranger.get(`/item/${item.id}?start=${start}&end=${end}`)
+  const intent = 'pay:subscription_monthly:7000'
+  const toSignUp = await stranger.submit(page, '#rent', { intent })
+  const returnTo =
+    new URL(toSignUp.location ?? '', 'http://a.test').searchParams.get('return_to') ?? ''
+  const path = `/auth?return_to=${encodeURIComponent(returnTo)}`
+  const signedIn = await stranger.post(path, { email, password: PASSWORD })
+  expect(signedIn.location).toBe(returnTo)
+  const back = await stranger.get(returnTo)
+  expect(back.text()).toContain('What you pay today has changed. You were not charged.')
+  expect(back.text(`#rent button[value="${PLAN}"]`)).toBe('Pay $20.00 and request')
+  expect(await readRows(db, 'booked_periods', 'order_id', { held_for: person.id })).toEqual([])
+})
+
+test('a payment that was chosen is forgotten by who signs in for something else', async () => {
+  const item = await make.item({ creditsPerDay: 3, advance_booking: true })
+  const stranger = site.stranger()
+  const page = await stranger.get(`/item/${item.id}?start=${start}&end=${end}`)
+  await stranger.submit(page, '#rent', { intent: 'pay:subscription_monthly:7000' })
+  const signedUp = await stranger.post('/auth?mode=sign-up&return_to=%2Fmy-likes', {
+    ...{ full_name: 'Nora Quist', email: 'nora-likes@hemline.test', password: 'a-quiet-river-42' },
+  })
+  expect(signedUp.location).toBe('/my-likes')
+  expect(stranger.cookies.get('hemline_pay') ?? '').toBe('')
 })
 
 test('while somebody pays, the page says until when the dates are held, and for whom', async () => {
@@ -168,7 +220,7 @@ test('only people with an account pay to rent', async () => {
   const item = await make.item({ creditsPerDay: 3 })
   const form = { intent: PLAN, start, end, request_key: newId() }
   const visitor = await site.post(`/item/${item.id}`, form)
-  expect(visitor.location).toContain('/auth?return_to=')
+  expect(visitor.location).toContain('/auth?mode=sign-up&return_to=')
   const admin = await site.post(`/item/${item.id}`, form, { as: await make.admin() })
   expect(admin.text('dialog[open] h2')).toBe('Error: Admins cannot rent items.')
 })

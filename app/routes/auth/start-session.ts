@@ -1,4 +1,4 @@
-import { href, redirect } from 'react-router'
+import { href, redirect, redirectDocument } from 'react-router'
 import { type App, appContext, type Context, viewerIn } from '#app/request/contexts.ts'
 import { searchWithCheck } from '#app/request/cookies-work.ts'
 import { knownBrowserCookie } from '#app/request/known-browser.ts'
@@ -7,6 +7,7 @@ import { carryZip } from '#app/request/place/carry-zip.ts'
 import { secondStepCookie } from '#app/request/second-step.ts'
 import { noteSecurity } from '#app/request/security-log.ts'
 import { signedInCookie } from '#app/request/session.ts'
+import { continueToPayment } from '#app/routes/storefront/pay-to-rent.ts'
 import type { SecondFactorRequired } from '#domain/accounts/sign-in/second-step.ts'
 import { endSession, findSession } from '#domain/accounts/sign-in/sessions.ts'
 
@@ -38,13 +39,15 @@ export async function startSession(
   const { sessionId } = viewerIn(context)
   if (sessionId !== null) await endSession(app.db, sessionId)
   const own = [signedInCookie(app, request, sessionToken), ...cookies]
-  return redirect(to, {
-    headers: [
-      ...own.map((cookie): [string, string] => ['Set-Cookie', cookie]),
-      ...(await carryZip(app, request, session)),
-      ...(await likePendingItem(app, request, session.person)),
-    ],
-  })
+  const headers: [string, string][] = [
+    ...own.map((cookie): [string, string] => ['Set-Cookie', cookie]),
+    // Before the payment: what is requested depends on the ZIP code.
+    ...(await carryZip(app, request, session)),
+    ...(await likePendingItem(app, request, session.person)),
+  ]
+  const next = await continueToPayment(context, request, session, to)
+  const lead = next.isPayment ? redirectDocument : redirect
+  return lead(next.to, { headers: [...headers, ...next.headers] })
 }
 
 /** Leads on to the page that asks for the code; wrong codes are counted separately. */

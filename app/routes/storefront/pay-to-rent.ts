@@ -2,20 +2,27 @@ import { href, redirect, redirectDocument } from 'react-router'
 import { PAYMENT_NOT_OPENED } from '#app/components/payment/payment-choice.ts'
 import { askConsentFirst } from '#app/request/ask-consent-first.ts'
 import { attempt } from '#app/request/attempt.ts'
-import { appContext, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { appContext, type Context, shopperIn, todayIn, viewerIn } from '#app/request/contexts.ts'
+import { flash } from '#app/request/flash.ts'
 import { countAttempt } from '#app/request/limits.ts'
 import { tryAgainIn } from '#app/request/too-many.ts'
+import type { ItemId } from '#db/ids.ts'
+import type { Session } from '#domain/accounts/sign-in/sessions.ts'
 import type { ChosenPayment } from '#domain/booking/rental-checkouts/chosen-payment.ts'
 import {
   type PayToRentProblem,
   payToRent,
 } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
+import type { RentRequest } from '#domain/booking/rentals/rentals.ts'
+import { asShopper, type Shopper } from '#domain/shared/actors.ts'
+import { done } from '#domain/shared/outcome.ts'
+import { choosePayment, FORGET_PAYMENT, readChosenPayment } from './chosen-payment.ts'
 import {
   type ActionArgs,
   type Answer,
+  addressWithDates,
   alert,
   answerWith,
-  askToSignIn,
   rentAnswer,
 } from './item-answers.ts'
 import { readDelivery, readRequest, saveDetails } from './item-form.ts'
@@ -27,13 +34,12 @@ export async function answerPay(
   payment: ChosenPayment,
   backTo: string,
 ) {
-  const { request, context } = args
+  const { context } = args
   const { person } = viewerIn(context)
-  if (!person) return await askToSignIn(request, form, 'Please sign in to rent items.', backTo)
+  if (!person) return askToSignUp(args.itemId, form, backTo)
   const shopper = shopperIn(context)
   if (!shopper) return answerWith(form, alert('Error: Admins cannot rent items.'), 403)
   const app = context.get(appContext)
-  const { db, clock, originOf, stripe, timeZone } = app
   const delivery = readDelivery(form)
   if (delivery.ok) await saveDetails(app, shopper, delivery)
   askConsentFirst(context, backTo)
@@ -42,28 +48,98 @@ export async function answerPay(
     const sentence = `Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`
     return answerWith(form, alert(sentence), 429)
   }
+  const opened = await open(args, shopper, readRequest(args, form, delivery), payment, backTo)
+  if (opened.ok)
+    // The payment pages are not rendered by us, even on our own host.
+    return opened.value.isOurs ? redirect(opened.value.to) : redirectDocument(opened.value.to)
+  if (opened.problem.reason === 'unexpected')
+    return answerWith(form, alert(PAYMENT_NOT_OPENED), 500)
+  const answer = payAnswer(opened.problem, app.timeZone)
+  const offersWaitlist = opened.problem.reason === 'dates-taken'
+  const errors = delivery.ok ? answer.errors : delivery.problem.fields
+  return answerWith(form, { ...answer, offersWaitlist, errors: errors ?? {} })
+}
+
+/** Opens the payment page; returns where it is, or the rental if nothing was to be paid. */
+async function open(
+  { request, context }: Omit<ActionArgs, 'itemId'>,
+  shopper: Shopper,
+  rental: RentRequest,
+  payment: ChosenPayment,
+  returnTo: string,
+) {
+  const { db, clock, originOf, stripe, timeZone } = context.get(appContext)
   const success = href('/rental-success')
   const places = {
     origin: originOf(request),
     successPath: `${success}?session_id={CHECKOUT_SESSION_ID}`,
     leftPath: `${success}?left=`,
-    returnTo: backTo,
+    returnTo,
   }
   const when = { now: clock(), today: todayIn(context), timeZone }
-  const opened = await attempt(context, request, () =>
-    payToRent(db, shopper, stripe, readRequest(args, form, delivery), payment, places, when),
-  )
-  if (opened.ok)
+  return await attempt(context, request, async () => {
+    const opened = await payToRent(db, shopper, stripe, rental, payment, places, when)
+    if (!opened.ok) return opened
     return 'rentalId' in opened.value
-      ? redirect(`${success}?rental=${opened.value.rentalId}`)
-      : // The payment pages are not rendered by us, even on our own host.
-        redirectDocument(opened.value.url)
-  if (opened.problem.reason === 'unexpected')
-    return answerWith(form, alert(PAYMENT_NOT_OPENED), 500)
-  const answer = payAnswer(opened.problem, timeZone)
-  const offersWaitlist = opened.problem.reason === 'dates-taken'
-  const errors = delivery.ok ? answer.errors : delivery.problem.fields
-  return answerWith(form, { ...answer, offersWaitlist, errors: errors ?? {} })
+      ? done({ to: `${success}?rental=${opened.value.rentalId}`, isOurs: true })
+      : done({ to: opened.value.url, isOurs: false })
+  })
+}
+
+/** A visitor who pays needs an account first, and then goes on to the payment page. */
+function askToSignUp(itemId: ItemId, form: FormData, returnTo: string): Response {
+  const text = 'Create an account to pay and request.'
+  const query = new URLSearchParams({ mode: 'sign-up', return_to: returnTo })
+  return redirect(`${href('/auth')}?${query}`, {
+    headers: [
+      ['Set-Cookie', flash({ type: 'info', text })],
+      ['Set-Cookie', choosePayment(itemId, form)],
+    ],
+  })
+}
+
+type AfterSignIn = {
+  readonly to: string
+  /** A payment page, which is not rendered by us. */
+  readonly isPayment: boolean
+  readonly headers: readonly [string, string][]
+}
+
+/**
+ * Opens the payment page that somebody chose before they had an account, as soon as they have signed
+ * up or in. It leads to the item if they have to pay another amount or cannot rent it, and on to `to`
+ * if they chose nothing, or have gone elsewhere since.
+ */
+export async function continueToPayment(
+  context: Context,
+  request: Request,
+  { person, consentIsDue }: Pick<Session, 'person' | 'consentIsDue'>,
+  to: string,
+): Promise<AfterSignIn> {
+  const chosen = readChosenPayment(request)
+  if (!chosen) return { to, isPayment: false, headers: [] }
+  const forget: [string, string] = ['Set-Cookie', FORGET_PAYMENT]
+  const { itemId, form, payment } = chosen
+  const backTo = addressWithDates(itemId, form)
+  const shopper = asShopper(person)
+  // New terms are agreed to before anything new begins: the page of the item asks for that.
+  if (to !== backTo || !shopper || consentIsDue) return { to, isPayment: false, headers: [forget] }
+  const toItem = (sentence: string): AfterSignIn => ({
+    ...{ to: backTo, isPayment: false },
+    headers: [forget, ['Set-Cookie', flash({ type: 'info', text: sentence })]],
+  })
+  const app = context.get(appContext)
+  const taken = await countAttempt(app, 'checkout', shopper.id)
+  if (!taken.ok) return toItem(`Too many attempts. ${tryAgainIn(taken.problem.retryAfterSeconds)}`)
+  const args = { request, context, itemId }
+  const rental = readRequest(args, form, readDelivery(form))
+  const opened = await open(args, shopper, rental, payment, backTo)
+  if (opened.ok) return { to: opened.value.to, isPayment: !opened.value.isOurs, headers: [forget] }
+  return toItem(
+    opened.problem.reason === 'unexpected'
+      ? PAYMENT_NOT_OPENED
+      : payAnswer(opened.problem, app.timeZone).sentence,
+  )
 }
 
 function payAnswer(problem: PayToRentProblem, timeZone: string): Answer {
