@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import type { Db } from '#db/connection.ts'
+import type { ChosenPayment } from '#domain/booking/rental-checkouts/chosen-payment.ts'
+import { payToRent } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
 import {
   handledEventTypes,
   handlerOf,
@@ -7,6 +9,8 @@ import {
   receiveEvent,
 } from '#domain/money/events/events.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
 import { make } from '#test/make/make.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
@@ -60,6 +64,26 @@ export async function prepareWithheldPart({
   await payments.catchUp()
   await withholdPartOfDeposit(db, shopper, 1050, clock.now())
   return ''
+}
+
+/** Opens the payment page of somebody who pays to rent; returns its session. */
+export async function pageToRent(
+  { db, payments, shopper, clock }: World,
+  chosen: ChosenPayment,
+): Promise<string> {
+  const now = clock.now()
+  const item = await make(db).item({ creditsPerDay: 2, advance_booking: true })
+  const dates = { start: '2027-02-05', end: '2027-02-08' }
+  const page = await payToRent(
+    db,
+    shopper,
+    payments.stripe,
+    { itemId: item.id, ...dates, requestKey: newId(), origin: '' },
+    chosen,
+    { origin: 'http://shop.test', successPath: '/', returnTo: '/', leftPath: '/' },
+    { now, today: calendarDateIn('UTC', now), timeZone: 'UTC' },
+  )
+  return page.ok && 'sessionId' in page.value ? page.value.sessionId : ''
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   expectSameRecords,
   type Flow,
   PAID,
+  pageToRent,
   prepareWithheldPart,
   type World,
 } from '#test/event-flows.ts'
@@ -43,6 +44,28 @@ const flows: readonly Flow[] = [
       credit_lots: [{ available: 0, revoked: 50 }],
       gift_codes: [{ revoked_at: '2027-01-31T12:00:00+00:00' }],
       disputes: [{ kind: 'refund', status: 'lost', loss_cents: 0 }],
+    },
+  },
+  {
+    name: 'a deposit and a pack paid on one page, disputed and lost',
+    before: (world) => pageToRent(world, { product: 'one_time', totalCents: 10_000 }),
+    story: async ({ payments, clock }, session) => {
+      await payments.pay(session, 'disputed')
+      clock.advance({ hours: 1 })
+      const { disputes } = payments.dashboard
+      const payment = await payments.paymentOfSession(session)
+      const { data } = await disputes.list({ payment_intent: payment })
+      await disputes.update(data[0]?.id ?? '', { metadata: { seen: 'yes' } })
+      await disputes.close(data[0]?.id ?? '')
+    },
+    events: [PAID, ...LOST],
+    end: {
+      credit_lots: [{ available: 0, revoked: 50 }],
+      deposits: [{ lost_cents: 5000, frozen_at: null }],
+      disputes: [
+        { status: 'lost', amount_cents: 5000, loss_cents: 0 },
+        { status: 'lost', amount_cents: 5000, loss_cents: 0 },
+      ],
     },
   },
   // The events of a won gift dispute are those of a pack; its code is tested in disputes.test.ts.

@@ -1,16 +1,34 @@
 import { test } from 'vitest'
-import { payToRent, requestPaidRental } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
+import type { Db } from '#db/connection.ts'
+import { requestPaidRental } from '#domain/booking/rental-checkouts/rental-checkouts.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import { makeRefund } from '#domain/money/checkout/refunding/refunds.ts'
 import { requestRefund } from '#domain/money/deposits/deposits.ts'
 import { quoteUpgrade, upgrade } from '#domain/money/plans/change-plan.ts'
-import { asId, newId } from '#domain/shared/ids.ts'
+import { asId } from '#domain/shared/ids.ts'
 import { calendarDateIn } from '#domain/shared/time/calendar-date.ts'
-import { expectSameRecords, type Flow, PAID, prepareWithheldPart } from '#test/event-flows.ts'
-import { make } from '#test/make/make.ts'
+import type { StripeGateway } from '#gateways/stripe/stripe-gateway.ts'
+import {
+  expectSameRecords,
+  type Flow,
+  PAID,
+  pageToRent,
+  prepareWithheldPart,
+} from '#test/event-flows.ts'
 
 const today = calendarDateIn('UTC', new Date('2027-01-31T12:00:00Z'))
 const REFUNDED = ['charge.refunded', 'refund.created', 'refund.updated']
+
+/** Somebody comes back from the payment page. */
+async function returnFromPayment(db: Db, stripe: StripeGateway, now: Date): Promise<void> {
+  const order = await db
+    .selectFrom('rental_checkouts as c')
+    .innerJoin('checkout_orders as o', 'o.id', 'c.order_id')
+    .select(['c.order_id as id', 'o.stripe_session_id as session'])
+    .executeTakeFirstOrThrow()
+  await fulfil(db, stripe, order.session ?? '')
+  await requestPaidRental(db, order.id, { now, today, timeZone: 'UTC' })
+}
 
 const flows: readonly Flow[] = [
   {
@@ -64,39 +82,49 @@ const flows: readonly Flow[] = [
   },
   {
     name: 'a plan that a rental waits for',
-    before: async ({ db, payments, shopper, clock }) => {
-      await payments.holdDeposit(shopper)
-      await payments.catchUp()
-      const item = await make(db).item({ creditsPerDay: 2, advance_booking: true })
-      const dates = { start: '2027-02-05', end: '2027-02-08' }
-      const page = await payToRent(
-        db,
-        shopper,
-        payments.stripe,
-        { itemId: item.id, ...dates, requestKey: newId(), origin: '' },
-        { product: 'subscription_monthly', totalCents: 2000 },
-        { origin: 'http://shop.test', successPath: '/', returnTo: '/', leftPath: '/' },
-        { now: clock.now(), today, timeZone: 'UTC' },
-      )
-      return page.ok && 'sessionId' in page.value ? page.value.sessionId : ''
+    before: async (world) => {
+      await world.payments.holdDeposit(world.shopper)
+      await world.payments.catchUp()
+      return await pageToRent(world, { product: 'subscription_monthly', totalCents: 2000 })
     },
     story: ({ payments }, session) => payments.pay(session),
-    acts: [
-      async (db, stripe, now) => {
-        const order = await db
-          .selectFrom('rental_checkouts as c')
-          .innerJoin('checkout_orders as o', 'o.id', 'c.order_id')
-          .select(['c.order_id as id', 'o.stripe_session_id as session'])
-          .executeTakeFirstOrThrow()
-        await fulfil(db, stripe, order.session ?? '')
-        await requestPaidRental(db, order.id, { now, today, timeZone: 'UTC' })
-      },
-    ],
+    acts: [returnFromPayment],
     events: [PAID, 'customer.subscription.created', 'invoice.paid'],
     end: {
       rental_checkouts: [{ status: 'requested' }],
       rentals: [{ total_credits: 14 }],
       credit_lots: [{ minted: 30, available: 16 }],
+    },
+  },
+  {
+    name: 'a deposit and a plan on one page, that a rental waits for',
+    before: (world) => pageToRent(world, { product: 'subscription_monthly', totalCents: 7000 }),
+    story: ({ payments }, session) => payments.pay(session),
+    acts: [returnFromPayment],
+    events: [PAID, 'customer.subscription.created', 'invoice.paid'],
+    end: {
+      checkout_orders: [{ status: 'fulfilled' }, { status: 'fulfilled' }],
+      deposits: [{ amount_cents: 5000, closed_at: null }],
+      subscription_coverage: [{ paid_cents: 2000 }],
+      rentals: [{ total_credits: 14 }],
+      credit_lots: [{ minted: 30, available: 16 }],
+    },
+  },
+  {
+    name: 'a deposit and a pack on one page, of which a part is refunded in the dashboard',
+    before: (world) => pageToRent(world, { product: 'one_time', totalCents: 10_000 }),
+    story: async ({ payments }, session) => {
+      await payments.pay(session)
+      const payment = await payments.paymentOfSession(session)
+      await payments.dashboard.refunds.create({ payment_intent: payment, amount: 1000 })
+    },
+    events: [PAID, 'charge.refunded', 'refund.created'],
+    end: {
+      credit_lots: [{ minted: 50, revoked: 5, available: 45 }],
+      disputes: [
+        { kind: 'refund', amount_cents: 500, loss_cents: 0 },
+        { kind: 'refund', amount_cents: 500, loss_cents: 0 },
+      ],
     },
   },
   {
