@@ -45,6 +45,7 @@ test('who lacks credits pays once and has sent the request, in six clicks on a p
   expect(before + 1).toBeLessThanOrEqual(6)
   // Past the payment page, which is paid.
   await page.goBack()
+  await page.getByRole('heading', { name: 'This payment is complete' }).waitFor()
   await page.goBack()
   await page.getByRole('heading', { name: 'Emerald gown' }).waitFor()
   await page.getByText('You have requested this item').waitFor()
