@@ -1,5 +1,6 @@
 import { data, href, redirect, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
+import { authAddress, forgotAddress, isGift } from '#app/components/viewer/auth-address.ts'
 import { answerProblem, type Problem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'
@@ -20,7 +21,6 @@ import { MIN_PASSWORD_LENGTH } from '#domain/accounts/sign-in/password-length.ts
 import { done } from '#domain/shared/outcome.ts'
 import type { Route } from './+types/auth.ts'
 import { answerSignIn, answerSignUp } from './auth-actions.ts'
-import { authAddress, forgotAddress, isGift } from './auth-address.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData?.signingUp ? 'Create your account' : 'Sign in')

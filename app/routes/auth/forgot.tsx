@@ -1,5 +1,6 @@
 import { href, useNavigation } from 'react-router'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
+import { authAddress } from '#app/components/viewer/auth-address.ts'
 import { answerProblem, checkForm } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, peerContext } from '#app/request/contexts.ts'
@@ -17,7 +18,6 @@ import { requestReset } from '#domain/accounts/sign-in/recovery.ts'
 import { RESET_LINK_HOURS } from '#domain/accounts/sign-in/time-limits.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import type { Route } from './+types/forgot.ts'
-import { authAddress } from './auth-address.ts'
 import { forgotForm } from './auth-forms.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta('Forgot your password?')
