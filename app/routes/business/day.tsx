@@ -65,6 +65,13 @@ export default function ClosetHandovers({ loaderData, actionData }: Route.Compon
           </TextLink>
         </p>
       )}
+      {day.returnInstructions === null && (
+        <p className="mt-6 print:hidden">
+          <TextLink to={`${href('/business/saved-messages')}#returns`}>
+            Write once how items come back
+          </TextLink>
+        </p>
+      )}
       <Day
         title="Today"
         on={today}
@@ -120,13 +127,6 @@ function Day({ title, on, found, today, instructions, ...answers }: DayProps) {
           handovers.length > 0 && (
             <div key={name} className="mt-5">
               <h3 className="mb-3 font-body text-base font-medium">{name}</h3>
-              {kind === 'fine' && instructions === null && (
-                <p className="mb-3 text-sm print:hidden">
-                  <TextLink to={`${href('/business/saved-messages')}#returns`}>
-                    Write once how items come back
-                  </TextLink>
-                </p>
-              )}
               {handovers.map((handover) => (
                 <HandoverCard
                   key={handover.id}
