@@ -246,6 +246,7 @@ test('a renter who did not come: question, page, contest, answer and decision', 
   expect(csv.html.split('\n').find((line) => line.includes(rental.id))).toContain(',No-show,')
   const decide = await site.get(`/admin/returns/${rental.id}`, admin)
   expect(decide.text('h1')).toBe('Contested no-show about Emerald gown')
+  expect(decide.text('main')).toContain('I waited an hour.')
   expect(decide.text('main')).toContain('Does the renter get the first week back?')
   const decision = { outcome: 'refused', reasons: 'The messages show it.' }
   await site.submit(decide, 'main form[method=post]', decision, admin)

@@ -44,9 +44,11 @@ export function AnswerReturn({
           className="mt-6 grid gap-5"
         >
           <p className="wrap-anywhere">
-            If you accept, <bdi>{renterName}</bdi> will get {creditsInWords(request.credits)} back
-            {found.isNoShow ? '. ' : ' once you have recorded the return. '}
-            {earned(request.reason, isCloset)} If you contest it, Hemline will decide.
+            If you {found.isNoShow ? 'give it back' : 'accept'}, <bdi>{renterName}</bdi> will get{' '}
+            {creditsInWords(request.credits)}
+            {found.isNoShow ? '. ' : ' back once you have recorded the return. '}
+            {earned(request.reason, isCloset)} {found.isNoShow ? 'Otherwise' : 'If you contest it'},
+            Hemline will decide.
           </p>
           <TextArea
             label="Your answer"
@@ -54,7 +56,9 @@ export function AnswerReturn({
             rows={4}
             optional
             maxLength={MAX_CASE_CHARACTERS.return}
-            hint={isolated(`Needed to contest. ${renterName} and Hemline can see this.`)}
+            hint={isolated(
+              `${found.isNoShow ? 'Needed if the renter did not come' : 'Needed to contest'}. ${renterName} and Hemline can see this.`,
+            )}
           />
           <p className="flex flex-wrap gap-3">
             <Button name="intent" value="accept-return" busyText="Processing...">

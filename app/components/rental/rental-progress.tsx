@@ -1,6 +1,5 @@
 import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
-import { noShowWords } from './rental-words.ts'
 
 type Step = { readonly name: string; readonly note: string | null; readonly isDone: boolean }
 
@@ -12,7 +11,7 @@ function stepsOf(rental: MyRental, today: CalendarDate): Step[] {
       requested,
       ...(times.accepted ? [{ name: 'Confirmed', note: times.accepted, isDone: true }] : []),
       {
-        name: rental.noShow ? noShowWords[rental.noShow].label : 'Canceled',
+        name: !rental.noShow || rental.noShow === 'overturned' ? 'Canceled' : 'No-show',
         note: times.cancelled,
         isDone: true,
       },

@@ -33,7 +33,7 @@ const CANCELLED = {
 
 const NO_SHOW = {
   recorded: 'The closet says that you did not come. The first week stays paid.',
-  contested: 'The closet says that you did not come, and you contest it.',
+  contested: 'The closet says that you did not come. You contest it.',
   overturned: 'The closet said that you did not come. That did not stand.',
 } satisfies Record<NoShow, string>
 
@@ -57,7 +57,9 @@ const cancelled = (rental: MyRental): StatusWords => ({
 
 function cancelledSentence(rental: MyRental): string {
   const { cancellation, creditsReturned, creditsOnHold, lateGoodwill } = rental
-  if (rental.noShow) return `${NO_SHOW[rental.noShow]}${returnedSentence(rental)}`
+  // A rental of one week returns nothing at first, which the sentence says already.
+  if (rental.noShow)
+    return `${NO_SHOW[rental.noShow]}${creditsReturned > 0 ? returnedSentence(rental) : ''}`
   if (!cancellation || cancellation === 'no_show') return ''
   const isWhole = creditsOnHold === 0 && creditsReturned >= ownCredits(rental) + lateGoodwill
   if (cancellation === 'previous_rental_late' && lateGoodwill > 0 && isWhole)

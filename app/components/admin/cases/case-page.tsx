@@ -64,7 +64,11 @@ export function CasePage({
           {record}
         </section>
         <div className="grid gap-12">
-          <ConditionPhotos renterName={renterName} ownerName={ownerName} handovers={handovers} />
+          {isNoShow ? (
+            <NoShowNotes handovers={handovers} />
+          ) : (
+            <ConditionPhotos renterName={renterName} ownerName={ownerName} handovers={handovers} />
+          )}
           {children}
           {isForAnotherAdmin && <Notice>{FOR_ANOTHER_ADMIN[kind]}</Notice>}
         </div>
@@ -81,6 +85,19 @@ export function caseTitle(kind: CaseKind, title: string, isNoShow = false): stri
 type SidedHandover = ShownHandover & {
   readonly step: HandoverStep
   readonly side: 'renter' | 'closet'
+}
+
+/** Nothing was handed over, so there are no condition reports. */
+function NoShowNotes({ handovers }: { handovers: readonly SidedHandover[] }) {
+  const noted = handovers.filter(({ step }) => step === 'failed_delivery')
+  return (
+    <section aria-labelledby="noted">
+      <h2 id="noted" className="mb-4 text-[1.625rem]">
+        What the closet noted
+      </h2>
+      {noted.length > 0 ? <HandoverList handovers={noted} /> : <p className="text-soft">No note</p>}
+    </section>
+  )
 }
 
 const MOMENTS = [

@@ -4,7 +4,6 @@ import { DecisionForm } from '#app/components/admin/cases/decision-form.tsx'
 import { returnInWords } from '#app/components/cases/case-in-words.ts'
 import { ReturnRecord } from '#app/components/cases/case-record.tsx'
 import { decideSentence } from '#app/components/cases/case-sentences.ts'
-import { returnReasonWords } from '#app/components/cases/case-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
 import { sidedHandover } from '#app/components/rental/shown-handover.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
@@ -59,7 +58,7 @@ export default function AdminReturn({ loaderData, actionData }: Route.ComponentP
       kind="return"
       found={found}
       handovers={handovers}
-      heading={found.isNoShow ? 'Did the renter come?' : returnReasonWords[request.reason]}
+      heading="What happened"
       record={<ReturnRecord found={found} reader={null} />}
       isForAnotherAdmin={request.isForAnotherAdmin}
     >
