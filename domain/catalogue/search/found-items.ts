@@ -14,13 +14,13 @@ export function foundBy(
 ): Expression<{ id: ItemId }> {
   return document
     ? db
-        .selectNoFrom(sql<string>`items_with_document(${document}, ${max + 1})`.as('id'))
+        .selectNoFrom(sql<string>`items_with_document(${document}, ${sql.lit(max + 1)})`.as('id'))
         .$castTo<{ id: ItemId }>()
     : db
         .selectFrom('clothing_items as i')
         .select('i.id')
         .where(isPublic)
-        .limit(max + 1)
+        .limit(sql.lit(max + 1))
 }
 
 /**
@@ -32,23 +32,15 @@ export const priceKey = sql<number>`-i.credits_per_day`.as('price_key')
 
 export type Candidates = ReturnType<typeof candidatesBy>
 
-/** The public items among those of a CTE `found`. */
+/**
+ * The public items among those of a CTE `found`, read in one go: a plain join could start by
+ * reading all items.
+ */
 export function candidatesBy(db: DbOrTx, rank: RawBuilder<number> | null) {
   return db
-    .$extendTables<{ found: { id: ItemId } }>()
-    .selectFrom('found as f')
-    .innerJoinLateral(
-      (items) =>
-        items
-          .selectFrom('clothing_items as i')
-          .select([...searchedColumns, priceKey])
-          .whereRef('i.id', '=', 'f.id')
-          .where(isPublic)
-          // Reads each by id; a plain join could start by reading all items.
-          .offset(sql.lit(0))
-          .as('i'),
-      (join) => join.onTrue(),
-    )
-    .select([...searchedColumns, 'i.price_key'])
+    .selectFrom('clothing_items as i')
+    .select([...searchedColumns, priceKey])
     .select((rank ?? sql<number>`0::real`).as('rank'))
+    .where(sql<boolean>`i.id = any(array(select id from found))`)
+    .where(isPublic)
 }

@@ -21,7 +21,8 @@ import {
 // in display order until a page is full, which is quick for frequent hits. Gathering reads
 // everything that the index of words finds, which is quick for rare hits. Frequent items that are
 // seldom free may exceed both limits: the page then ends with the window of the walk, and the next
-// page continues there.
+// page continues there. Limits are written as constants: PostgreSQL expects a parameter to let a
+// tenth of the rows through, and would plan such statements again for each search.
 
 export type Bounds = {
   /** The number of expected hits from which the walk is quicker. */

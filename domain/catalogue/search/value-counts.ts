@@ -83,7 +83,7 @@ export function countsOfFound(
     hits as (select ${columns} from found f ${joinedItems(sql`f.id`)} where ${isFree} limit ${many}),
     counted as (select count(*) as total from hits)
     select case when total = ${many} then json_build_array(total, null)
-      when (select count(*) from found) > ${maxFound} then json_build_array(null, null)
+      when (select count(*) from found) > ${sql.lit(maxFound)} then json_build_array(null, null)
       else json_build_array(total, ${values}) end from counted)`
 }
 
@@ -100,9 +100,9 @@ export function countsIfMany({
   window,
 }: Countable): RawBuilder<CountedHits | null> {
   const items = areThereWords
-    ? sql`(select item_id, doc from item_search limit ${window}) s ${joinedItems(sql`s.item_id`)}
+    ? sql`(select item_id, doc from item_search limit ${sql.lit(window)}) s ${joinedItems(sql`s.item_id`)}
         where s.doc @@ ${document} and ${isFree}`
-    : sql`(select ${columns}, i.is_public from clothing_items i limit ${window}) i
+    : sql`(select ${columns}, i.is_public from clothing_items i limit ${sql.lit(window)}) i
         where ${isPublic} and ${hasFilters} and ${isFree}`
   return sql`(select json_build_array(count(*), null) from (select from ${items} limit ${many}) hits
     having count(*) = ${many})`
