@@ -11,9 +11,9 @@ type RequestsAboutProps = { requests: Awaited<ReturnType<typeof ownRequestsAbout
 export function RequestsAbout({ requests }: RequestsAboutProps) {
   if (requests.length === 0) return null
   return (
-    <ul aria-label="Your requests" className="mt-3 grid gap-2 text-sm">
+    <ul aria-label="Your requests" className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
       {requests.map(({ id, kind, status }) => (
-        <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
           <TextLink to={href('/help/requests/:id', { id })}>
             Your request: {SUPPORT_KINDS[kind]}
           </TextLink>
