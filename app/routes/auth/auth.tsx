@@ -1,6 +1,6 @@
 import { data, href, redirect, useNavigation } from 'react-router'
+import { authAddress, forgotAddress, isGift } from '#app/components/pages/auth-address.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { authAddress, forgotAddress, isGift } from '#app/components/viewer/auth-address.ts'
 import { answerProblem, type Problem, problem } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { attempt } from '#app/request/attempt.ts'

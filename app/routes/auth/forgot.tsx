@@ -1,6 +1,6 @@
 import { href, useNavigation } from 'react-router'
+import { authAddress } from '#app/components/pages/auth-address.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
-import { authAddress } from '#app/components/viewer/auth-address.ts'
 import { answerProblem, checkForm } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { appContext, peerContext } from '#app/request/contexts.ts'
