@@ -63,7 +63,8 @@ test('a new shopper signs up, pays deposit and credits, rents, and the item is t
   expect(bought.text('h1')).toBe('50 credits are yours')
   expect(bought.text('header')).toContain('50')
 
-  const again = await stranger.get(bought.$('main a').getAttribute('href') ?? '')
+  const toItem = bought.$('main a[href^="/item/"]').getAttribute('href') ?? ''
+  const again = await stranger.get(toItem)
   expect(again.url).toContain(`start=${start}`)
   const rented = await stranger.follow(await stranger.submit(again, rentForm, { intent: 'rent' }))
   expect(rented.text('h1')).toBe('Request sent: Emerald gown')
