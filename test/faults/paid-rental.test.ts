@@ -6,5 +6,9 @@ import { openWorld } from './world.ts'
 const world = await openWorld()
 
 test('an app killed at any message of a payment that requests charges once and requests once', async () => {
-  await killAtEachMessage(world, paidRentalStory(world))
+  await killAtEachMessage(world, paidRentalStory(world, { paysDeposit: false }))
+})
+
+test('an app killed at any message of a payment of deposit and credits makes both or neither', async () => {
+  await killAtEachMessage(world, paidRentalStory(world, { paysDeposit: true }))
 })

@@ -106,15 +106,22 @@ export function topUpStory(world: World): Story<Paying & { readonly item: string
   }
 }
 
-/** A shopper with a deposit pays for the credits of a rental, and returns before the webhook arrives. */
-export function paidRentalStory(world: World): Story<Paying & { readonly item: string }> {
+/**
+ * A shopper pays for the credits of a rental, and for the deposit if there is none, and returns before
+ * the webhook arrives.
+ */
+export function paidRentalStory(
+  world: World,
+  { paysDeposit }: { readonly paysDeposit: boolean },
+): Story<Paying & { readonly item: string }> {
+  const totalCents = paysDeposit ? 10_000 : 5000
   const checkOut = async ({ shop }: Visit, item: string) =>
-    shop.post(`/item/${item}`, { intent: 'pay:one_time:5000', ...rentalWeek(world) })
+    shop.post(`/item/${item}`, { intent: `pay:one_time:${totalCents}`, ...rentalWeek(world) })
   return {
-    name: 'paid rental',
+    name: paysDeposit ? 'deposit and rental' : 'paid rental',
     setUp: async () => {
       const shopper = await world.make.shopper()
-      await world.make.deposit(shopper)
+      if (!paysDeposit) await world.make.deposit(shopper)
       await world.queue.clear()
       const item = await world.make.item({ creditsPerDay: 2, advance_booking: true })
       return { shopper, item: item.id, returnPath: '' }
@@ -126,8 +133,9 @@ export function paidRentalStory(world: World): Story<Paying & { readonly item: s
       await app.work()
     },
     check: async ({ shopper, returnPath }) => {
-      const { paid, liveRentals, credits } = await moneyOf(world, shopper)
+      const { paid, deposits, liveRentals, credits } = await moneyOf(world, shopper)
       expect(paid.pack).toBe(returnPath ? 1 : 0)
+      expect(deposits).toBe(paysDeposit ? paid.pack : 1)
       expect(liveRentals).toBe(paid.pack)
       expect(credits).toBe(36 * paid.pack)
     },
@@ -141,7 +149,8 @@ export function paidRentalStory(world: World): Story<Paying & { readonly item: s
     },
     end: async ({ shopper }) => {
       expect(await moneyOf(world, shopper)).toMatchObject({
-        ...{ paid: { pack: 1 }, chargedCents: 5000, customers: 1, credits: 36, liveRentals: 1 },
+        ...{ paid: { pack: 1 }, chargedCents: totalCents, customers: 1 },
+        ...{ deposits: 1, credits: 36, liveRentals: 1 },
       })
     },
   }
