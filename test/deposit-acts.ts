@@ -19,6 +19,13 @@ export const arbitraryAct = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('pay' as const), card: fc.constantFrom(...cards) }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('pay with credits' as const),
+      card: fc.constantFrom(...cards),
+    }),
+  },
+  {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('top up' as const), card: fc.constantFrom(...cards) }),
   },
@@ -125,6 +132,28 @@ export const depositStories: Readonly<Record<string, readonly DepositAct[]>> = {
     { do: 'end dispute', won: false },
     { do: 'hear' },
     { do: 'cancel', which: 0 },
+    { do: 'reconcile' },
+  ],
+  'a deposit that was paid with credits is disputed after a refund in the dashboard': [
+    { do: 'pay with credits', card: 'disputed' },
+    { do: 'rent' },
+    { do: 'refund in the dashboard', cents: 1111 },
+    { do: 'wait', seconds: 15 },
+    { do: 'hear' },
+    { do: 'end dispute', won: false },
+    { do: 'hear' },
+    { do: 'cancel', which: 0 },
+    { do: 'reconcile' },
+  ],
+  'a deposit that was paid with credits is returned, and the refund fails late': [
+    { do: 'pay with credits', card: 'refundFails' },
+    { do: 'ask back' },
+    { do: 'hear' },
+    { do: 'refund in the dashboard', cents: 2500 },
+    { do: 'hear' },
+    { do: 'wait', seconds: 3600 },
+    { do: 'hear' },
+    { do: 'retry' },
     { do: 'reconcile' },
   ],
   'an appeal returns money while the refund of the rest is pending and fails late': [

@@ -1,11 +1,14 @@
 import Stripe from 'stripe'
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
-import { transactionIsOpen } from '#db/connection.ts'
+import { inTransaction, transactionIsOpen } from '#db/connection.ts'
 import type { PlanType } from '#db/enums.ts'
 import {
   buyCredits,
   type OpenCheckout,
+  openPaymentPage,
   payDeposit,
+  purchasesOf,
+  recordOrders,
   topUpDeposit,
 } from '#domain/money/checkout/checkout.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
@@ -201,6 +204,30 @@ export async function testPayments(
      */
     payTopUp: async (shopper: Shopper, card?: CardName) =>
       await paid(await topUpDeposit(db, shopper, stripe, places, clock.now()), card),
+
+    /** A deposit, or the missing part of one, paid with a pack on one page; returns the payment. */
+    holdDepositWithPack: async (
+      shopper: Shopper,
+      deposit: { readonly topUpCents: number } | null,
+      card?: CardName,
+    ) => {
+      const depositCents = deposit?.topUpCents ?? 5000
+      const [pack, held] = purchasesOf(
+        {
+          ...{ buys: { product: 'one_time', quantity: 1 }, boughtCredits: 50, depositCents },
+          ...{ creditsCents: 5000, totalCents: 5000 + depositCents },
+        },
+        deposit,
+      )
+      if (!pack || !held) throw new Error('nothing is to be paid')
+      const now = clock.now()
+      const orderId = await inTransaction(db, (tx) =>
+        recordOrders(tx, shopper, [pack, held], places, now),
+      )
+      const page = { orderId, purchases: [pack, held] }
+      const opened = await openPaymentPage(db, shopper, stripe, page, places, now)
+      return await fulfilled(await paid(opened, card))
+    },
 
     /** The same, fulfilled; returns the payment. */
     topUp: async (shopper: Shopper, card?: CardName) =>

@@ -24,6 +24,7 @@ import { arbitraryAct, type DepositAct, depositStories } from '#test/deposit-act
 import { openPayments } from '#test/payments.ts'
 import { integrityViolations } from '#test/postgres/database.ts'
 import { findDeposit, requestRefund } from './deposits.ts'
+import { stripeIdOf } from './payment-parts.ts'
 
 const origin = 'https://shop.example'
 
@@ -61,7 +62,8 @@ async function openDatabase() {
     clock.advance({ hours: 1 })
     await payments.processAll()
     for (const deposit of await depositsOf(shopper.id)) {
-      const there = await Promise.all(deposit.payments.map(atStripe))
+      const payments = new Set(deposit.payments.map(stripeIdOf))
+      const there = await Promise.all([...payments].map(atStripe))
       expect(deposit.cents).toBe(there.reduce((sum, cents) => sum + cents, 0))
     }
 
@@ -71,6 +73,12 @@ async function openDatabase() {
           if (!(await findDeposit(db, shopper.id)))
             paid.push(await payments.holdDeposit(shopper, act.card))
           return
+        case 'pay with credits': {
+          const deposit = await findDeposit(db, shopper.id)
+          if (deposit?.topUpCents !== 0)
+            paid.push(await payments.holdDepositWithPack(shopper, deposit, act.card))
+          return
+        }
         case 'top up':
           if (((await findDeposit(db, shopper.id))?.topUpCents ?? 0) > 0)
             paid.push(await payments.topUp(shopper, act.card))
@@ -163,7 +171,7 @@ async function openDatabase() {
 
   /**
    * The same according to our records, for each deposit: cents withheld or held, less pending
-   * refunds and losses; and its payments.
+   * refunds and losses, and what is left of credits that were paid with it; and its payments.
    */
   async function depositsOf(personId: PersonId) {
     const { rows } = await sql<{ cents: number; payments: string[] }>`
@@ -172,6 +180,12 @@ async function openDatabase() {
             where f.deposit_id = d.id and f.status = 'pending'), 0)
           - coalesce((select sum(s.loss_cents) from disputes s
             join deposit_payments p on p.payment_intent = s.payment_intent
+            where p.deposit_id = d.id), 0)
+          + coalesce((select sum(o.amount_cents
+              - coalesce((select sum(s.amount_cents) from disputes s
+                where s.payment_intent = o.payment_intent and s.status = 'lost'), 0))
+            from checkout_orders o join checkout_orders w on w.paid_with = o.id
+            join deposit_payments p on p.payment_intent = w.payment_intent
             where p.deposit_id = d.id), 0))::integer as cents,
         array(select payment_intent from deposit_payments where deposit_id = d.id) as payments
       from deposits d where d.user_id = ${personId}`.execute(db)
