@@ -26,7 +26,7 @@ const places = {
   successPath: '/done?session_id={CHECKOUT_SESSION_ID}',
   returnTo: '/',
 }
-const goodCards: [Card, ...Card[]] = [
+export const goodCards: [Card, ...Card[]] = [
   'visa',
   'visa',
   'visa',
@@ -129,7 +129,8 @@ function whyNotOpen(model: Model, owner: PersonId, product: Product, toConfirm: 
 
 export const pay: Action = async (play) => {
   const { world, model, random, known } = play
-  const order = random.one(model.orders.slice(-30).filter(({ session }) => session === 'open'))
+  const open = model.orders.slice(-30).filter(({ session }) => session === 'open')
+  const order = random.one(open.filter(({ paidWith }) => paidWith === null))
   if (!order) return null
   const session = known.sessions.get(order.id) ?? ''
   if (random.oneIn(6)) {

@@ -62,7 +62,7 @@ function learnIds(known: Directory, model: Model, { type, object }: Webhook): vo
 function learnPayment(known: Directory, model: Model, { type, object }: Webhook): void {
   if (type === 'checkout.session.completed' && object.payment_intent) {
     const order = model.orders.find(({ id }) => id === object.client_reference_id)
-    if (order?.payment) note(known, object.payment_intent, order.payment)
+    if (order?.payment) note(known, object.payment_intent, order.payment.whole ?? order.payment)
   }
   const intent = object.payment?.payment_intent
   if (type === 'invoice_payment.paid' && intent) {

@@ -11,6 +11,7 @@ import { PACK_PRICE } from '#domain/money/checkout/pack-price.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays } from '#domain/shared/time/calendar-date.ts'
+import { goodCards } from './buying.ts'
 import { isAvailable, isFree } from './model/calendar.ts'
 import { isBarred, liveDeposit, topUpCents } from './model/deposits.ts'
 import { fulfil as fulfilled } from './model/handling.ts'
@@ -63,7 +64,9 @@ export const payForRental: Action = async (play) => {
   return payable ? await payFor(play, payable) : null
 }
 
-type Payment = ChosenPayment & { readonly sold: Product; readonly quantity: number }
+type Sold = { readonly product: Product; readonly cents: number }
+/** `sold`: credits, a deposit, or credits and a deposit at once. */
+type Payment = ChosenPayment & { readonly sold: readonly [Sold, Sold?] }
 
 /** What this person has to pay for the rental; null when something else is in the way. */
 function missing({ model }: Simulation, input: RentInput): Payment | null {
@@ -73,18 +76,18 @@ function missing({ model }: Simulation, input: RentInput): Payment | null {
   if (!isTrusted(model, renter, item) || onHoldOf(model, renter) > 0) return null
   if ('refusal' in handoverOf(item, null, null)) return null
   const lacks = costOf(item, days) - balanceOf(model, renter)
+  if (lacks > PACK_PRICE.credits) return null
   const deposit = liveDeposit(model, renter)
-  if (!deposit)
-    return lacks > 0
-      ? null
-      : { product: null, totalCents: DEPOSIT_CENTS, sold: 'deposit', quantity: 1 }
-  const toAdd = topUpCents(deposit)
-  if (isBarred(deposit))
-    return lacks > 0 || toAdd === 0
-      ? null
-      : { product: null, totalCents: toAdd, sold: 'deposit_top_up', quantity: 1 }
-  if (lacks <= 0 || lacks > PACK_PRICE.credits) return null
-  return { product: 'one_time', totalCents: PACK_PRICE.priceCents, sold: 'one_time', quantity: 1 }
+  const toAdd = deposit ? topUpCents(deposit) : DEPOSIT_CENTS
+  if (deposit && isBarred(deposit) && toAdd === 0) return null
+  const held = toAdd > 0 && {
+    product: deposit ? ('deposit_top_up' as const) : ('deposit' as const),
+    cents: toAdd,
+  }
+  if (lacks <= 0) return held ? { product: null, totalCents: toAdd, sold: [held] } : null
+  const pack = { product: 'one_time' as const, cents: PACK_PRICE.priceCents }
+  const totalCents = pack.cents + toAdd
+  return { product: 'one_time', totalCents, sold: held ? [pack, held] : [pack] }
 }
 
 async function payFor(
@@ -97,7 +100,9 @@ async function payFor(
 ) {
   const { world, model, random, known } = play
   const { item, dates } = input
-  note(play, `${shopper.fullName} pays ${payment.sold} to rent ${item.id} from ${dates.start}`)
+  const [bought, deposit] = payment.sold
+  const names = deposit ? `${bought.product} and ${deposit.product}` : bought.product
+  note(play, `${shopper.fullName} pays ${names} to rent ${item.id} from ${dates.start}`)
   const { db, stripe, clock } = world
   const when = () => ({ now: clock.now(), today: today(play), timeZone: TIME_ZONE })
   const request = { itemId: item.id, ...dates, requestKey: newId(), origin: ORIGIN, handover: null }
@@ -111,21 +116,31 @@ async function payFor(
     .where('stripe_session_id', '=', sessionId)
     .executeTakeFirstOrThrow()
   known.sessions.set(id, sessionId)
-  openCheckout(model, { id, owner: shopper.id, product: payment.sold, cents: payment.totalCents })
+  const order = openCheckout(model, { id, owner: shopper.id, ...bought })
+  const paidWith = await db
+    .selectFrom('checkout_orders')
+    .select('id')
+    .where('paid_with', '=', id)
+    .executeTakeFirst()
+  same('an order of the deposit', paidWith !== undefined, deposit !== undefined)
+  if (paidWith && deposit) {
+    known.sessions.set(paidWith.id, sessionId)
+    openCheckout(model, { id: paidWith.id, owner: shopper.id, ...deposit, paidWith: order })
+  }
   await othersAreRefused(play, item, input)
-  const order = model.orders.at(-1)
-  if (!order) throw new Error('no order')
   if (random.oneIn(3)) {
     const left = await leavePayment(db, shopper, stripe, id, when())
     same('leaving a payment page', left.ok, true)
-    order.session = 'expired'
+    for (const one of model.orders)
+      if (one === order || one.paidWith === order) one.session = 'expired'
     fulfilled(model, order)
     offerFreed(model, item, 'a payment left')
     count(model, 'pay to rent: left')
     return [shopper.id]
   }
-  same('a good card', await world.pay(sessionId, 'visa'), true)
-  payCheckout(model, order, 'visa')
+  const card = random.pick(goodCards)
+  same('a good card', await world.pay(sessionId, card), true)
+  payCheckout(model, order, card)
   await fulfil(db, stripe, sessionId)
   fulfilled(model, order)
   const [first, again] = await Promise.all([
@@ -136,7 +151,7 @@ async function payFor(
   same('a rental requested by one payment', again?.status, 'requested')
   rented(model, input, first.rentalId)
   offerFreed(model, item, 'held dates rented')
-  count(model, `pay to rent: ${payment.sold}`)
+  count(model, `pay to rent: ${names}`)
   return [shopper.id]
 }
 

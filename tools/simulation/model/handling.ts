@@ -11,10 +11,20 @@ import {
 } from './deposits.ts'
 import { freezeLots, mint, recordOwedCredits, revokeLots } from './lots.ts'
 import { endAfterMonths } from './months.ts'
+import { partsOfDispute, partsOfRefund } from './payment-parts.ts'
 import { applyPayoutEvent, readAgain, sync } from './payout-accounts.ts'
 import { endNow, refundPayment } from './provider.ts'
 import { returnCredits } from './purchase-refunds.ts'
-import type { Change, Model, Order, Payment, ProviderRefund, Refund } from './state.ts'
+import {
+  type Change,
+  count,
+  type Model,
+  type Order,
+  type Payment,
+  type ProviderDispute,
+  type ProviderRefund,
+  type Refund,
+} from './state.ts'
 import { dropMonths, holdCoverage, isLiveStatus, knownLive, syncSub } from './subscriptions.ts'
 import { applyTransferEvent, makeUntried } from './transfers.ts'
 
@@ -54,7 +64,17 @@ export function handle(model: Model, change: Change): Handled {
   }
 }
 
+/** Grants what a payment page sold: for credits, the deposit that was paid with them too. */
 export function fulfil(model: Model, order: Order): void {
+  if (order.paidWith) {
+    fulfil(model, order.paidWith)
+    return
+  }
+  fulfilOne(model, order)
+  for (const deposit of model.orders) if (deposit.paidWith === order) fulfilOne(model, deposit)
+}
+
+function fulfilOne(model: Model, order: Order): void {
   if (order.status === 'fulfilled' || order.status === 'refunded') return
   if (order.session === 'expired') order.status = 'expired'
   if (order.session !== 'paid' || !order.payment || order.paidAt === null) return
@@ -145,6 +165,11 @@ function noteRefund(model: Model, refund: ProviderRefund): Handled {
   if (refund.status !== 'succeeded') return 'done'
   const { payment } = refund
   if (isNotFulfilled(payment)) return 'later'
+  if (payment.parts.length > 0) {
+    count(model, 'deposit and credits: refunded in the dashboard')
+    for (const part of partsOfRefund(model, refund)) noteRefund(model, part)
+    return 'done'
+  }
   if (payment.sub && !isKnown(payment)) syncSub(model, payment.sub, model.now)
   if (!isKnown(payment) || refund.noted) return 'done'
   refund.noted = true
@@ -188,13 +213,25 @@ function isKnown(payment: Payment): boolean {
 
 function noteDispute(model: Model, payment: Payment): Handled {
   const { dispute } = payment
+  if (payment.whole) return noteDispute(model, payment.whole)
   if (!dispute) return 'done'
   if (isNotFulfilled(payment)) return 'later'
+  if (payment.parts.length > 0) {
+    count(model, `deposit and credits: dispute ${dispute.state}`)
+    for (const part of partsOfDispute(model, dispute)) noteOne(model, part)
+    return 'done'
+  }
   if (payment.sub && !isKnown(payment)) syncSub(model, payment.sub, model.now)
+  noteOne(model, dispute)
+  return 'done'
+}
+
+function noteOne(model: Model, dispute: ProviderDispute): void {
+  const { payment } = dispute
   const known = model.disputes.find(({ of }) => of === dispute)
   const noted = known ?? { of: dispute, status: 'open' as const }
   if (!known) model.disputes.push(noted)
-  if (noted.status !== 'open') return 'done'
+  if (noted.status !== 'open') return
   noted.status = dispute.state
   if (dispute.state === 'open') freeze(model, payment, true)
   else if (dispute.state === 'won') freeze(model, payment, false)
@@ -204,7 +241,6 @@ function noteDispute(model: Model, payment: Payment): Handled {
     else revoke(model, payment, dispute.cents)
     freeze(model, payment, false)
   }
-  return 'done'
 }
 
 function freeze(model: Model, payment: Payment, frozen: boolean): void {

@@ -1,5 +1,6 @@
 import type { PersonId } from '#db/ids.ts'
 import { monthsAfter } from './months.ts'
+import { addPart } from './payment-parts.ts'
 import type {
   Card,
   Invoice,
@@ -37,8 +38,14 @@ export function later(model: Model, due: number, kind: string, run: (at: number)
 
 export function openCheckout(
   model: Model,
-  { id, owner, product, cents }: Pick<Order, 'id' | 'owner' | 'product' | 'cents'>,
-) {
+  {
+    id,
+    owner,
+    product,
+    cents,
+    paidWith = null,
+  }: Pick<Order, 'id' | 'owner' | 'product' | 'cents'> & Partial<Pick<Order, 'paidWith'>>,
+): Order {
   const order: Order = {
     id,
     owner,
@@ -49,6 +56,7 @@ export function openCheckout(
     paidAt: null,
     payment: null,
     sub: null,
+    paidWith,
     status: 'open',
     refunds: [],
     deposit: null,
@@ -58,6 +66,7 @@ export function openCheckout(
   later(model, model.now + DAY, 'expire_session', () => {
     if (order.session === 'open') order.session = 'expired'
   })
+  return order
 }
 
 /** Pays an open checkout with a card that is not declined there. */
@@ -66,11 +75,14 @@ export function payCheckout(model: Model, order: Order, card: Card): void {
   order.session = 'paid'
   order.paidAt = now
   if (order.product !== 'subscription_monthly' && order.product !== 'subscription_annual') {
-    order.payment = collect(
-      model,
-      { owner: order.owner, cents: order.cents, card, order, sub: null },
-      now,
-    )
+    const deposit = model.orders.find(({ paidWith }) => paidWith === order)
+    const cents = order.cents + (deposit?.cents ?? 0)
+    const payment = collect(model, { owner: order.owner, cents, card, order, sub: null }, now)
+    order.payment = deposit ? addPart(payment, order) : payment
+    if (!deposit) return
+    deposit.session = 'paid'
+    deposit.paidAt = now
+    deposit.payment = addPart(payment, deposit)
     return
   }
   const sub: Sub = {
@@ -101,6 +113,7 @@ function collect(
 ): Payment {
   const payment: Payment = {
     ...of,
+    ...{ whole: null, parts: [] },
     paidAt: at,
     refunded: 0,
     disputed: false,
@@ -114,7 +127,7 @@ function collect(
       if (payment.disputed || payment.refunded === payment.cents) return
       payment.disputed = true
       const cents = payment.cents - payment.refunded
-      const dispute = { state: 'open' as const, payment, cents }
+      const dispute = { state: 'open' as const, payment, cents, parts: [] }
       payment.dispute = dispute
       later(model, when + 9 * DAY, 'close_dispute', () => endDispute(dispute, 'lost'))
     })
@@ -249,11 +262,13 @@ export function refundPayment(
   cents: number,
   ours: Refund | null,
 ): ProviderRefund | null {
+  if (payment.whole) return refundPayment(model, payment.whole, cents, ours)
   const isChargedBack = payment.disputed && payment.dispute?.state !== 'won'
   if (isChargedBack || cents > payment.cents - payment.refunded || cents === 0) return null
   const waits = payment.card === 'refundWaits'
   const refund: ProviderRefund = {
     payment,
+    parts: [],
     cents,
     status: waits ? 'pending' : 'succeeded',
     createdAt: model.now,

@@ -33,6 +33,10 @@ export type Payment = {
   readonly paidAt: number
   /** Null for payments of an invoice. */
   readonly order: Order | null
+  /** The payment that paid this part, and a deposit or credits, at once; only that is at Stripe. */
+  readonly whole: Payment | null
+  /** Of the credits and of the deposit that it paid at once; usually none. */
+  readonly parts: Payment[]
   readonly sub: Sub | null
   refunded: number
   disputed: boolean
@@ -47,6 +51,8 @@ export type ProviderDispute = {
   state: 'open' | 'won' | 'lost'
   readonly payment: Payment
   readonly cents: number
+  /** What it takes of each part of its payment. */
+  readonly parts: ProviderDispute[]
 }
 
 export type ProviderRefund = {
@@ -59,6 +65,8 @@ export type ProviderRefund = {
   forgotten: boolean
   /** Our refund that requested it; a dashboard refund has none at first. */
   ours: Refund | null
+  /** What a dashboard refund takes of each part of its payment. */
+  readonly parts: ProviderRefund[]
 }
 
 export type Invoice = {
@@ -126,6 +134,8 @@ export type Order = {
   paidAt: number | null
   payment: Payment | null
   sub: Sub | null
+  /** The order of the credits that are paid on the same page as this deposit. */
+  readonly paidWith: Order | null
   /** The status of the order in our records. */
   status: 'open' | 'fulfilled' | 'refunded' | 'expired'
   readonly refunds: Refund[]
