@@ -72,7 +72,7 @@ test('a plan that a deposit was paid with renews at its own price', async () => 
   expect(await integrityViolations(db)).toEqual([])
 })
 
-test('a deposit and a pack are paid on one page; each has its receipt', async () => {
+test('a deposit and a pack are paid on one page; each has its order', async () => {
   const { shopper, orderId, payment } = await paid('one_time')
   expect(await ordersOf(shopper)).toMatchObject([
     { product_type: 'one_time', amount_cents: 5000, payment_intent: payment },

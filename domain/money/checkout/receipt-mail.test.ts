@@ -5,10 +5,12 @@ import { downgrade, quoteUpgrade, resumePlan, upgrade } from '#domain/money/plan
 import type { Person } from '#domain/shared/actors.ts'
 import { savePlatformNumbers } from '#domain/site/settings/save-platform-numbers.ts'
 import { saveSiteStyle } from '#domain/site/style/style.ts'
+import { depositsPaidWithCredits } from '#test/make/deposits-paid-with-credits.ts'
 import { make } from '#test/make/make.ts'
 import { withholdPartOfDeposit } from '#test/make/withheld-deposit.ts'
 import { openPayments } from '#test/payments.ts'
-import { readRow, updateRows } from '#test/postgres/rows.ts'
+import { readRow, readRows, updateRows } from '#test/postgres/rows.ts'
+import { fulfil } from './fulfil.ts'
 import { mailReceipt } from './receipt-mail.ts'
 
 async function open() {
@@ -41,6 +43,48 @@ test('a top-up gets its own receipt, which links to the deposit', async () => {
   expect(others).toEqual([])
   expect(receipt?.subject).toBe('Receipt: deposit top-up, $10.50')
   expect(receipt?.text_body).toContain('/credits#deposit')
+})
+
+test('credits and the deposit that was paid with them have one receipt', async () => {
+  const { payments, made, receiptsOf } = await open()
+  const shopper = await made.shopper()
+  await payments.holdDepositWithPack(shopper, null)
+  const [receipt, ...others] = await receiptsOf(shopper)
+  expect(others).toEqual([])
+  expect(receipt?.subject).toBe('Receipt: 50 credits and refundable deposit, $100.00')
+  expect(receipt?.text_body).toContain('We received your payment of $100.00 on ')
+  expect(receipt?.text_body).toContain('$50.00 of it is your refundable deposit.')
+  expect(receipt?.text_body).toMatch(/Order number: \S+ and \S+/)
+})
+
+test('a deposit that is refunded at once is not on the receipt of its credits', async () => {
+  const { payments, made, receiptsOf } = await open()
+  const shopper = await made.shopper()
+  await payments.holdDeposit(shopper)
+  await payments.holdDepositWithPack(shopper, null)
+  const receipts = await receiptsOf(shopper)
+  expect(receipts.map(({ subject }) => subject).sort()).toEqual([
+    'Receipt: 50 credits, $50.00',
+    'Receipt: refundable deposit, $50.00',
+  ])
+})
+
+test('a deposit has its own receipt when the plan that was paid with it is refunded', async () => {
+  const { db, clock, payments, stripe, opened, ordersOf } = await depositsPaidWithCredits()
+  const { shopper, sessionId } = await opened('subscription_monthly')
+  await payments.subscribe(shopper, 'subscription_monthly')
+  await payments.pay(sessionId)
+  await fulfil(db, stripe, sessionId)
+  const place = { timeZone: 'America/New_York', origin: 'http://shop.test' }
+  for (const { id } of await ordersOf(shopper))
+    await mailReceipt(db, { of: 'order', id }, place, clock.now())
+  const mails = await readRows(db, 'mail_outbox', 'subject', {
+    ...{ recipient_id: shopper.id, template: 'receipt-order' },
+  })
+  expect(mails.map(({ subject }) => subject).sort()).toEqual([
+    'Receipt: Monthly plan, $20.00',
+    'Receipt: refundable deposit, $50.00',
+  ])
 })
 
 test('the receipt of a gift says when it expires, even after the setting has changed', async () => {

@@ -83,35 +83,49 @@ const PLANS = {
   subscription_annual: 'Annual plan',
 } as const
 
+/** Credits and the deposit that was paid with them have one receipt, unless one of them was refunded. */
 async function readOrder(db: Db, id: OrderId, { timeZone }: Place): Promise<EmailDetails | null> {
   const order = await db
     .selectFrom('checkout_orders as o')
     .innerJoin('user_profiles as p', 'p.id', 'o.user_id')
     .leftJoin('credit_lots as l', (join) => join.on('l.source_key', '=', lotKeyOfOrder))
+    .leftJoin('checkout_orders as d', (join) =>
+      join.onRef('d.paid_with', '=', 'o.id').on('d.status', '=', 'fulfilled'),
+    )
+    .leftJoin('checkout_orders as c', (join) =>
+      join.onRef('c.id', '=', 'o.paid_with').on('c.status', '=', 'fulfilled'),
+    )
+    .select(['d.id as depositId', 'd.product_type as deposit', 'd.amount_cents as depositCents'])
     .select(['o.id', 'o.product_type', 'o.amount_cents', 'o.credits', 'o.quantity', 'o.paid_at'])
     .select(['o.payment_method', 'o.card_last4', 'o.tax_cents'])
     .select(['o.origin', 'o.gift_recipient_email', 'p.id as personId', 'p.email'])
     .select(['p.full_name as name', 'l.expires_at'])
     .where('o.id', '=', id)
     .where('o.status', '=', 'fulfilled')
+    .where('c.id', 'is', null)
     .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!order?.paid_at) return null
   const day = (at: Date) => showDate(calendarDateIn(timeZone, at))
-  const amount = dollars(order.amount_cents)
+  const amount = dollars(order.amount_cents + (order.depositCents ?? 0))
   const expires = order.expires_at ? showDate(lastDayOf(order.expires_at, timeZone)) : ''
   const what = orderInWords(order.product_type, order.credits)
-  const more = termsInWords(order.product_type, {
-    expires,
-    friend: order.gift_recipient_email ?? 'your friend',
-  })
+  const friend = order.gift_recipient_email ?? 'your friend'
+  const held = order.deposit && {
+    id: order.depositId,
+    cents: order.depositCents ?? 0,
+    what: orderInWords(order.deposit, 0),
+    terms: termsInWords(order.deposit, { expires, friend }),
+  }
+  const more = termsInWords(order.product_type, { expires, friend })
   return {
     ...order,
-    subject: `Receipt: ${what}, ${amount}`,
+    subject: `Receipt: ${what}${held ? ` and ${held.what}` : ''}, ${amount}`,
     paragraphs: [
       `Thank you. We received your payment of ${amount} on ${day(order.paid_at)}.`,
       `${sentenceFor(order.product_type, what)} ${more}`,
-      paymentLines(`Order number: ${order.id}`, order),
+      ...(held ? [`${dollars(held.cents)} of it is your ${held.what}. ${held.terms}`] : []),
+      paymentLines(`Order number: ${[order.id, ...(held ? [held.id] : [])].join(' and ')}`, order),
       ...(await sellerLines(db)),
     ],
     button: isDepositProduct(order.product_type) ? DEPOSIT : STATEMENT,
