@@ -43,6 +43,8 @@ test('who lacks credits pays once and has sent the request, in six clicks on a p
   await page.getByRole('heading', { name: 'Request sent: Emerald gown' }).waitFor()
   // Paying is one more.
   expect(before + 1).toBeLessThanOrEqual(6)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Request sent: Emerald gown' }).waitFor()
   // Past the payment page, which is paid.
   await page.goBack()
   await page.getByRole('heading', { name: 'This payment is complete' }).waitFor()
@@ -100,6 +102,24 @@ test('the payment page is left, and the dates stay chosen', async () => {
   await page.getByText('The dates are no longer held for you.').waitFor()
   expect(new URL(page.url()).search).toBe(`?start=${start}&end=${end}`)
   await page.locator('.rent-bar').getByRole('button', { name: 'Pay and request' }).waitFor()
+})
+
+test('of two tabs only the later one is paid, and the request is sent once', async () => {
+  const page = await atItem('Pearl gown')
+  await mouse.pickDates(page, { from: start, to: end, ahead: 3 })
+  const { origin, pathname } = new URL(page.url())
+  const other = await page.context().newPage()
+  await other.goto(`${origin}${pathname}?start=${start}&end=${end}`)
+  for (const tab of [page, other]) {
+    await tab.locator('.rent-bar').getByRole('button', { name: 'Pay and request' }).click()
+    await tab.getByRole('heading', { name: 'Subscribe $20.00' }).waitFor()
+  }
+  await mouse.pay(page)
+  await page.getByRole('heading', { name: 'This checkout has expired' }).waitFor()
+  await mouse.pay(other)
+  await other.getByRole('heading', { name: 'Request sent: Pearl gown' }).waitFor()
+  await page.goto(`${origin}${pathname}?start=${start}&end=${end}`)
+  await page.getByText('You have requested this item').waitFor()
 })
 
 test('without JavaScript one payment sends the request too', async () => {

@@ -21,6 +21,23 @@ export async function paymentScreens({ make, db, clock }: Site): Promise<Screen[
     ...{ start_date: start, end_date: end, credits_per_day: 3, created_at: now },
     ...{ status: 'refused', problem: 'dates-taken', ended_at: now },
   })
+  const both = await make.shopper()
+  const orderId = newId()
+  const paid = { paid_at: now, fulfilled_at: now, status: 'fulfilled' as const, created_at: now }
+  await insertRows(db, 'checkout_orders', {
+    ...{ id: orderId, user_id: both.id, product_type: 'one_time', amount_cents: 5000 },
+    ...{ credits: 50, stripe_session_id: 'cs_paid_at_once', payment_intent: 'pi_paid_at_once' },
+    ...paid,
+  })
+  await insertRows(db, 'checkout_orders', {
+    ...{ id: newId(), user_id: both.id, product_type: 'deposit', amount_cents: 5000 },
+    ...{ paid_with: orderId, credits: 0, payment_intent: 'pi_paid_at_once#deposit', ...paid },
+  })
+  await insertRows(db, 'rental_checkouts', {
+    ...{ order_id: orderId, shopper_id: both.id, item_id: item.id, request_key: newId() },
+    ...{ start_date: start, end_date: end, credits_per_day: 3, created_at: now },
+    ...{ status: 'refused', problem: 'dates-taken', ended_at: now },
+  })
   const address = `/item/${item.id}?start=${start}&end=${end}`
   return [
     { route: 'storefront/item', state: 'ways to pay', path: address, as: shopper },
@@ -29,6 +46,12 @@ export async function paymentScreens({ make, db, clock }: Site): Promise<Screen[
       state: 'paid too late',
       path: `/rental-success?session_id=${order.stripe_session_id}`,
       as: shopper,
+    },
+    {
+      route: 'account/rentals/rental-success',
+      state: 'deposit and credits paid too late',
+      path: '/rental-success?session_id=cs_paid_at_once',
+      as: both,
     },
   ]
 }
