@@ -74,6 +74,7 @@ test('what is wrong is said beside its field, and nothing is lost', async () => 
   await post({ ...own, seen: '' })
   const second = await post({ shop_name: 'Other', about: '', seen: 'an older version' })
   expect(second.status).toBe(409)
+  expect(second.text('main')).toContain('You saved this page in another tab')
   expect(second.text('main')).toContain('Theirs: The Rail')
   expect(second.$('input[name=shop_name]').getAttribute('value')).toBe('Other')
 })
