@@ -1,5 +1,4 @@
 import { href } from 'react-router'
-import { Badge } from '#app/ui/badge.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { ownRequestsAbout } from '#domain/care/support/support-queries.ts'
 import { SUPPORT_KINDS } from '#domain/care/support/support-words.ts'
@@ -17,7 +16,7 @@ export function RequestsAbout({ requests }: RequestsAboutProps) {
           <TextLink to={href('/help/requests/:id', { id })}>
             Your request: {SUPPORT_KINDS[kind]}
           </TextLink>
-          <Badge kind={OWN_STATUS[status].kind}>{OWN_STATUS[status].label}</Badge>
+          <span className="text-soft">{OWN_STATUS[status].label}</span>
         </li>
       ))}
     </ul>
