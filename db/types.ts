@@ -160,6 +160,7 @@ export interface BookedPeriods {
   item_id: import("./ids.ts").Id<"clothing_items">;
   order_id: import("./ids.ts").Id<"checkout_orders"> | null;
   period: string;
+  proposed_by: import("./ids.ts").Id<"rentals"> | null;
   rental_id: import("./ids.ts").Id<"rentals"> | null;
   waitlist_entry_id: import("./ids.ts").Id<"waitlist_entries"> | null;
 }
@@ -1076,6 +1077,13 @@ export interface Rentals {
   listed_by_admin: boolean | null;
   overdue_reminded_at: Timestamp | null;
   owner_id: import("./ids.ts").Id<"user_profiles">;
+  proposal_answer_by: Timestamp | null;
+  proposal_key: string | null;
+  proposal_reminded_at: Timestamp | null;
+  proposed_at: Timestamp | null;
+  proposed_credits: number | null;
+  proposed_end_date: ColumnType<import("./calendar-date.ts").CalendarDate | null, string | null, string | null>;
+  proposed_start_date: ColumnType<import("./calendar-date.ts").CalendarDate | null, string | null, string | null>;
   rating_reminded_at: Timestamp | null;
   renter_id: import("./ids.ts").Id<"user_profiles">;
   renter_phone: string | null;

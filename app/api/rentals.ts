@@ -54,6 +54,13 @@ const shown = {
   answer_by: instant
     .nullable()
     .describe('Until when its closet can answer the request. Null for older rentals.'),
+  proposed_start_date: day
+    .nullable()
+    .describe('Of a confirmed rental: the first day that its renter would like instead.'),
+  proposed_end_date: day.nullable().describe('The last day that its renter would like instead.'),
+  proposal_answer_by: instant
+    .nullable()
+    .describe('Until when its closet can accept these days. After that, the old ones stay.'),
   confirmed_at: instant.nullable(),
   delivered_at: instant.nullable(),
   sent_back_at: instant.nullable(),

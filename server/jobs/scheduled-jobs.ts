@@ -19,9 +19,11 @@ import {
   expireRequests,
 } from '#domain/booking/rentals/changes/rental-deadlines.ts'
 import {
+  remindOfProposals,
   remindOfRequests,
   remindOfReturns,
 } from '#domain/booking/rentals/changes/return-reminders.ts'
+import { expireProposals } from '#domain/booking/rentals/dates/answer-dates.ts'
 import { mailDigests } from '#domain/booking/rentals/lists/closet-digest.ts'
 import { offerDueDays } from '#domain/booking/waitlist/due-entries.ts'
 import { expireOffers, passEntries } from '#domain/booking/waitlist/waitlist-deadlines.ts'
@@ -165,7 +167,12 @@ export const scheduledJobs = {
   'expire-requests': {
     every: '* * * * *',
     atStart: true,
-    batches: [(job) => expireRequests(job.db, job), (job) => remindOfRequests(job.db, job)],
+    batches: [
+      (job) => expireRequests(job.db, job),
+      (job) => remindOfRequests(job.db, job),
+      (job) => expireProposals(job.db, job),
+      (job) => remindOfProposals(job.db, job),
+    ],
   },
   'cancel-undelivered': {
     every: '22 * * * *',

@@ -32,6 +32,7 @@ export function listedRental(
     status: 'confirmed',
     stage,
     answerBy: null,
+    proposed: null,
     deliveryStatus: 'pending',
     returnStatus: 'pending',
     conditionStatus: 'pending_review',

@@ -18,6 +18,7 @@ function wordsFor({
   amount,
   item,
   isExtension,
+  isDateChange,
   isForLateReturn,
   product,
   giver,
@@ -31,7 +32,7 @@ function wordsFor({
     case 'rental':
       return isExtension ? `Kept longer: ${what}` : `Rental: ${what}`
     case 'cancellation':
-      return `Refund: ${what}`
+      return isDateChange ? `Dates changed: ${what}` : `Refund: ${what}`
     case 'return_request':
       return `Return accepted: ${what}`
     case 'goodwill':

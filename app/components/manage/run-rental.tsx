@@ -11,6 +11,7 @@ import type { RentalConversation } from '#app/components/messages/shown-message.
 import { RentalReviews } from '#app/components/ratings/rental-reviews.tsx'
 import type { RatingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
+import { ProposedDates } from '#app/components/rental/dates/proposed-dates.tsx'
 import { depositOfRental } from '#app/components/rental/deposit-words.ts'
 import { HandoverWayWords } from '#app/components/rental/handover-way-words.tsx'
 import { ShopTimeZone } from '#app/components/viewer/shop-time-zone.ts'
@@ -153,6 +154,7 @@ export function RunRental({ showsOwner = false, details, answer, ...props }: Run
       </div>
       <div className="contents lg:grid lg:grid-cols-[minmax(0,1fr)] lg:gap-12">
         <div className="grid gap-10">
+          {rental.proposed && <ProposedDates rental={rental} proposed={rental.proposed} />}
           {claim && <AnswerAppeal claim={claim} answer={answerTo('answer-appeal')} />}
           {returning && (
             <AnswerReturn

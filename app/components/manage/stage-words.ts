@@ -7,7 +7,12 @@ import { ANSWER_WITHIN_DAYS, DUE_WITHIN_DAYS } from '#domain/booking/rentals/sta
 import type { RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { inWords } from '#domain/shared/figures.ts'
 import { isolated } from '#domain/shared/isolate.ts'
-import { type CalendarDate, daysBetween, showDate } from '#domain/shared/time/calendar-date.ts'
+import {
+  type CalendarDate,
+  datesInWords,
+  daysBetween,
+  showDate,
+} from '#domain/shared/time/calendar-date.ts'
 import { showDeadline } from '#domain/shared/time/show-instant.ts'
 
 export type Stage = {
@@ -67,8 +72,15 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
     kind: 'accent',
     sentence: `Please answer by ${answerTimeOf(rental, timeZone)}. After that, we will cancel the request.`,
   }),
-  confirmed: (rental, today) => {
+  confirmed: (rental, today, timeZone) => {
     const isOverdue = rental.start < today
+    const { proposed } = rental
+    if (proposed)
+      return {
+        label: 'Other dates?',
+        kind: 'accent',
+        sentence: `Please answer by ${showDeadline(proposed.answerBy, timeZone)} whether it can be ${datesInWords(proposed.start, proposed.end)} instead.`,
+      }
     return {
       label: 'To deliver',
       kind: isOverdue ? 'danger' : 'info',

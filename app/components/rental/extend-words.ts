@@ -40,6 +40,8 @@ export function extendRefusal(problem: ExtendRefused, heldUntil: string | null):
       return { sentence: 'Its last day has passed, so it cannot be extended.' }
     case 'return-requested':
       return { sentence: 'You have requested a return, so it cannot be extended.' }
+    case 'dates-proposed':
+      return { sentence: 'You have asked the closet for other dates. Please withdraw that first.' }
     case 'end-invalid':
       return { sentence: `Please choose a day after ${showDate(problem.lastDay)}.` }
     case 'dates-too-long':

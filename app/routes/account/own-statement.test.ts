@@ -6,7 +6,13 @@ import { inOneOrder } from './own-statement.ts'
 
 const credits = (hour: number, balance: number): StatementLine => ({
   ...{ id: newId(), kind: 'grant', amount: 1, held: 0, balance, paidCents: null, item: null },
-  ...{ isExtension: false, isForLateReturn: false, product: null, giver: null },
+  ...{
+    isDateChange: false,
+    isExtension: false,
+    isForLateReturn: false,
+    product: null,
+    giver: null,
+  },
   at: new Date(Date.UTC(2026, 10, 20, hour)),
 })
 const deposit = (hour: number): DepositLine => ({

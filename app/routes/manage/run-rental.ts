@@ -53,6 +53,7 @@ import {
   type StepAnswer,
   takePostedStep,
 } from './posted-steps.ts'
+import { answerProposedDates } from './proposed-dates-answer.ts'
 import { answerRating, answerReply } from './rating-answer.ts'
 import { readRentalMessages } from './rental-messages.ts'
 import { answerReport } from './report-answer.ts'
@@ -257,6 +258,8 @@ const STATEMENTS = {
   reply: answerReply,
   'arrange-delivery': arrangeOne,
   'arrange-return': arrangeOne,
+  'accept-dates': answerProposedDates,
+  'keep-dates': answerProposedDates,
 } as const
 
 function arrangeOne(

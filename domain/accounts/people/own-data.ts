@@ -77,6 +77,8 @@ export async function ownData(db: Db, person: Person, now: Date, max = MAX_ROWS)
       'r.handover',
       'r.delivery_arrangement',
       'r.return_arrangement',
+      'r.proposed_start_date',
+      'r.proposed_end_date',
       'r.created_at',
     ])
     .where('r.renter_id', '=', id)

@@ -11,7 +11,13 @@ export {
   type ShownHoliday,
 } from './closet-holidays.ts'
 export { holdDates, releaseHeldDates, takeHeldDates } from './held-dates.ts'
-export { type DateRange, rentableOn, rentedDays, unlessOfferedTo } from './rentable-on.ts'
+export {
+  type AddedTo,
+  type DateRange,
+  rentableOn,
+  rentedDays,
+  unlessOfferedTo,
+} from './rentable-on.ts'
 
 const BATCH_SIZE = 1_000
 

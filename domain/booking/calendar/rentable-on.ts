@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PersonId } from '#db/ids.ts'
+import type { PersonId, RentalId } from '#db/ids.ts'
 import { MAX_NOTICE_DAYS } from '#domain/accounts/people/notice.ts'
 import { addDays, type CalendarDate, daysBetween } from '#domain/shared/time/calendar-date.ts'
 import { isOnHoliday } from './closet-holidays.ts'
@@ -16,18 +16,23 @@ export type DateRange = { readonly start: CalendarDate; readonly end: CalendarDa
  * after its last day is blocked even if it does not count as late yet, so both compare the last day
  * itself. An offer of the waitlist to `shopper` does not block its days for them.
  * @param item the alias of `clothing_items` in the statement
+ * @param added for days that are added to a rental of the item
  */
 export function rentableOn(
   item: string,
   { start, end }: DateRange,
   today: CalendarDate,
   shopper: PersonId | null = null,
+  added: AddedTo | null = null,
 ): RawBuilder<boolean> {
   const i = sql.id(item)
-  return sql<boolean>`(${i}.available and not ${i}.paused ${withNotice(i, start, today)}
+  // An item that takes one rental at a time is not available because of this one.
+  const available = added ? sql`true` : sql`${i}.available`
+  const notice = added && !added.needsNotice ? sql`` : withNotice(i, start, today)
+  return sql<boolean>`(${available} and not ${i}.paused ${notice}
     and not exists (select from booked_periods b where b.item_id = ${i}.id
       and b.period && daterange(${start}::date, ${end}::date + ${i}.turnaround_days, '[]')
-      ${unlessOfferedTo(shopper)})
+      ${unlessOfferedTo(shopper)} ${unlessOf(added)})
     and not ${isOfferedToOthers(item, shopper)}
     and not exists (select from rental_availability a where a.item_id = ${i}.id
       and a.blocked_date between ${start}::date and ${end}::date)
@@ -36,6 +41,21 @@ export function rentableOn(
       and late.status = 'delivered' and late.return_status <> 'returned'
       and late.end_date < ${today}::date
       and ${start}::date <= ${addDays(today, LATE_ITEM_DAYS)}::date + ${i}.turnaround_days))`
+}
+
+/** A rental that would also have these days. */
+export type AddedTo = {
+  readonly rentalId: RentalId
+  /** It would begin earlier. */
+  readonly needsNotice: boolean
+}
+
+/** SQL: leaves out rows of `booked_periods b` that are of this rental. */
+function unlessOf(added: AddedTo | null): RawBuilder<unknown> {
+  return added
+    ? sql`and b.rental_id is distinct from ${added.rentalId}
+        and b.proposed_by is distinct from ${added.rentalId}`
+    : sql``
 }
 
 /** SQL: nobody asks for more notice than the maximum, so that later dates need no look. */
@@ -71,6 +91,8 @@ function isOfferedToOthers(item: string, shopper: PersonId | null): RawBuilder<b
 type Days = Readonly<Record<'from' | 'to' | 'today', CalendarDate>> & {
   /** An offer of the waitlist to this person does not block its days. */
   readonly shopper?: PersonId | null | undefined
+  /** For days that are added to a rental of the item. */
+  readonly added?: AddedTo | null
 }
 
 /**
@@ -80,14 +102,14 @@ type Days = Readonly<Record<'from' | 'to' | 'today', CalendarDate>> & {
  */
 export function rentedDays(
   item: string,
-  { from, to, today, shopper = null }: Days,
+  { from, to, today, shopper = null, added = null }: Days,
 ): RawBuilder<unknown> {
   const i = sql.id(item)
   return sql`select day::date::text
     from booked_periods b
     cross join generate_series(greatest(lower(b.period) - ${i}.turnaround_days, ${from}::date),
       least(upper(b.period) - 1, ${to}::date), interval '1 day') day
-    where b.item_id = ${i}.id ${unlessOfferedTo(shopper)}
+    where b.item_id = ${i}.id ${unlessOfferedTo(shopper)} ${unlessOf(added)}
     union
     select day::date::text
     from generate_series(${from}::date, ${to}::date, interval '1 day') day

@@ -22,6 +22,7 @@ export async function heldForOthersUntil(
     .select(until.as('until'))
     .where('b.item_id', '=', itemId)
     .where('b.rental_id', 'is', null)
+    .where('b.proposed_by', 'is', null)
     .where(sql<boolean>`coalesce(b.held_for, w.shopper_id) is distinct from ${shopperId}::uuid`)
     .orderBy(until, 'desc')
     .limit(1)

@@ -84,6 +84,23 @@ export function extensionKey(life: RentalLife, requestKey: string): string {
   return `${EXTENSION}${life.rentalId}${timeOf(life.reopened ?? 0)}:${requestKey}`
 }
 
+const DATES_CHANGED = 'dates-changed:'
+
+/** The `like` pattern of the keys of credits returned because of other dates, which matches no other keys. */
+export const DATES_CHANGED_KEYS = `${DATES_CHANGED}%`
+
+/** The key for what a rental costs less, or would have cost more, on other dates. */
+export function datesChangedKey(life: RentalLife, requestKey: string): string {
+  return `${DATES_CHANGED}${life.rentalId}${timeOf(life.reopened ?? 0)}:${requestKey}`
+}
+
+/** SQL: the operation `t` returned a part of what paid for this life of the rental. */
+export function returnedPartOf(life: RentalLife) {
+  const parts = datesChangedKey(life, '%')
+  return sql<boolean>`(t.rental_id = ${life.rentalId}::uuid and t.kind = 'cancellation'
+    and t.idempotency_key like ${parts} and t.idempotency_key not like ${`${parts}:%`})`
+}
+
 const SWAP_GOODWILL = 'goodwill:swap:'
 
 /** The `like` pattern of the keys of goodwill for swaps, which matches no other keys. */

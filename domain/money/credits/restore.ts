@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
-import { timeOf } from './operation.ts'
+import { datesChangedKey, extensionKey, timeOf } from './operation.ts'
 import { type Returned, returnToLots } from './return-to-lots.ts'
 import { type SpentLot, spentOn } from './spent-lots.ts'
 
@@ -58,6 +58,30 @@ function without(all: readonly SpentLot[], first: readonly SpentLot[]): readonly
     const amount = one.amount - (first[index]?.amount ?? 0)
     return amount > 0 ? [{ ...one, amount }] : []
   })
+}
+
+/**
+ * For other dates of a rental that goes on: restores `credits` of what it cost by the rules of
+ * `restore`, goodwill for a swap first, then the latest movements. Part of a command that has locked
+ * the wallet; a second call does nothing.
+ */
+export async function restoreDifference(
+  tx: Tx,
+  operation: Restoration & {
+    readonly credits: number
+    /** The key of the form. */
+    readonly requestKey: string
+    /** Only what was spent with this form. */
+    readonly isUndone: boolean
+  },
+  now: Date,
+): Promise<Returned> {
+  const { credits, requestKey, isUndone } = operation
+  const all = await spentOn(tx, operation)
+  const own = extensionKey(operation, requestKey)
+  const spent = latest(isUndone ? all.filter((one) => one.key === own) : all, credits)
+  const key = datesChangedKey(operation, requestKey)
+  return await returnToLots(tx, { ...operation, key, kind: 'cancellation', spent }, now)
 }
 
 /** The first of these movements that add up to `credits`; the last one may be used in part. */

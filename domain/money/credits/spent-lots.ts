@@ -3,16 +3,42 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { LotId } from '#db/ids.ts'
 import { readShopTimeZone } from '#domain/site/settings/settings.ts'
 import { endOfLastDay } from './last-day.ts'
-import { paidForRental, type RentalLife, SWAP_GOODWILL_KEYS } from './operation.ts'
+import { paidForRental, type RentalLife, returnedPartOf, SWAP_GOODWILL_KEYS } from './operation.ts'
 
-/** What paid for this life of a rental: goodwill for a swap first, then the latest movements. */
-export async function spentOn(read: DbOrTx, life: RentalLife) {
+/**
+ * What paid for this life of a rental and was not returned yet: goodwill for a swap first, then the
+ * latest movements.
+ */
+export async function spentOn(read: DbOrTx, life: RentalLife): Promise<readonly SpentLot[]> {
+  const spent = await movementsOf(read, life)
+  const returned = await returnedOf(read, life)
+  return spent.flatMap((one) => {
+    const gone = Math.min(one.amount, returned.get(one.lot) ?? 0)
+    returned.set(one.lot, (returned.get(one.lot) ?? 0) - gone)
+    return one.amount > gone ? [{ ...one, amount: one.amount - gone }] : []
+  })
+}
+
+/** What other dates have returned of it, by lot. */
+async function returnedOf(read: DbOrTx, life: RentalLife): Promise<Map<LotId, number>> {
+  const rows = await read
+    .selectFrom('credit_movements as m')
+    .innerJoin('credit_transactions as t', 't.id', 'm.transaction_id')
+    .select(['m.lot_id as lot', sql<number>`sum(m.amount)::int`.as('amount')])
+    .where(returnedPartOf(life))
+    .where('m.from_side', '=', 'spent')
+    .groupBy('m.lot_id')
+    .execute()
+  return new Map(rows.map(({ lot, amount }) => [lot, amount]))
+}
+
+async function movementsOf(read: DbOrTx, life: RentalLife) {
   return await read
     .selectFrom('credit_movements as m')
     .innerJoin('credit_transactions as t', 't.id', 'm.transaction_id')
     .innerJoin('credit_lots as l', 'l.id', 'm.lot_id')
     .select(['l.id as lot', 'l.expires_at', 'l.revoked_at', 'l.frozen_at', 'l.owed'])
-    .select(['t.effective_at as spent_at', 'm.amount'])
+    .select(['t.effective_at as spent_at', 't.idempotency_key as key', 'm.amount'])
     // When the lot expired as they were spent; movements of earlier versions do not say it.
     .select(sql<Date>`coalesce(m.lot_expires_at, l.expires_at)`.as('expired_at'))
     // Goodwill for this rental only, because it cost more than the one it was swapped for.
@@ -28,7 +54,7 @@ export async function spentOn(read: DbOrTx, life: RentalLife) {
 }
 
 /** Credits of a lot that paid for a rental. */
-export type SpentLot = Awaited<ReturnType<typeof spentOn>>[number]
+export type SpentLot = Awaited<ReturnType<typeof movementsOf>>[number]
 
 /** What becomes of the credits of one lot that paid for a rental that ends at `now`. */
 export type LotPart = {

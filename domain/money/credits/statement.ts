@@ -6,7 +6,7 @@ import type { Shopper } from '#domain/shared/actors.ts'
 import { newestPage } from '#domain/shared/lists/newest-page.ts'
 import { decodeNewestFirst, PAGE_SIZE } from '#domain/shared/lists/page.ts'
 import { LATE_RETURN_NOTE } from './late-return-note.ts'
-import { EXTENSION_KEYS } from './operation.ts'
+import { DATES_CHANGED_KEYS, EXTENSION_KEYS } from './operation.ts'
 
 /** One operation on a wallet, with what it was about and the balance after it. */
 export type StatementLine = Awaited<ReturnType<typeof statementPage>>['rows'][number]
@@ -50,6 +50,7 @@ export async function statementPage(
         .as('billed_cents'),
     )
     .select(sql<boolean>`t.idempotency_key like ${EXTENSION_KEYS}`.as('isExtension'))
+    .select(sql<boolean>`t.idempotency_key like ${DATES_CHANGED_KEYS}`.as('isDateChange'))
     .select(['i.id as item_id', 'i.title', 'o.product_type', 'giver.full_name as giver'])
     .where('t.user_id', '=', shopper.id)
   const { rows, next } = await newestPage(operations, {

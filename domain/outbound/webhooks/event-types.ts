@@ -18,6 +18,11 @@ export const eventWords = {
   'rental.delivery_denied': 'The renter says that the item was not delivered.',
   'rental.delivery_failed': 'The delivery is marked as failed.',
   'rental.extended': 'The renter keeps the item longer.',
+  'rental.dates_proposed':
+    'The renter of a confirmed rental asks you for other dates; see proposed_start_date.',
+  'rental.dates_changed': 'The rental has other dates.',
+  'rental.dates_unchanged':
+    'The rental keeps its dates: you answered so, the renter withdrew, or the time to answer is over.',
   'rental.late': 'The rental is marked as late.',
   'rental.no_show':
     'The renter did not come. The first week stays paid, unless they contest it within 48 hours.',

@@ -2,6 +2,7 @@ import type { Db } from '#db/connection.ts'
 import { checkInParts } from '#domain/admin/figures/integrity-checks.ts'
 import { readBacklog } from '#domain/admin/figures/shop-state.ts'
 import { countUnendedRequests } from '#domain/booking/rentals/changes/rental-deadlines.ts'
+import { countUnendedProposals } from '#domain/booking/rentals/dates/answer-dates.ts'
 import { readWebhookQueue } from '#domain/outbound/webhooks/webhooks.ts'
 import { readQueue } from '#server/observe/metrics/read-queue.ts'
 import { type Found, found } from './check.ts'
@@ -39,6 +40,15 @@ export async function checkBacklog(db: Db): Promise<Found> {
     )
   }
   const unended = await countUnendedRequests(db, new Date(Date.now() - MAX_OVERDUE_SECONDS * 1000))
+  const proposals = await countUnendedProposals(
+    db,
+    new Date(Date.now() - MAX_OVERDUE_SECONDS * 1000),
+  )
+  if (proposals > 0) {
+    problems.push(
+      `${counted(proposals, 'proposal')} of other dates should have ended more than ${MAX_OVERDUE_SECONDS / 60} minutes ago: start the shop; if it is running, see its log.`,
+    )
+  }
   if (unended > 0) {
     problems.push(
       `${counted(unended, 'request')} should have ended unanswered more than ${MAX_OVERDUE_SECONDS / 60} minutes ago: start the shop; if it is running, see its log.`,

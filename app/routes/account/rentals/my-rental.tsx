@@ -13,6 +13,7 @@ import { RentalReviews } from '#app/components/ratings/rental-reviews.tsx'
 import { ratingsInWords } from '#app/components/ratings/shown-ratings.ts'
 import { CancelRentalDialog } from '#app/components/rental/cancel-rental-dialog.tsx'
 import { ConditionReportForm } from '#app/components/rental/condition-report-form.tsx'
+import { ChangeDates } from '#app/components/rental/dates/change-dates.tsx'
 import { DeliveryDetails } from '#app/components/rental/delivery-details.tsx'
 import { UndoDelivered, UndoSentBack } from '#app/components/rental/delivery-question.tsx'
 import { HandoverList } from '#app/components/rental/handover-list.tsx'
@@ -64,6 +65,7 @@ import { answerFiledAppeal, answerRequestedReturn, answerWithdrawnCase } from '.
 import { answerDelivery, undoAnswer } from './delivery-answer.ts'
 import { deliveryForm } from './delivery-form.ts'
 import { answerKeepLonger, readKeepOffer } from './keep-rental.ts'
+import { answerOtherDates, readShownDates } from './other-dates.ts'
 import { readReplacements } from './read-replacements.ts'
 import { answerSentBack } from './send-back-answer.ts'
 
@@ -85,6 +87,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     handovers,
     details,
     keepOffer,
+    shownDates,
     [risk],
     claim,
     reports,
@@ -98,6 +101,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     handoversOf(db, [rental.id]),
     rentalDetails(db, shopper, rental.id, clock()),
     rental.mayExtend ? readKeepOffer(context, shopper, rental.id, query.get('keep')) : null,
+    rental.mayChangeDates ? readShownDates(context, shopper, rental.id, query) : null,
     risksOf(db, shopper, [rental.id], timeZone),
     findAppeal(db, shopper, rental.id, clock()),
     openReports(db, shopper, rental.id, { now: clock(), today }),
@@ -117,6 +121,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     replacements,
     requests,
     keepOffer,
+    shownDates,
     refund,
     claim: claim && claimInWords(claim, timeZone),
     confirmsWithdraw: claim?.appeal?.mayWithdraw === true && query.has('withdraw'),
@@ -169,6 +174,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (answer === 'sent-back') return await answerSentBack(context, request, shopper, rentalId, form)
   if (answer === 'delivered' || answer === 'missing')
     return await answerDelivery(context, request, shopper, rentalId, answer)
+  if (answer === 'change-dates' || answer === 'withdraw-dates')
+    return await answerOtherDates(context, request, shopper, rentalId, form)
   if (answer === 'extend') return await answerKeepLonger(context, request, shopper, rentalId, form)
   const read = checkForm(deliveryForm, form)
   if (!read.ok) return answerProblem(read.problem)
@@ -197,6 +204,7 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
   const { ratings, sizeProfile, returning, confirmsReturnWithdraw } = loaderData
   const { undo, refund, keepOffer } = loaderData
   const keep = actionData && 'keep' in actionData ? actionData.keep : null
+  const dates = actionData && 'dates' in actionData ? actionData.dates : null
   const details = actionData && 'problem' in actionData ? actionData : undefined
   /** The problem to show at one of the forms. */
   const answerTo = (form: string) => (details?.values.answer === form ? details : undefined)
@@ -244,6 +252,11 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
                 </p>
               )}
               <p className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-sm">
+                {loaderData.shownDates && (
+                  <a href="#change-dates" className="text-link">
+                    Change dates
+                  </a>
+                )}
                 {keepOffer && (
                   <a href="#keep-longer" className="text-link">
                     Keep it longer
@@ -317,6 +330,18 @@ export default function MyRentalPage({ loaderData, actionData }: Route.Component
                   <DeliveryDetails rental={rental} answer={details} />
                 </Folded>
               )}
+              <Folded
+                open={
+                  dates !== null || rental.proposed !== null || loaderData.shownDates?.typed != null
+                }
+              >
+                <ChangeDates
+                  rental={rental}
+                  shown={loaderData.shownDates}
+                  answer={dates}
+                  today={today}
+                />
+              </Folded>
               <Folded open={keep !== null || keepOffer?.typed != null}>
                 <KeepLonger rental={rental} shown={keepOffer} answer={keep} today={today} />
               </Folded>

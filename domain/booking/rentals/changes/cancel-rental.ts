@@ -3,6 +3,7 @@ import type { RentalId } from '#db/ids.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { undoRental } from '#domain/booking/rentals/records/end-rental.ts'
 import { currentMover } from '#domain/booking/rentals/records/own-rental.ts'
+import { dropProposal } from '#domain/booking/rentals/records/proposal.ts'
 import { type LockedRental, lockRental } from '#domain/booking/rentals/records/rental-locks.ts'
 import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { type RefundAhead, refundAhead } from '#domain/money/credits/credits.ts'
@@ -41,6 +42,7 @@ export async function cancelRental(
     if (!mayMove('cancel', mover, rental)) return refused({ reason: 'too-late' })
     const refund = what.seen ? await refundAhead(tx, lifeOf(rental), now) : null
     if (refund && refund.version !== what.seen) return refused({ reason: 'refund-changed' })
+    await dropProposal(tx, rental, now)
     await tx
       .updateTable('rentals')
       .set({

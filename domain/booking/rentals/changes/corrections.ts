@@ -8,6 +8,7 @@ import {
 } from '#domain/booking/rentals/records/give-credits-back.ts'
 import { giveFirstWeekBack } from '#domain/booking/rentals/records/no-show-credits.ts'
 import { currentMover } from '#domain/booking/rentals/records/own-rental.ts'
+import { dropProposal } from '#domain/booking/rentals/records/proposal.ts'
 import {
   type LockedRental,
   lockItem,
@@ -277,6 +278,7 @@ export async function correctIn(
     ...changes(rental),
     ...(on.correction === 'undo-review' && { review_reopened_at: now }),
   }
+  await dropProposal(tx, rental, now)
   await tx.updateTable('rentals').set(changed).where('id', '=', rental.id).execute()
   if (on.correction === 'undo-lost')
     await writePaused(tx, who, { itemId: rental.item_id, paused: false }, now)

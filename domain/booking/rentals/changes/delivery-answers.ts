@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import { type Db, inTransaction } from '#db/connection.ts'
 import type { Rentals } from '#db/types.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
+import { dropProposal } from '#domain/booking/rentals/records/proposal.ts'
 import { lockRental, moverOf } from '#domain/booking/rentals/records/rental-locks.ts'
 import { checkNotOut, type StillOut } from '#domain/booking/rentals/records/still-out.ts'
 import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
@@ -70,6 +71,7 @@ async function answer(
       const free = await checkNotOut(tx, rental)
       if (!free.ok) return free
     }
+    await dropProposal(tx, rental, now)
     await tx.updateTable('rentals').set(changes).where('id', '=', rental.id).execute()
     const before = { status: rental.status }
     const line = { action: move, noun: 'rental', nounId: rental.id, before, after: changes }

@@ -1,12 +1,10 @@
-import { sql } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { FreshId, RentalId } from '#db/ids.ts'
-import { isOnHoliday } from '#domain/booking/calendar/calendar.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
+import { type AddedDaysProblem, whyNotAdded } from '#domain/booking/rentals/records/added-days.ts'
 import { isReturnRequested } from '#domain/booking/rentals/records/give-credits-back.ts'
 import {
   type LockedRental,
-  lockItem,
   lockRental,
   moverOf,
 } from '#domain/booking/rentals/records/rental-locks.ts'
@@ -19,14 +17,7 @@ import {
   stageOf,
 } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { acceptOffer, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
-import { isBlocked } from '#domain/care/blocks/blocks.ts'
-import {
-  extensionKey,
-  lockWallet,
-  type SpendProblem,
-  spend,
-} from '#domain/money/credits/credits.ts'
-import { type LiveDeposit, lockDeposit } from '#domain/money/deposits/deposits.ts'
+import { extensionKey, type SpendProblem, spend } from '#domain/money/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -57,15 +48,9 @@ export type ExtendProblem =
   /** It has a return request that was neither refused nor withdrawn. */
   | { readonly reason: 'return-requested' }
   | NewEndProblem
-  | { readonly reason: 'deposit-missing' }
-  | {
-      readonly reason: 'deposit-barred'
-      readonly why: NonNullable<LiveDeposit['barred']>
-      /** The top-up needed, in cents; 0 when a top-up is not possible. */
-      readonly topUpCents: number
-    }
-  | { readonly reason: 'item-paused' }
-  | { readonly reason: 'dates-taken' }
+  /** Its closet has not answered other dates yet. */
+  | { readonly reason: 'dates-proposed' }
+  | AddedDaysProblem
   | SpendProblem
 
 export type NewEndProblem =
@@ -100,13 +85,15 @@ export async function extendRental(
       if (isAnswerOver(rental, now)) return refused({ reason: 'too-late' })
       if (!mayMove('extend', 'renter', rental, today))
         return refused({ reason: closedReason(stageOf(rental, today)) })
+      if (rental.proposed_at) return refused({ reason: 'dates-proposed' })
       if (await isReturnRequested(tx, rental.id)) return refused({ reason: 'return-requested' })
       const { start_date: start, end_date: lastDay, credits_per_day: creditsPerDay } = rental
       const extended = readNewEnd({ start, lastDay, creditsPerDay }, on.end)
       if ('reason' in extended) return refused(extended)
       const { end, totalDays, totalCredits } = extended
       if (end === lastDay) return done({ end, credits: 0 })
-      const problem = await findProblem(tx, shopper, rental, end)
+      const days = [{ start: addDays(lastDay, 1), end }]
+      const problem = await whyNotAdded(tx, shopper, rental, days, today)
       if (problem) return refused(problem)
       const credits = totalCredits - rental.total_credits
       const operation = { userId: shopper.id, rentalId: rental.id, amount: credits, key }
@@ -166,48 +153,6 @@ export function readNewEnd(
 
 function closedReason(stage: RentalStage): 'last-day-passed' | 'too-late' {
   return stage === 'undelivered' || isIn(stage, 'withRenter') ? 'last-day-passed' : 'too-late'
-}
-
-/** The problems for which renting would be refused too. */
-async function findProblem(
-  tx: Tx,
-  shopper: Shopper,
-  rental: LockedRental,
-  end: CalendarDate,
-): Promise<ExtendProblem | null> {
-  const deposit = await lockDeposit(tx, shopper.id)
-  if (!deposit) return { reason: 'deposit-missing' }
-  const { barred: why, topUpCents } = deposit
-  if (why) return { reason: 'deposit-barred', why, topUpCents }
-  const item = await lockItem(tx, rental.item_id)
-  if (!item?.rentable || item.paused) return { reason: 'item-paused' }
-  if (await isBlocked(tx, shopper.id, item.ownerId)) return { reason: 'item-paused' }
-  if (await hasBlockedDate(tx, rental, addDays(rental.end_date, 1), end))
-    return { reason: 'dates-taken' }
-  // Already locked; this reads whether it is frozen.
-  const wallet = await lockWallet(tx, shopper.id)
-  return wallet.frozen ? { reason: 'wallet-frozen' } : null
-}
-
-/** The closet has blocked one of these days, or is on holiday. */
-async function hasBlockedDate(
-  tx: Tx,
-  { item_id, owner_id }: Pick<LockedRental, 'item_id' | 'owner_id'>,
-  start: CalendarDate,
-  end: CalendarDate,
-): Promise<boolean> {
-  const blocked = tx
-    .selectFrom('rental_availability')
-    .select('blocked_date')
-    .where('item_id', '=', item_id)
-    .where('blocked_date', '>=', start)
-    .where('blocked_date', '<=', end)
-  const { isClosed } = await tx
-    .selectNoFrom(({ or, exists }) =>
-      or([exists(blocked), isOnHoliday(sql`${owner_id}::uuid`, { start, end })]).as('isClosed'),
-    )
-    .executeTakeFirstOrThrow()
-  return Boolean(isClosed)
 }
 
 async function record(

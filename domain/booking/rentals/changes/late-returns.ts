@@ -4,6 +4,7 @@ import type { RentalId } from '#db/ids.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { undoRental } from '#domain/booking/rentals/records/end-rental.ts'
 import { giveLateGoodwill } from '#domain/booking/rentals/records/late-goodwill.ts'
+import { dropProposal } from '#domain/booking/rentals/records/proposal.ts'
 import { type LockedRental, lockRental } from '#domain/booking/rentals/records/rental-locks.ts'
 import { RISK_DAYS } from '#domain/booking/rentals/stage/deadline-days.ts'
 import { isDecisionDue } from '#domain/booking/rentals/stage/decision-time.ts'
@@ -210,6 +211,7 @@ async function cancelOwn(
   const { id: nounId, status } = rental
   const after = { status: 'cancelled', cancellation: 'by_owner' } as const
   const changes = { ...after, cancelled_at: at.now, cancelled_by: who.id }
+  await dropProposal(tx, rental, at.now)
   await tx.updateTable('rentals').set(changes).where('id', '=', nounId).execute()
   await undoRental(tx, rental, at.now)
   const line = { action: 'cancel', noun: 'rental', nounId, before: { status }, after }
@@ -227,6 +229,7 @@ async function cancelDelayed(
   const { id } = rental
   const after = { status: 'cancelled', cancellation: 'previous_rental_late' } as const
   const changes = { ...after, cancelled_at: at.now }
+  await dropProposal(tx, rental, at.now)
   await tx.updateTable('rentals').set(changes).where('id', '=', id).execute()
   await undoRental(tx, rental, at.now)
   await giveLateGoodwill(tx, rental, at.now)

@@ -4,6 +4,7 @@ import type { RentalId } from '#db/ids.ts'
 import type { RentalEvent } from '#db/jobs.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { completeRental, undoRental } from '#domain/booking/rentals/records/end-rental.ts'
+import { dropProposal } from '#domain/booking/rentals/records/proposal.ts'
 import { type LockedRental, lockRental } from '#domain/booking/rentals/records/rental-locks.ts'
 import { isAnswerOver } from '#domain/booking/rentals/stage/answer-time.ts'
 import {
@@ -116,6 +117,7 @@ async function cancel(
   cancellation: 'never_answered' | 'never_delivered',
   at: Deadline,
 ) {
+  await dropProposal(tx, rental, at.now)
   await tx
     .updateTable('rentals')
     .set({ status: 'cancelled', cancellation, cancelled_at: at.now })

@@ -57,6 +57,22 @@ export async function remindOfRequests(db: Db, at: Deadline, max = BATCH_SIZE): 
   )
 }
 
+/** Reminds closets at half time of other dates that they have not answered. Returns how many. */
+export async function remindOfProposals(db: Db, at: Deadline, max = BATCH_SIZE): Promise<number> {
+  const half = new Date(at.now.getTime() + (ANSWER_HOURS / 2) * HOUR_MS)
+  return await remind(
+    db,
+    at,
+    'remind-of-dates',
+    sql<boolean>`proposal_reminded_at is null
+      and proposal_answer_by > ${at.now} and proposal_answer_by <= ${half}
+      and proposed_at + (proposal_answer_by - proposed_at) / 2 <= ${at.now}`,
+    { proposal_reminded_at: at.now },
+    max,
+    'proposal_answer_by',
+  )
+}
+
 /** Marks and enqueues in one database transaction, so that nobody is missed or reminded twice. */
 async function remind(
   db: Db,
@@ -65,7 +81,7 @@ async function remind(
   which: RawBuilder<boolean>,
   mark: Updateable<Rentals>,
   max: number,
-  by: 'answer_by' | 'end_date' = 'end_date',
+  by: 'answer_by' | 'proposal_answer_by' | 'end_date' = 'end_date',
 ): Promise<number> {
   return await inTransaction(db, async (tx) => {
     const rows = await tx

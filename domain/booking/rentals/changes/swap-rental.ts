@@ -4,6 +4,7 @@ import type { ChosenHandover } from '#db/enums.ts'
 import type { FreshId, ItemId, RentalId } from '#db/ids.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { freeItem } from '#domain/booking/rentals/records/end-rental.ts'
+import { dropProposal } from '#domain/booking/rentals/records/proposal.ts'
 import {
   type LockedItem,
   type LockedRental,
@@ -100,6 +101,7 @@ export async function swapRental(
       if (!handover.ok) return handover
       if ((await lockWallet(tx, shopper.id)).frozen) return refused({ reason: 'wallet-frozen' })
       const isLive = isIn(stageOf(rental, today), 'beforeDelivery')
+      await dropProposal(tx, rental, now)
       const deposit = isLive ? depositOf(rental) : await usableDeposit(tx, shopper)
       if (!deposit) return refused({ reason: 'deposit-missing' })
       const rentalId: RentalId = newId()

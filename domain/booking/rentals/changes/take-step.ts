@@ -10,6 +10,7 @@ import {
   nameDecision,
 } from '#domain/booking/rentals/records/last-decision.ts'
 import { currentMover } from '#domain/booking/rentals/records/own-rental.ts'
+import { dropProposal } from '#domain/booking/rentals/records/proposal.ts'
 import { type LockedRental, lockRental } from '#domain/booking/rentals/records/rental-locks.ts'
 import { isAnswerOver } from '#domain/booking/rentals/stage/answer-time.ts'
 import {
@@ -115,6 +116,7 @@ export async function takeStepIn<Problem extends { readonly reason: string } = n
   const prepared = (await step.before?.(tx, rental)) ?? done(null)
   if (!prepared.ok) return rollBack(prepared)
   const changes = { ...step.changes, ...prepared.value }
+  await dropProposal(tx, rental, now)
   await tx.updateTable('rentals').set(changes).where('id', '=', rental.id).execute()
   await step.after?.(tx, rental)
   await recordAction(tx, who, auditLine(who, rental, { move: step.move, changes }), now)

@@ -63,6 +63,7 @@ test('its closet and admins find a rental, with its steps and who took them', as
       ...{
         sentBackTracking: '1Z',
         chosenHandover: null,
+        proposed: null,
         handover: null,
         withheldCents: 1200,
         moves: [],

@@ -170,6 +170,10 @@ function shape(row: Row, today: CalendarDate, timeZone: string) {
     ...shown,
     ...detailsOf(row),
     answerBy: shown.answerBy && showDeadline(shown.answerBy, timeZone),
+    proposed: shown.proposed && {
+      ...shown.proposed,
+      answerBy: showDeadline(shown.proposed.answerBy, timeZone),
+    },
     /** How the renter was let down who can still take another item. */
     letDown: letDownOf(row, today),
     style: row.style,
@@ -198,7 +202,8 @@ function shape(row: Row, today: CalendarDate, timeZone: string) {
           }
         : null,
     isBackEarly: isBackBefore(row, timeZone),
-    mayExtend: mayMove('extend', 'renter', row, today),
+    mayExtend: shown.proposed === null && mayMove('extend', 'renter', row, today),
+    mayChangeDates: mayMove('change-dates', 'renter', row, today),
     /** The renter is asked whether it was delivered: its days are over and nobody marked it so. */
     mayAnswer: mayMove('confirm-delivery', 'renter', row, today),
     /** The renter answered that it never arrived. */

@@ -4,8 +4,9 @@ import { noShowCase } from '#domain/booking/rentals/records/give-credits-back.ts
 import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
 import { handoverWay } from '#domain/booking/rentals/stage/handover-method.ts'
 import { noShowOf } from '#domain/booking/rentals/stage/no-show.ts'
+import { quote } from '#domain/booking/rentals/stage/quote.ts'
 import { stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { type CalendarDate, totalDaysOf } from '#domain/shared/time/calendar-date.ts'
 
 /** Rentals `r` of items `i`, with what both sides see of them. */
 export function shownRows(db: DbOrTx) {
@@ -18,7 +19,9 @@ export function shownRows(db: DbOrTx) {
     .select(['r.deposit_kept_amount', 'r.sent_back_at', 'r.sent_back_tracking'])
     .select(['r.answer_by', 'r.handover', 'r.handover_method', 'r.carrier', 'r.tracking_number'])
     .select(['r.renter_phone', 'r.delivery_address', 'r.delivery_notes'])
-    .select(['r.delivery_arrangement', 'r.return_arrangement'])
+    .select(['r.delivery_arrangement', 'r.return_arrangement', 'r.credits_per_day'])
+    .select(['r.proposed_start_date', 'r.proposed_end_date', 'r.proposal_answer_by'])
+    .select('r.proposal_key')
     .select([
       sql<number>`coalesce((select c.returned_cents from deposit_claims c
         where c.rental_id = r.id), 0)`.as('returned_cents'),
@@ -46,6 +49,8 @@ export function shownRental(row: Row, today: CalendarDate) {
     stage: stageOf(row, today),
     /** Until when the closet can answer the request; null once it has. */
     answerBy: row.status === 'pending' ? row.answer_by : null,
+    /** The dates that the renter would like instead, until the closet answers. */
+    proposed: proposedDates(row),
     deliveryStatus: row.delivery_status,
     returnStatus: row.return_status,
     conditionStatus: row.condition_status,
@@ -62,6 +67,15 @@ export function shownRental(row: Row, today: CalendarDate) {
     withheldCents: row.deposit_kept_amount,
     returnedCents: row.returned_cents,
   }
+}
+
+/** The credits are what they cost more than those of the rental; less than 0 for what they return. */
+function proposedDates(row: Row) {
+  const { proposed_start_date: start, proposed_end_date: end, proposal_key: key } = row
+  if (!start || !end || !key || !row.proposal_answer_by) return null
+  const { totalCredits } = quote(row.credits_per_day, totalDaysOf(start, end))
+  const credits = totalCredits - row.total_credits
+  return { start, end, credits, answerBy: row.proposal_answer_by, key }
 }
 
 /** Where to deliver it; null when not stated. */

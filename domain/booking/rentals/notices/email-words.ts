@@ -7,6 +7,7 @@ import { lateGoodwill } from '#domain/booking/rentals/records/late-goodwill.ts'
 import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import { swapGoodwill } from '#domain/booking/rentals/records/swap-goodwill.ts'
 import { decisionTime } from '#domain/booking/rentals/stage/decision-time.ts'
+import { quote } from '#domain/booking/rentals/stage/quote.ts'
 import { returnedCredits, returnedUntil } from '#domain/booking/rentals/stage/returned-credits.ts'
 import { lastDayOf } from '#domain/money/credits/last-day.ts'
 import type { MailLink } from '#domain/outbound/mail/email.ts'
@@ -18,6 +19,7 @@ import {
   calendarDateIn,
   datesInWords,
   showDate,
+  totalDaysOf,
 } from '#domain/shared/time/calendar-date.ts'
 import { showDeadline, showInstant } from '#domain/shared/time/show-instant.ts'
 
@@ -42,7 +44,9 @@ export function readRental(db: Db, rentalId: RentalId) {
     .innerJoin('user_profiles as renter', 'renter.id', 'r.renter_id')
     .innerJoin('user_profiles as owner', 'owner.id', 'r.owner_id')
     .select(['r.id', 'i.title', 'r.start_date', 'r.end_date', 'r.total_credits', 'r.reopened'])
-    .select(['r.turnaround_days', 'r.handover', 'r.answer_by'])
+    .select(['r.turnaround_days', 'r.handover', 'r.answer_by', 'r.status', 'r.total_days'])
+    .select(['r.credits_per_day', 'r.proposed_start_date', 'r.proposed_end_date'])
+    .select('r.proposal_answer_by')
     .select(['r.deposit_kept_amount', 'r.condition_notes', 'r.renter_phone', 'r.delivery_address'])
     .select('r.sent_back_tracking')
     .leftJoin('rentals as late', 'late.id', 'r.at_risk_from')
@@ -86,6 +90,9 @@ export function factsOf(rental: Row, now: Date, timeZone: string) {
     dates: datesInWords(rental.start_date, rental.end_date),
     /** Until when the closet can answer the request. */
     answerBy: rental.answer_by ? showDeadline(rental.answer_by, timeZone) : '',
+    isRequest: rental.status === 'pending',
+    /** The dates that the renter has proposed; null if they were answered by now. */
+    proposed: proposedIn(rental, timeZone),
     lastDay: showDate(rental.end_date),
     /** The last day has passed. */
     isOver: rental.end_date < calendarDateIn(timeZone, now),
@@ -128,6 +135,25 @@ export function factsOf(rental: Row, now: Date, timeZone: string) {
     photos: rental.photos > 0,
     /** The address of the owner's page of the rental; null for a blocked closet. */
     ownerPage: ownerPageOf(rental, rental.id),
+  }
+}
+
+function proposedIn(rental: Row, timeZone: string) {
+  const { proposed_start_date: start, proposed_end_date: end, proposal_answer_by: by } = rental
+  if (!start || !end || !by) return null
+  const { totalCredits } = quote(rental.credits_per_day, totalDaysOf(start, end))
+  const more = totalCredits - rental.total_credits
+  return {
+    dates: datesInWords(start, end),
+    answerBy: showDeadline(by, timeZone),
+    credits: creditsInWords(totalCredits),
+    /** What they cost more, or less, for its renter, in a sentence; '' for the same. */
+    price:
+      more > 0
+        ? `The ${creditsInWords(more)} that they cost more are set aside, and come back if the dates stay as they are.`
+        : more < 0
+          ? `They cost ${creditsInWords(-more)} less, which you get back once the dates change.`
+          : '',
   }
 }
 

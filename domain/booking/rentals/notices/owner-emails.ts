@@ -11,6 +11,8 @@ import type { EventEmails } from './email-words.ts'
 export const ASKS_OWNER: ReadonlySet<RentalEvent> = new Set<RentalEvent>([
   'request',
   'remind-of-request',
+  'propose-dates',
+  'remind-of-dates',
   'ask-about-delivery',
   'confirm-delivery',
   'deny-delivery',
@@ -104,6 +106,37 @@ export const ownerEmails: EventEmails = {
   extend: (details) => [
     `${details.renterName} is keeping ${details.title} until ${details.lastDay}`,
     `${details.renterName} extended the rental of ${details.title}: it is now ${details.dates}, for a total of ${details.credits}.`,
+  ],
+  'propose-dates': (details) => [
+    `${details.renterName} would like other dates: ${details.title}`,
+    details.proposed
+      ? `${details.renterName} has rented your ${details.title} ${details.dates}, and would like it ${details.proposed.dates} instead, for a total of ${details.proposed.credits}.`
+      : `${details.renterName} asked for other dates.`,
+    details.proposed
+      ? `Please accept them or keep the old dates by ${details.proposed.answerBy}. After that, the old dates stay. Until then, both are booked.`
+      : '',
+  ],
+  'remind-of-dates': (details) => [
+    `${details.renterName} is waiting for your answer: ${details.title}`,
+    details.proposed
+      ? `${details.renterName} has rented your ${details.title} ${details.dates}, and would like it ${details.proposed.dates} instead. Please answer by ${details.proposed.answerBy}. After that, the old dates stay.`
+      : `${details.renterName} asked for other dates.`,
+  ],
+  'change-dates': (details) => [
+    `New dates: ${details.title}`,
+    `${details.by === 'admin' ? `Hemline moved the rental of ${details.title} by ${details.renterName}` : `${details.renterName} moved the ${details.isRequest ? 'request for' : 'rental of'} ${details.title}`}: it is now ${details.dates}, for a total of ${details.credits}.`,
+    details.isRequest
+      ? `Please accept or decline it by ${details.answerBy}. After that, we will cancel the request.`
+      : '',
+    details.turnaround,
+  ],
+  'keep-dates': (details) => [
+    `The dates stay as they are: ${details.title}`,
+    details.by === 'renter'
+      ? `${details.renterName} no longer wants other dates for ${details.title}. The rental is ${details.dates} as before.`
+      : details.by === 'system'
+        ? `${details.ownerPage === null ? 'Nobody' : 'You did not'} ${details.ownerPage === null ? 'answered' : 'answer'} in time, so the rental of ${details.title} by ${details.renterName} is ${details.dates} as before.`
+        : `Hemline kept the dates of the rental of ${details.title} by ${details.renterName}: ${details.dates}.`,
   ],
   'mark-late': (details) => [
     `${details.title} was marked as late`,

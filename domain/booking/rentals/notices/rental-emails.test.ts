@@ -11,6 +11,13 @@ const details: EmailDetails = {
   dates: 'from Feb 17, 2027 to Feb 20, 2027',
   answerBy: 'Tue, Feb 16, 6 PM UTC',
   lastDay: 'Feb 20, 2027',
+  isRequest: false,
+  proposed: {
+    dates: 'from Feb 20, 2027 to Feb 26, 2027',
+    answerBy: 'Tue, Feb 16, 6 PM UTC',
+    credits: '7 credits',
+    price: '',
+  },
   isOver: false,
   turnaround: '',
   credits: '7 credits',

@@ -8,7 +8,14 @@ import { renterEmails } from './renter-emails.ts'
 import { FREE_INSTEAD } from './replacement-links.ts'
 
 /** Events that are confirmed to the renter by email although they caused them. */
-const CONFIRMED_TO_RENTER: readonly RentalEvent[] = ['request', 'extend', 'cancel', 'swap']
+const CONFIRMED_TO_RENTER: readonly RentalEvent[] = [
+  'request',
+  'extend',
+  'propose-dates',
+  'change-dates',
+  'cancel',
+  'swap',
+]
 
 /**
  * The emails about an event to one side of a rental, each with its own template: usually one, none

@@ -74,6 +74,30 @@ export const renterEmails: EventEmails = {
     `Your rental of ${details.title} is now ${details.dates}, for a total of ${details.credits}.`,
     `We let ${details.ownerName} know. Please return it by ${details.lastDay}.`,
   ],
+  'propose-dates': (details) => [
+    `You asked for other dates: ${details.title}`,
+    details.proposed
+      ? `You asked ${details.ownerName} to have your rental of ${details.title} ${details.proposed.dates} instead. They answer by ${details.proposed.answerBy}, and you will get an email.`
+      : `You asked ${details.ownerName} to move your rental of ${details.title}.`,
+    `Until then your rental stays as it is: ${details.dates}.`,
+    details.proposed?.price ?? '',
+  ],
+  'change-dates': (details) => [
+    `New dates: ${details.title}`,
+    `Your ${details.isRequest ? 'request for' : 'rental of'} ${details.title} is now ${details.dates}, for a total of ${details.credits}.`,
+    details.isRequest
+      ? `${details.ownerName} answers by ${details.answerBy}, and you will get an email.`
+      : `${details.ownerName} ${details.willArrange}.`,
+  ],
+  'keep-dates': (details) => [
+    `The dates stay as they are: ${details.title}`,
+    details.by === 'renter'
+      ? `You no longer want other dates for ${details.title}.`
+      : details.by === 'system'
+        ? `${details.ownerPage === null ? 'Nobody answered' : `${details.ownerName} did not answer`} in time whether your rental of ${details.title} can move.`
+        : `${details.by === 'admin' ? 'Hemline' : details.ownerName} cannot move your rental of ${details.title} to the dates that you asked for.`,
+    `Your rental is ${details.dates} as before. What the other dates would have cost more is back in your balance.`,
+  ],
   'remind-of-return': (details) => [
     `${details.title} is due back tomorrow`,
     `Your rental of ${details.title} ends tomorrow, on ${details.lastDay}. ${details.returnInstructions.length > 0 ? 'Please return it by the end of that day.' : `Please arrange its return with ${details.ownerName}.`}`,

@@ -78,6 +78,8 @@ export async function lockRental(tx: Tx, rentalId: RentalId) {
     .select(['delivered_by', 'late_at', 'late_by', 'returned_at', 'returned_by'])
     .select(['condition_reviewed_at', 'condition_reviewed_by', 'cancelled_at'])
     .select(['cancelled_by', 'sent_back_at', 'sent_back_tracking', 'at_risk_since'])
+    .select(['handover', 'proposed_start_date', 'proposed_end_date', 'proposed_credits'])
+    .select(['proposed_at', 'proposal_answer_by', 'proposal_key'])
     .select(['at_risk_from', 'swapped_for', 'renter_id as sent_back_by'])
     .where('id', '=', rentalId)
     .forNoKeyUpdate()

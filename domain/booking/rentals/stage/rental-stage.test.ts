@@ -13,6 +13,7 @@ import * as reviews from '#domain/booking/rentals/changes/rental-review.ts'
 import * as steps from '#domain/booking/rentals/changes/rental-steps.ts'
 import * as returns from '#domain/booking/rentals/changes/send-back.ts'
 import * as swapping from '#domain/booking/rentals/changes/swap-rental.ts'
+import * as moving from '#domain/booking/rentals/dates/change-dates.ts'
 import { panelFilters } from '#domain/booking/rentals/lists/panel-filters.ts'
 import { panelRentals } from '#domain/booking/rentals/lists/panel-list.ts'
 import * as renting from '#domain/booking/rentals/rentals.ts'
@@ -76,6 +77,7 @@ test('every rental is at exactly one stage, and every stage is reached', () => {
 
 test('a move that is not dated is open at both of two stages that differ only by the day', () => {
   const dated: readonly DatedMove[] = [
+    'change-dates',
     'confirm-delivery',
     'deny-delivery',
     'extend',
@@ -100,6 +102,7 @@ test('every move has a command named after it: acceptRental for accept, failDeli
     ...reviews,
     ...answers,
     ...extending,
+    ...moving,
     ...returns,
     ...swapping,
   }

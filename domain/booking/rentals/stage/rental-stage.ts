@@ -157,6 +157,13 @@ export const moves = {
     to: null,
     day: ['before', 'dayAfterEnd'],
   },
+  /** Before the delivery; a closet that has accepted the rental answers first. */
+  'change-dates': {
+    from: ['requested', 'confirmed'],
+    by: ['renter'],
+    to: null,
+    day: ['before', 'dayAfterEnd'],
+  },
   'mark-late': { from: ['overdue'], by: closet, to: 'late' },
   'mark-lost': {
     from: ['overdue', 'late', 'sent-back'],
@@ -188,6 +195,7 @@ export type DatedMove =
   | 'confirm-delivery'
   | 'deny-delivery'
   | 'extend'
+  | 'change-dates'
   | 'mark-late'
   | 'mark-lost'
   | 'mark-no-show'

@@ -1,0 +1,45 @@
+import { DATE_SENTENCES, datesTakenSentence } from '#app/components/dates/dates-in-words.ts'
+import { type ExtendRefusal, extendRefusal } from '#app/components/rental/extend-words.ts'
+import { creditsInWords } from '#app/components/viewer/shell.ts'
+import type { DateChangeProblem } from '#domain/booking/rentals/dates/change-dates.ts'
+import type { QuotedDates } from '#domain/booking/rentals/dates/quote-dates.ts'
+import { datesInWords } from '#domain/shared/time/calendar-date.ts'
+
+/** 'for 28 more credits', 'and get 14 credits back', 'at no extra cost'. */
+export function differenceInWords(credits: number): string {
+  if (credits === 0) return 'at no extra cost'
+  if (credits < 0) return `and get ${creditsInWords(-credits)} back`
+  return `for ${credits === 1 ? '1 more credit' : creditsInWords(credits).replace(' ', ' more ')}`
+}
+
+/** Asked before the dates of a rental change. */
+export function datesQuestion({ start, end, credits }: QuotedDates, isRequest: boolean): string {
+  const act = isRequest ? 'Change your request to' : 'Ask for'
+  const dates = datesInWords(start, end).replace(/^on /, '')
+  return `${act} the dates ${dates} ${differenceInWords(credits)}?`.replace('dates from', 'dates')
+}
+
+export type DatesRefused = Exclude<
+  DateChangeProblem,
+  { readonly reason: 'rental-not-found' | 'not-enough-credits' }
+>
+
+/** Why the dates of a rental cannot change, in a sentence. */
+export function datesRefusal(refused: DatesRefused): ExtendRefusal {
+  switch (refused.reason) {
+    case 'too-late':
+      return { sentence: 'The dates of this rental can no longer change.' }
+    case 'dates-same':
+      return { sentence: 'Please choose other dates than those of your rental.' }
+    case 'dates-missing':
+      return { sentence: 'Please select both days.' }
+    case 'dates-invalid':
+    case 'dates-past':
+    case 'dates-too-far':
+      return { sentence: DATE_SENTENCES[refused.reason] }
+    case 'dates-taken':
+      return { sentence: datesTakenSentence(null) }
+    default:
+      return extendRefusal(refused, null)
+  }
+}
