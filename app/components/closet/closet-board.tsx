@@ -20,6 +20,7 @@ const GROUPS = {
   deliver: { title: 'Deliveries', filter: 'upcoming' },
   collect: { title: 'Returns', filter: 'out' },
   answer: { title: 'New requests', filter: 'action' },
+  dates: { title: 'Other dates', filter: 'action' },
   review: { title: 'To review', filter: 'action' },
 } as const satisfies Record<RentalTask, { title: string; filter: PanelFilter }>
 

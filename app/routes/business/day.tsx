@@ -65,6 +65,15 @@ export default function ClosetHandovers({ loaderData, actionData }: Route.Compon
           </TextLink>
         </p>
       )}
+      {day.otherDates > 0 && (
+        <p className="mt-6 print:hidden">
+          <TextLink to={href('/business/rentals')}>
+            {day.otherDates === 1
+              ? '1 renter would like other dates'
+              : `${showCounted(day.otherDates)} rentals with other dates to answer`}
+          </TextLink>
+        </p>
+      )}
       {day.returnInstructions === null && (
         <p className="mt-6 print:hidden">
           <TextLink to={`${href('/business/saved-messages')}#returns`}>

@@ -22,8 +22,8 @@ export type BoardGroup = {
 
 export type ClosetBoard = {
   /**
-   * Includes what is overdue. Requests and reviews are always due today, whenever the rental
-   * starts.
+   * Includes what is overdue. Requests, other dates and reviews are always due today, whenever the
+   * rental starts.
    */
   readonly today: readonly BoardGroup[]
   readonly tomorrow: readonly BoardGroup[]
@@ -35,7 +35,7 @@ const NONE: ReadonlySet<RentalId> = new Set()
 /** Rentals shown of each kind; the others are in the list of rentals. */
 const MAX_IN_GROUP = 24
 
-/** Deliveries, returns, requests and reviews; empty groups are left out. */
+/** Deliveries, returns, requests, other dates to answer and reviews; empty groups are left out. */
 export async function closetBoard(
   db: DbOrTx,
   owner: ClosetOwner,
@@ -53,6 +53,7 @@ export async function closetBoard(
     part('collect', sql`${DUE} <= ${today}::date`),
     part('collect', sql`${DUE} = ${tomorrow}::date`, true),
     part('answer', sql`true`),
+    part('dates', sql`true`),
     part('review', sql`true`),
   ]
   const first = sql<{

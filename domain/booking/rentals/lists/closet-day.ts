@@ -36,6 +36,8 @@ export type ClosetDay = {
   readonly tomorrow: DayHandovers
   /** Requests to answer, counted up to one more than `MAX_COUNTED`. */
   readonly requests: number
+  /** Rentals whose renters would like other dates, counted like the requests. */
+  readonly otherDates: number
   /** What its renters read about the return; null without. */
   readonly returnInstructions: string | null
   /** There are more rentals than are listed. */
@@ -72,10 +74,16 @@ export async function closetDay(
     .orderBy('due.due')
     .orderBy('r.id')
     .execute()
-  const waiting = sql`from ${withTask(owner, 'answer', sql`true`, MAX_COUNTED + 1)} t`
-  const { requests, return_instructions: returnInstructions } = await db
+  const waiting = (task: RentalTask) =>
+    countedIn(sql`from ${withTask(owner, task, sql`true`, MAX_COUNTED + 1)} t`)
+  const {
+    requests,
+    otherDates,
+    return_instructions: returnInstructions,
+  } = await db
     .selectFrom('user_profiles')
-    .select([countedIn(waiting).as('requests'), 'return_instructions'])
+    .select([waiting('answer').as('requests'), waiting('dates').as('otherDates')])
+    .select('return_instructions')
     .where('id', '=', owner.id)
     .executeTakeFirstOrThrow()
   const nothing = { stars: new Map(), forOthers: new Set<RentalId>() }
@@ -95,6 +103,7 @@ export async function closetDay(
       returns: together(of('returnTomorrow'), returnOf),
     },
     requests,
+    otherDates,
     returnInstructions,
     isPartial: (['deliverToday', 'deliverTomorrow', 'returnToday', 'returnTomorrow'] as const).some(
       isPartial,

@@ -9,7 +9,7 @@ import { asClosetOwner, type ClosetOwner, personOf } from '#domain/shared/actors
 import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
 import { pages } from '#domain/shared/pages.ts'
-import { addDays, type CalendarDate, showDate } from '#domain/shared/time/calendar-date.ts'
+import { addDays, type CalendarDate, datesInWords, showDate } from '#domain/shared/time/calendar-date.ts'
 import { instantIn } from '#domain/shared/time/local-time.ts'
 import { showDeadline, showInstant } from '#domain/shared/time/show-instant.ts'
 import { closetBoard } from './closet-board.ts'
@@ -37,7 +37,7 @@ export async function mailDigests(db: Db, at: Morning, max = 200): Promise<numbe
     .where(
       sql<boolean>`(exists (select from rentals r where r.owner_id = p.id
         -- Later changes have their own emails, or were made by the closet itself.
-        and greatest(r.created_at, r.confirmed_at, r.delivered_at, r.returned_at) < ${since}
+        and greatest(r.created_at, r.confirmed_at, r.proposed_at, r.delivered_at, r.returned_at) < ${since}
         and ${needsAction(at.today, { deliver: tomorrow, collect: tomorrow })})
         or p.id in (select r.owner_id from return_requests q join rentals r on r.id = q.rental_id
           where q.status = 'open' and q.answer_due_at > ${at.now} and q.asked_at < ${since}))`,
@@ -135,19 +135,20 @@ const HEADINGS = {
   deliver: { today: 'To deliver today', tomorrow: 'To deliver tomorrow' },
   collect: { today: 'Returns due today', tomorrow: 'Returns due tomorrow' },
   answer: { today: 'Requests to answer', tomorrow: 'Requests to answer' },
+  dates: { today: 'Other dates to answer', tomorrow: 'Other dates to answer' },
   review: { today: 'Returned items to check', tomorrow: 'Returned items to check' },
 } as const satisfies Record<RentalTask, { today: string; tomorrow: string }>
 
 /** A rental: the renter, when it is due, contact details, and a link to its page. */
 function lineOf(task: RentalTask, rental: ListedRental, at: Morning): string {
-  const { title, renter, start, end, answerBy, renterPhone, deliveryAddress } = rental
+  const { title, renter, start, end, renterPhone, deliveryAddress } = rental
   const isHandOver = task === 'deliver' || task === 'collect'
   const contact = isHandOver
     ? [renterPhone ?? renter.email, deliveryAddress?.replaceAll('\n', ', ')]
     : []
   const due =
-    task === 'answer'
-      ? answerBy && `answer by ${showDeadline(answerBy, at.timeZone)}`
+    task === 'answer' || task === 'dates'
+      ? answerIn(task, rental, at)
       : DUE[task](start, end, at.today)
   return [`${title}, ${renter.fullName}`, due, ...contact]
     .filter(Boolean)
@@ -155,9 +156,16 @@ function lineOf(task: RentalTask, rental: ListedRental, at: Morning): string {
     .concat(`: ${at.origin}${pages.closetRental(rental.id)}`)
 }
 
+function answerIn(task: 'answer' | 'dates', { answerBy, proposed }: ListedRental, at: Morning) {
+  const until = task === 'dates' ? proposed?.answerBy : answerBy
+  const days = task === 'dates' && proposed && datesInWords(proposed.start, proposed.end)
+  const answer = until && `answer by ${showDeadline(until, at.timeZone)}`
+  return [days, answer].filter(Boolean).join(' · ')
+}
+
 const DUE: Readonly<
   Record<
-    Exclude<RentalTask, 'answer'>,
+    Exclude<RentalTask, 'answer' | 'dates'>,
     (start: CalendarDate, end: CalendarDate, today: CalendarDate) => string
   >
 > = {

@@ -9,7 +9,7 @@ import { isOwn } from './rental-panel.ts'
 // The tasks of live rentals, read in order from indexes on these expressions (migration 0164), so
 // that only the first rows of each task are read.
 
-export const rentalTasks = ['deliver', 'collect', 'answer', 'review'] as const
+export const rentalTasks = ['deliver', 'collect', 'answer', 'dates', 'review'] as const
 export type RentalTask = (typeof rentalTasks)[number]
 
 /** The next task of a live rental `r`. */
@@ -19,6 +19,13 @@ const TASK = sql`(case when r.status = 'pending' then 'answer' when r.status = '
 /** The day on which a live rental is delivered or returned, whichever is next. */
 export const DUE = sql`(case when r.status in ('pending', 'confirmed') then r.start_date else r.end_date end)`
 
+/**
+ * Other dates to answer come besides the next task: the rental may have to be delivered meanwhile.
+ * Few rentals have them, and they have indexes of their own.
+ */
+const hasTask = (task: RentalTask) =>
+  task === 'dates' ? sql`r.proposed_at is not null` : sql`${TASK} = ${sql.lit(task)}`
+
 /** The first live rentals with this task, by the day on which it is due; `when` compares `DUE`. */
 export function withTask(
   who: ClosetOwner | Admin,
@@ -27,7 +34,7 @@ export function withTask(
   max: number,
 ): RawBuilder<{ id: RentalId; task: RentalTask; due: CalendarDate }> {
   return sql`(select r.id, ${sql.lit(task)} as task, ${DUE} as due from rentals r
-    where r.status in (${liveStatuses}) and ${isOwn(who)} and ${TASK} = ${sql.lit(task)} and ${when}
+    where r.status in (${liveStatuses}) and ${isOwn(who)} and ${hasTask(task)} and ${when}
     order by ${DUE}, r.id limit ${sql.lit(max)})`
 }
 
@@ -64,13 +71,18 @@ export function toDo(
     deliver: sql`${DUE} <= ${addDays(today, 1)}::date`,
     collect: sql`${DUE} <= ${today}::date`,
     answer: sql`true`,
+    dates: sql`true`,
     review: sql`true`,
   }
+  // Each rental once.
+  const isOnce = (task: RentalTask) =>
+    task === 'deliver' ? sql`r.proposed_at is null` : sql`true`
   const parts = rentalTasks.map((task) =>
     withTask(
       who,
       task,
-      sql`${last[task]} and ${comesAfter(task, after)} and not ${isForOthers(who)}`,
+      sql`${last[task]} and ${isOnce(task)} and ${comesAfter(task, after)}
+        and not ${isForOthers(who)}`,
       max,
     ),
   )

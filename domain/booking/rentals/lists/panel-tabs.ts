@@ -22,7 +22,7 @@ import type { PanelRow } from './rental-panel.ts'
 const isLive = (today: CalendarDate, condition: RawBuilder<boolean>): RawBuilder<boolean> =>
   sql`(${isAtStage('live', today)} and ${condition})`
 
-/** A request, a return to review, or a delivery or return due by these days. */
+/** A request, other dates to answer, a return to review, or a delivery or return due by these days. */
 export const needsAction = (
   today: CalendarDate,
   by: { readonly deliver: CalendarDate; readonly collect: CalendarDate },
@@ -30,6 +30,7 @@ export const needsAction = (
   isLive(
     today,
     sql<boolean>`(${isAtStage(['requested', 'returned'], today)}
+    or r.proposed_at is not null
     or (${isAtStage(['confirmed', 'undelivered'], today)} and r.start_date <= ${by.deliver}::date)
     or (${isAtStage('notReturned', today)} and r.end_date <= ${by.collect}::date))`,
   )
