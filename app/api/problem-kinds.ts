@@ -19,6 +19,7 @@ export const problemKinds = {
   'dates-offered': [409, 'Dates are offered to someone on the waitlist'],
   'dates-rented': [409, 'It is rented on these dates'],
   'listing-closed': [409, 'Only admins can add items at the moment'],
+  'nothing-proposed': [409, 'These dates are no longer asked for'],
   'not-yet': [409, 'The previous step is not completed'],
   'request-in-progress': [409, 'The same request is in progress'],
   'still-out': [409, 'The item is still with another renter'],

@@ -11,6 +11,11 @@ import {
   recordReturn,
 } from '#domain/booking/rentals/changes/rental-steps.ts'
 import type { StepOn } from '#domain/booking/rentals/changes/take-step.ts'
+import {
+  type AnswerProblem,
+  acceptDates,
+  keepDates,
+} from '#domain/booking/rentals/dates/answer-dates.ts'
 import { findRentalRecord } from '#domain/booking/rentals/records/rental-records.ts'
 import {
   MAX_NOTE_CHARACTERS,
@@ -57,6 +62,10 @@ const review = body('Review', {
       'On its condition; the renter gets them by email. Needed to keep a part of the deposit, as the reason.',
     ),
   photo_ids: photoIds,
+})
+
+const proposal = body('ProposedDatesAnswer', {
+  proposal_id: id.describe('That of the rental, as you have read it.'),
 })
 
 type StepCall = Call<ClosetOwner, unknown>
@@ -132,6 +141,30 @@ function problemOf(problem: StepProblem, origin: string): ApiProblem {
   }
 }
 
+/** Answers the dates that the renter would like instead, as the closet has read them. */
+function answering(act: typeof acceptDates) {
+  return async (call: Call<ClosetOwner, z.infer<typeof proposal>>, db: Db) => {
+    const on = stepOn(call)
+    if (!on) return NOT_FOUND
+    const { rentalId, origin } = on
+    const answer = { rentalId, origin, proposal: call.body.proposal_id }
+    const outcome = await act(db, call.who, answer, call.now)
+    return outcome.ok ? outcome : refused(datesProblem(outcome.problem))
+  }
+}
+
+function datesProblem({ reason }: AnswerProblem): ApiProblem {
+  switch (reason) {
+    case 'rental-not-found':
+    case 'own-rental':
+      return { reason: 'not-found' }
+    case 'nothing-proposed':
+      return { reason, detail: 'The rental has other dates to answer, or none.' }
+    case 'answer-over':
+      return { reason, detail: 'The old dates stay.' }
+  }
+}
+
 const UNKNOWN_PHOTO = 'One of these photos is not stored, or was used already.'
 const NO_REASON = 'Please give a reason. The renter will get it by email.'
 
@@ -166,6 +199,24 @@ export const rentalStepEndpoints = [
       const on = stepOn(call)
       return on ? toApi(call, await acceptRental(db, call.who, on, call.now)) : NOT_FOUND
     },
+  }),
+  postEndpoint({
+    ...step,
+    path: '/rentals/{id}/accept-dates',
+    name: 'acceptDates',
+    summary: 'Accept the dates that the renter would like instead',
+    body: proposal,
+    refusals: ['answer-over', 'nothing-proposed'],
+    command: answering(acceptDates),
+  }),
+  postEndpoint({
+    ...step,
+    path: '/rentals/{id}/keep-dates',
+    name: 'keepDates',
+    summary: 'Keep the dates of a rental whose renter would like others',
+    body: proposal,
+    refusals: ['answer-over', 'nothing-proposed'],
+    command: answering(keepDates),
   }),
   postEndpoint({
     ...step,

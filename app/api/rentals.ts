@@ -61,6 +61,9 @@ const shown = {
   proposal_answer_by: instant
     .nullable()
     .describe('Until when its closet can accept these days. After that, the old ones stay.'),
+  proposal_id: id
+    .nullable()
+    .describe('To name when you answer. The renter can ask for other days instead.'),
   confirmed_at: instant.nullable(),
   delivered_at: instant.nullable(),
   sent_back_at: instant.nullable(),

@@ -101,6 +101,11 @@ const CLOSED = {
     description: 'Somebody on the waitlist has an offer for these dates.',
     path: href('/business'),
   }),
+  proposed: ({ title, id }) => ({
+    summary: `${title}: other dates asked for`,
+    description: 'Its renter would like these dates instead. They are held until you answer.',
+    path: href('/business/rentals/:id', { id }),
+  }),
   blocked: ({ title, id }) => ({
     summary: `${title}: blocked`,
     description: 'You have blocked these dates. The item cannot be rented.',

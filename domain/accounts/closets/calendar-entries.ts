@@ -9,7 +9,7 @@ import type { CalendarLimits } from './calendar-limits.ts'
 
 /** Days without a renter, the first and the last included. */
 export type ClosedDays = {
-  readonly kind: 'turnaround' | 'offer' | 'blocked' | 'holiday'
+  readonly kind: 'turnaround' | 'offer' | 'proposed' | 'blocked' | 'holiday'
   /** Of the rental, the offer, the item, or the holiday. */
   readonly id: string
   /** Of the item; '' for a holiday, which is about all of them. */
@@ -24,7 +24,8 @@ const MAX_PERIODS = 2000
 const MAX_DAYS_BACK = 365
 
 /**
- * From today on: turnarounds, days held for the waitlist, blocked days and holidays. Those that
+ * From today on: turnarounds, days held for the waitlist, other dates to answer, blocked days and
+ * holidays. Those that
  * began earlier have their first day, so that they are the same every day.
  */
 export async function closedDaysOf(
@@ -36,6 +37,7 @@ export async function closedDaysOf(
   const parts = await Promise.all([
     turnarounds(db, ownerId, today, max.rentals),
     offers(db, ownerId, today, max),
+    proposals(db, ownerId),
     blockedDays(db, ownerId, today, max),
     holidays(db, ownerId, today),
   ])
@@ -89,6 +91,21 @@ async function offers(db: DbOrTx, ownerId: PersonId, today: CalendarDate, max: C
     .limit(MAX_PERIODS)
     .execute()
   return rows.flatMap((row) => period('offer', row.id, row.title, row.start_date, row.end_date))
+}
+
+/** Dates that renters would like instead of theirs. */
+async function proposals(db: DbOrTx, ownerId: PersonId) {
+  const rows = await db
+    .selectFrom('rentals as r')
+    .innerJoin('clothing_items as i', 'i.id', 'r.item_id')
+    .select(['r.id', 'i.title', 'r.proposed_start_date as start', 'r.proposed_end_date as end'])
+    .where('r.owner_id', '=', ownerId)
+    .where('r.proposed_at', 'is not', null)
+    .limit(MAX_PERIODS)
+    .execute()
+  return rows.flatMap(({ id, title, start, end }) =>
+    start && end ? period('proposed', id, title, start, end) : [],
+  )
 }
 
 /**

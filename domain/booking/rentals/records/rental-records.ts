@@ -27,7 +27,7 @@ export function rentalFacts(db: DbOrTx) {
     .select(['r.created_at as requested_at', 'r.answer_by', 'r.confirmed_at', 'r.delivered_at'])
     .select(['r.sent_back_at', 'r.returned_at', 'r.condition_reviewed_at as reviewed_at'])
     .select(['r.cancelled_at', 'r.proposed_start_date', 'r.proposed_end_date'])
-    .select('r.proposal_answer_by')
+    .select(['r.proposal_answer_by', 'r.proposal_key as proposal_id'])
 }
 
 const PAGE = 100
