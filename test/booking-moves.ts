@@ -1,6 +1,7 @@
 import { approveCondition } from '#domain/booking/rentals/changes/rental-review.ts'
 import { recordReturn } from '#domain/booking/rentals/changes/rental-steps.ts'
 import { swapRental } from '#domain/booking/rentals/changes/swap-rental.ts'
+import { changeDates } from '#domain/booking/rentals/dates/change-dates.ts'
 import { cancelRental, requestRental } from '#domain/booking/rentals/rentals.ts'
 import { blockDates } from '#domain/catalogue/items/listing/blocked-dates.ts'
 import { changeMany } from '#domain/catalogue/items/listing/change-many.ts'
@@ -16,6 +17,7 @@ export const moveNames = [
   'rent',
   'rent in the turnaround',
   'extend',
+  'change dates',
   'block',
   'return early',
   'cancel',
@@ -61,6 +63,12 @@ export function bookingMoves(contested: ContestedItem): Readonly<Record<Move, Ac
     // Only the turnaround after the other rental overlaps these days.
     'rent in the turnaround': (world, side) => rent(world.rivals[side], world, world.from + 8),
     extend: ({ renter, rentalId }) => extend(renter, rentalId, { end: day(12) }),
+    // A request: it moves at once, into the days that the others want.
+    'change dates': async ({ renter, rentalId }) => {
+      const dates = { start: day(8), end: day(14) }
+      const on = { rentalId, ...dates, requestKey: newId(), origin }
+      return await changeDates(db, renter, on, now, today, 'UTC')
+    },
     block: async ({ item, from }) => {
       const range = { itemId: item.id, start: day(from - 3), end: day(from + 1) }
       return await blockDates(db, closet, range, now, today)

@@ -52,6 +52,21 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['extend', 'accept the offer', secondOnly('dates-taken')],
   ['extend', 'switch off', BOTH],
 
+  ['change dates', 'change dates', exactlyOne('dates-same', 'dates-same')],
+  ['rent', 'change dates', exactlyOne('dates-taken', 'dates-taken')],
+  ['rent in the turnaround', 'change dates', BOTH],
+  // The new last day is later than the one to which it is extended.
+  ['extend', 'change dates', onlyBefore('end-invalid')],
+  ['block', 'change dates', exactlyOne('dates-rented', 'dates-taken')],
+  // A rental whose item is out does not move.
+  ['change dates', 'return early', secondOnly('too-late')],
+  ['change dates', 'cancel', onlyBefore('too-late')],
+  ['swap to it', 'change dates', exactlyOne('dates-taken', 'dates-taken')],
+  // On other dates it is no longer at risk.
+  ['swap away', 'change dates', exactlyOne('not-let-down', 'too-late')],
+  ['change dates', 'accept the offer', secondOnly('dates-taken')],
+  ['change dates', 'switch off', BOTH],
+
   ['block', 'block', BOTH],
   ['block', 'return early', onlyAfter('dates-rented')],
   ['block', 'cancel', onlyAfter('dates-rented')],

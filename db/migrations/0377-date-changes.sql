@@ -295,3 +295,12 @@ create or replace view invariant_violations_of_rentals (check_name, subject, det
   cross join lateral (select proposed_days(r) as days) p
   where (r.proposed_at is not null or b.days is not null)
     and coalesce(b.days, '{}') <> coalesce(p.days, '{}');
+
+-- A confirmed rental moves at once only where its closet would accept it automatically; otherwise to the
+-- dates that the closet was asked for. Keeping it longer is up to the renter.
+create trigger automatic_move_is_chosen before update of start_date, end_date on rentals
+  for each row when (old.status = 'confirmed' and new.status = 'confirmed'
+    and (new.start_date <> old.start_date or new.end_date < old.end_date)
+    and (new.start_date, new.end_date)
+      is distinct from (old.proposed_start_date, old.proposed_end_date))
+  execute function check_automatic_acceptance();

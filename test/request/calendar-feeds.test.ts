@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/shared/actors.ts'
+import { newId } from '#domain/shared/ids.ts'
 import { addDays, type CalendarDate, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import { testSite } from '#test/app.ts'
 import { readCalendarFile } from '#test/calendar-reader.ts'
@@ -47,13 +48,18 @@ const event = (summary: string, first: number, last: number, path: string) => [
   path,
 ]
 
-test('a closet’s calendar has rentals, turnarounds, offers, blocked dates and holidays', async () => {
+test('a closet’s calendar has rentals, turnarounds, offers, other dates, blocked dates and holidays', async () => {
   const closet = await make.closet()
   const renter = await make.shopper({ full_name: 'Mia, the "second"; \\ Moss' })
   const lending = { advance_booking: true, turnaround_days: 2 }
   const item = await make.item({ closet, title: 'Silk; gown, long', ...lending })
   const path = `/business/items/${item.id}`
   const rental = await make.rental({ item, renter, start: day(3), days: 7, status: 'confirmed' })
+  await updateRows(db, 'rentals', rental.id, {
+    ...{ proposed_start_date: day(25), proposed_end_date: day(27), proposed_credits: 0 },
+    ...{ proposed_at: clock.now(), proposal_key: newId() },
+    proposal_answer_by: new Date(clock.now().getTime() + 86_400_000),
+  })
   const cancelled = { item, start: day(40), days: 7, status: 'cancelled' } as const
   await make.rental(cancelled)
   await waitlist.offer({ item, start: day(20), end: day(22), createdAt: clock.now() })
@@ -74,6 +80,7 @@ test('a closet’s calendar has rentals, turnarounds, offers, blocked dates and 
     event('Silk; gown, long: Mia, the "second"; \\ Moss', 3, 9, rentalPath),
     event('Silk; gown, long: turnaround', 10, 11, rentalPath),
     event('Silk; gown, long: held for the waitlist', 20, 22, '/business'),
+    event('Silk; gown, long: other dates asked for', 25, 27, rentalPath),
     event('Silk; gown, long: blocked', 30, 31, path),
     event('Silk; gown, long: blocked', 33, 33, path),
     event('Time off: closet closed', 60, 62, '/business/holidays'),

@@ -10,6 +10,7 @@ import { rentalAtRisk } from '#test/make/rental-at-risk.ts'
 import { returnScreens } from '#test/make/requested-return.ts'
 import { insertRows } from '#test/postgres/rows.ts'
 import { closetScreens } from './closet-screens.ts'
+import { datesScreens } from './dates-screens.ts'
 import { messageScreens } from './message-screens.ts'
 import { paymentScreens } from './payment-screens.ts'
 import { longReviews, reviewScreens } from './rating-world.ts'
@@ -183,6 +184,7 @@ export async function screensIn(site: Site): Promise<Screen[]> {
     ...(await returnScreens(site, { closet, admin })),
     inState('account/rentals/swap-rental', 'at risk', `/my-rentals/${atRisk.id}/swap`, shopper),
     inState('account/rentals/swap-rental', 'not at risk', `/my-rentals/${live.id}/swap`, shopper),
+    ...(await datesScreens(site, { closet, title: LONG_TITLE })),
     ...(await paymentScreens(site)),
     ...(await messageScreens(site, { closet, shopper, item: rented, title: LONG_TITLE })),
     ...(await supportScreens(site, { shopper, admin, rental: live, title: LONG_TITLE })),

@@ -30,6 +30,7 @@ function wordsFor({
     case 'gift_claim':
       return giver ? isolated(`Gift from ${giver}`) : 'Gift claimed'
     case 'rental':
+      if (isDateChange) return `Dates changed: ${what}`
       return isExtension ? `Kept longer: ${what}` : `Rental: ${what}`
     case 'cancellation':
       return isDateChange ? `Dates changed: ${what}` : `Refund: ${what}`

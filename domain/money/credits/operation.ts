@@ -84,14 +84,17 @@ export function extensionKey(life: RentalLife, requestKey: string): string {
   return `${EXTENSION}${life.rentalId}${timeOf(life.reopened ?? 0)}:${requestKey}`
 }
 
-const DATES_CHANGED = 'dates-changed:'
+/** The `like` pattern of the keys of credits spent or returned for other dates, and of no others. */
+export const DATES_CHANGED_KEYS = 'dates-changed%'
 
-/** The `like` pattern of the keys of credits returned because of other dates, which matches no other keys. */
-export const DATES_CHANGED_KEYS = `${DATES_CHANGED}%`
+/** The key for spending what a rental costs more on other dates; `requestKey` is that of its form. */
+export function datesCostKey(life: RentalLife, requestKey: string): string {
+  return `dates-changed-cost:${life.rentalId}${timeOf(life.reopened ?? 0)}:${requestKey}`
+}
 
 /** The key for what a rental costs less, or would have cost more, on other dates. */
 export function datesChangedKey(life: RentalLife, requestKey: string): string {
-  return `${DATES_CHANGED}${life.rentalId}${timeOf(life.reopened ?? 0)}:${requestKey}`
+  return `dates-changed:${life.rentalId}${timeOf(life.reopened ?? 0)}:${requestKey}`
 }
 
 /** SQL: the operation `t` returned a part of what paid for this life of the rental. */
@@ -121,7 +124,9 @@ export const keyOfSwapGoodwill = sql<string>`(${sql.lit(SWAP_GOODWILL)} || r.id
 /** SQL: the operation `t` is one of those that paid for this life of the rental. */
 export function paidForRental(life: RentalLife) {
   const extensions = extensionKey(life, '%')
+  const otherDates = datesCostKey(life, '%')
   return sql<boolean>`(t.rental_id = ${life.rentalId}::uuid and t.kind = 'rental'
     and (t.idempotency_key = ${rentalKey(life)}
-      or t.idempotency_key like ${extensions} and t.idempotency_key not like ${`${extensions}:%`}))`
+      or t.idempotency_key like ${extensions} and t.idempotency_key not like ${`${extensions}:%`}
+      or t.idempotency_key like ${otherDates} and t.idempotency_key not like ${`${otherDates}:%`}))`
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import type { PersonId, RentalId } from '#db/ids.ts'
-import { datesChangedKey, extensionKey, timeOf } from './operation.ts'
+import { datesChangedKey, datesCostKey, timeOf } from './operation.ts'
 import { type Returned, returnToLots } from './return-to-lots.ts'
 import { type SpentLot, spentOn } from './spent-lots.ts'
 
@@ -78,7 +78,7 @@ export async function restoreDifference(
 ): Promise<Returned> {
   const { credits, requestKey, isUndone } = operation
   const all = await spentOn(tx, operation)
-  const own = extensionKey(operation, requestKey)
+  const own = datesCostKey(operation, requestKey)
   const spent = latest(isUndone ? all.filter((one) => one.key === own) : all, credits)
   const key = datesChangedKey(operation, requestKey)
   return await returnToLots(tx, { ...operation, key, kind: 'cancellation', spent }, now)

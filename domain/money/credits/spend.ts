@@ -18,7 +18,7 @@ export async function spend(
     readonly userId: PersonId
     readonly rentalId: RentalId
     readonly amount: number
-    /** Happens once for each key: `rentalKey` or `extensionKey`. */
+    /** Happens once for each key: `rentalKey`, `extensionKey` or `datesCostKey`. */
     readonly key: string
   },
   now: Date,

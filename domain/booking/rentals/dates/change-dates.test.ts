@@ -267,3 +267,17 @@ test('an item that takes one rental at a time moves too', async () => {
     start_date: day(30),
   })
 })
+
+test('the database moves a confirmed rental at once only where its closet would accept it', async () => {
+  const { closet, renter, rentalId } = await rented()
+  const move = () =>
+    updateRows(db, 'rentals', rentalId, { start_date: day(20), end_date: day(26) })
+  await expect(move()).rejects.toThrow('does not accept')
+  await updateRows(db, 'user_profiles', closet.id, { accepts_automatically: 'returning' })
+  await expect(move()).rejects.toThrow('does not accept')
+  await updateRows(db, 'user_profiles', closet.id, { accepts_automatically: 'everybody' })
+  await updateRows(db, 'rentals', rentalId, { handover: 'ask' })
+  await expect(move()).rejects.toThrow('does not accept')
+  await updateRows(db, 'rentals', rentalId, { handover: null })
+  expect(await change(renter, rentalId, [20, 26])).toEqual({ ok: true, value: { answerBy: null } })
+})

@@ -22,7 +22,7 @@ import {
 import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
 import { acceptOffer, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
 import {
-  extensionKey,
+  datesCostKey,
   restoreDifference,
   type SpendProblem,
   spend,
@@ -96,7 +96,7 @@ export async function changeDates(
       const moved = { ...dates, ...quote(rental.credits_per_day, dates.totalDays) }
       const { id: rentalId, reopened } = rental
       const more = Math.max(0, moved.totalCredits - rental.total_credits)
-      const key = extensionKey({ rentalId, reopened }, on.requestKey)
+      const key = datesCostKey({ rentalId, reopened }, on.requestKey)
       const spent = await spend(tx, { userId: shopper.id, rentalId, amount: more, key }, now)
       if (!spent.ok) return rollBack(refused(spent.problem))
       const isAtOnce = rental.status === 'pending' || (await acceptsAtOnce(tx, rental, now))
