@@ -6,6 +6,7 @@ import { dropProposal } from '#domain/booking/rentals/records/proposal.ts'
 import { lockRental, moverOf } from '#domain/booking/rentals/records/rental-locks.ts'
 import { checkNotOut, type StillOut } from '#domain/booking/rentals/records/still-out.ts'
 import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -71,8 +72,9 @@ async function answer(
       const free = await checkNotOut(tx, rental)
       if (!free.ok) return free
     }
-    await dropProposal(tx, rental, now)
+    const isFreed = await dropProposal(tx, rental, now)
     await tx.updateTable('rentals').set(changes).where('id', '=', rental.id).execute()
+    if (isFreed) await offerFreedPeriod(tx, rental.item_id, now)
     const before = { status: rental.status }
     const line = { action: move, noun: 'rental', nounId: rental.id, before, after: changes }
     await recordAction(tx, shopper, line, now)

@@ -20,6 +20,7 @@ import {
   type RentalStage,
   stageOf,
 } from '#domain/booking/rentals/stage/rental-stage.ts'
+import { offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
 import type { Admin, ClosetOwner } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -116,9 +117,10 @@ export async function takeStepIn<Problem extends { readonly reason: string } = n
   const prepared = (await step.before?.(tx, rental)) ?? done(null)
   if (!prepared.ok) return rollBack(prepared)
   const changes = { ...step.changes, ...prepared.value }
-  await dropProposal(tx, rental, now)
+  const isFreed = await dropProposal(tx, rental, now)
   await tx.updateTable('rentals').set(changes).where('id', '=', rental.id).execute()
   await step.after?.(tx, rental)
+  if (isFreed) await offerFreedPeriod(tx, rental.item_id, now)
   await recordAction(tx, who, auditLine(who, rental, { move: step.move, changes }), now)
   await announce(tx, on, step.eventAt?.(stage) ?? step.move, mover, now)
   return done(null)

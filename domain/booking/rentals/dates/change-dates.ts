@@ -88,11 +88,11 @@ export async function changeDates(
       if (dates.start === rental.start_date && dates.end === rental.end_date)
         return refused({ reason: 'dates-same' })
       // Another proposal takes the place of the one before.
-      await dropProposal(tx, rental, now)
+      const isReplaced = await dropProposal(tx, rental, now)
       const added = daysAdded(dates, { start: rental.start_date, end: rental.end_date })
       const problem = await whyNotAdded(tx, shopper, rental, added, today)
       if (problem) return rollBack(refused(problem))
-      const isFreed = await acceptOffers(tx, shopper, rental, added, now)
+      const isAccepted = await acceptOffers(tx, shopper, rental, added, now)
       const moved = { ...dates, ...quote(rental.credits_per_day, dates.totalDays) }
       const { id: rentalId, reopened } = rental
       const more = Math.max(0, moved.totalCredits - rental.total_credits)
@@ -103,7 +103,7 @@ export async function changeDates(
       const answerBy = isAtOnce
         ? await moveAtOnce(tx, shopper, rental, moved, on, now, timeZone)
         : await propose(tx, shopper, rental, moved, more, on, now, timeZone)
-      if (isFreed) await offerFreedPeriod(tx, rental.item_id, now)
+      if (isAccepted || isReplaced) await offerFreedPeriod(tx, rental.item_id, now)
       return done({ answerBy })
     })
   } catch (error) {
@@ -211,6 +211,7 @@ export async function moveRental(
       ...{ start_date: start, end_date: end, total_days: totalDays, total_credits: totalCredits },
       ...{ return_reminded_at: null, delivery_arrangement: null, return_arrangement: null },
       ...{ at_risk_since: null, at_risk_from: null },
+      ...{ handover_asked_at: null, handover_denied_at: null },
       ...NO_PROPOSAL,
       ...and,
     })

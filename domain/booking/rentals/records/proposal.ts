@@ -17,12 +17,14 @@ export const NO_PROPOSAL = {
 
 /**
  * Part of every command after which a rental is no longer confirmed, before its new state is
- * written: the proposed days are free again, and what they would have cost more is back.
+ * written: the proposed days are free again, and what they would have cost more is back. Returns
+ * whether there were such days.
  */
-export async function dropProposal(tx: Tx, rental: LockedRental, now: Date): Promise<void> {
-  if (!rental.proposal_key) return
+export async function dropProposal(tx: Tx, rental: LockedRental, now: Date): Promise<boolean> {
+  if (!rental.proposal_key) return false
   const { id: rentalId, renter_id: userId, reopened, proposed_credits: credits } = rental
   const of = { userId, rentalId, reopened, requestKey: rental.proposal_key }
   if (credits) await restoreDifference(tx, { ...of, credits, isUndone: true }, now)
   await tx.updateTable('rentals').set(NO_PROPOSAL).where('id', '=', rentalId).execute()
+  return true
 }
