@@ -1,6 +1,7 @@
 import * as appealing from './appealing.ts'
 import { claimCode, open, openSuccessPage, pay } from './buying.ts'
 import { closeOne, leaveShop } from './closing-accounts.ts'
+import * as dates from './changing-dates.ts'
 import * as closing from './closing-days.ts'
 import { causeLateReturn } from './coming-late.ts'
 import * as differing from './differing.ts'
@@ -47,6 +48,8 @@ const actions: readonly (readonly [...weights: [number, number, number, number],
   [12, 14, 22, 8, renting.rentSomething],
   [26, 38, 20, 30, step],
   [4, 12, 10, 0, extendOne],
+  [3, 12, 10, 1, dates.changeOne],
+  [2, 8, 6, 1, dates.answerOne],
   [3, 4, 3, 0, chooseLending],
   [2, 4, 3, 1, chooseAcceptance],
   [2, 9, 24, 0, renting.cancelOne],

@@ -6,12 +6,13 @@ import {
   type Days,
   dayAfter,
   daysHeldBy,
+  daysHeldMore,
   daysOffered,
   hasRoom,
   isAvailable,
   isFree,
 } from './model/calendar.ts'
-import type { Entry, Item, Rental } from './model/state.ts'
+import type { Entry, Item } from './model/state.ts'
 import { type Simulation, same, today } from './simulation.ts'
 
 export async function compareAvailability({ world, model }: Simulation): Promise<void> {
@@ -58,15 +59,18 @@ export async function compareSomeDays(play: Simulation): Promise<void> {
 export async function comparePeriods({ world, model }: Simulation): Promise<void> {
   const rows = await world.db
     .selectFrom('booked_periods')
-    .select(['item_id', 'rental_id', 'waitlist_entry_id', 'period'])
+    .select(['item_id', 'rental_id', 'waitlist_entry_id', 'proposed_by', 'period'])
     .execute()
   const stored = rows.map((row) =>
-    [row.item_id, row.rental_id ?? row.waitlist_entry_id, row.period].join(' '),
+    [row.item_id, row.rental_id ?? row.waitlist_entry_id ?? `${row.proposed_by} more`, row.period].join(' '),
   )
-  const line = (one: Rental | Entry, held: Days | null) =>
+  const line = (one: { readonly id: string; readonly item: Item }, held: Days | null) =>
     held ? [`${one.item.id} ${one.id} [${held.start},${dayAfter(held.end, 1)})`] : []
   const expected = [
     ...model.rentals.flatMap((one) => line(one, daysHeldBy(one))),
+    ...model.rentals.flatMap((one) =>
+      daysHeldMore(one).flatMap((days) => line({ ...one, id: `${one.id} more` }, days)),
+    ),
     ...model.entries.flatMap((one) => line(one, daysOffered(one))),
   ]
   expectSameLines('the booked periods', stored, expected)

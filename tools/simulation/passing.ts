@@ -10,6 +10,7 @@ import {
   remindOfRequests,
   remindOfReturns,
 } from '#domain/booking/rentals/changes/return-reminders.ts'
+import { expireProposals } from '#domain/booking/rentals/dates/answer-dates.ts'
 import { passEntries } from '#domain/booking/waitlist/waitlist-deadlines.ts'
 import { enforceCaseDeadlines } from '#domain/care/cases/case-deadlines.ts'
 import { expireLots } from '#domain/money/credits/credits.ts'
@@ -135,6 +136,7 @@ export const meetDeadlines: Action = async (play) => {
   note(play, 'deadlines are met and reminders sent')
   const at = { now: clock.now(), today: today(play), origin: ORIGIN }
   await expireRequests(db, at)
+  await expireProposals(db, at)
   await askAboutDeliveries(db, at)
   await cancelUndelivered(db, at)
   await approveConditions(db, at)

@@ -69,10 +69,13 @@ export type Rental = {
   /** Where its renter wants it, and how it gets there. */
   readonly where: Where
   readonly handover: Handover | null
-  readonly start: string
+  /** Moves with other dates. */
+  start: string
   readonly createdAt: number
-  /** Moves when the rental is extended. */
+  /** Moves when the rental is extended, or with other dates. */
   end: string
+  /** The dates that its renter would like instead, what they cost more, and until when to answer. */
+  proposed: Proposed | null
   /** 'out' is delivered, 'back' is returned but not reviewed yet. */
   state: 'pending' | 'confirmed' | 'out' | 'late' | 'back' | 'completed' | 'cancelled'
   /** Completed, but its item never came back. */
@@ -87,7 +90,7 @@ export type Rental = {
   /** The payout rate of the rental. */
   readonly centsPerCredit: number
   /** Until when its closet can answer the request. */
-  readonly answerBy: number
+  answerBy: number
   readonly turnaroundDays: number
   /** Whether the item allowed fit returns when it was rented. */
   readonly fitReturns: boolean
@@ -125,6 +128,13 @@ export type Rental = {
   returnRequest: ReturnRequest | null
   /** With the milliseconds that their lot had left. */
   readonly spent: { readonly lot: Lot; readonly amount: number; readonly timeLeft: number }[]
+}
+
+export type Proposed = {
+  readonly start: string
+  readonly end: string
+  readonly credits: number
+  readonly answerBy: number
 }
 
 /** A renter's appeal against the withheld amount. */

@@ -41,6 +41,22 @@ export function daysHeldBy(rental: Rental): Days | null {
   return { start, end: dayAfter(last, turnaroundDays) }
 }
 
+/** The days that a rental would hold on the dates that its renter would like instead. */
+function daysProposed({ proposed, turnaroundDays }: Rental): Days | null {
+  return proposed && { start: proposed.start, end: dayAfter(proposed.end, turnaroundDays) }
+}
+
+/** Those of them that it does not hold anyway: none, one range or two. */
+export function daysHeldMore(rental: Rental): Days[] {
+  const [wanted, held] = [daysProposed(rental), daysHeldBy(rental)]
+  if (!wanted || !held) return []
+  if (!overlap(wanted, held)) return [wanted]
+  return [
+    ...(wanted.start < held.start ? [{ ...wanted, end: dayAfter(held.start, -1) }] : []),
+    ...(wanted.end > held.end ? [{ ...wanted, start: dayAfter(held.end, 1) }] : []),
+  ]
+}
+
 /** The days that an open offer holds. */
 export function daysOffered({ start, offer }: Entry): Days | null {
   return offer && { start, end: offer.until }
@@ -63,7 +79,9 @@ export function isHeldByAnother(
 ): boolean {
   const meets = (held: Days | null) => held !== null && overlap(held, days)
   return (
-    rentalsOf(model, rental.item).some((other) => other !== rental && meets(daysHeldBy(other))) ||
+    rentalsOf(model, rental.item).some(
+      (other) => other !== rental && (meets(daysHeldBy(other)) || meets(daysProposed(other))),
+    ) ||
     offers.some((entry) => meets(daysOffered(entry)))
   )
 }
@@ -100,18 +118,25 @@ export function hasRoom(
   shopper: PersonId | null = null,
 ): boolean {
   const needed = { start, end: dayAfter(end, item.turnaroundDays) }
-  const readyAgain = dayAfter(today, LATE_DAYS + item.turnaroundDays)
   const isOfferedToOthers = openOffersOf(model, item).some((entry) => {
     const held = daysOffered(entry)
     if (entry.shopper === shopper) return false
     return !item.advanceBooking || (held !== null && overlap(held, needed))
   })
   if (isOfferedToOthers) return false
-  return rentalsOf(model, item).every((rental) => {
-    const held = daysHeldBy(rental)
-    if (held && overlap(held, needed)) return false
-    return !(isOut(rental) && rental.end < today && start <= readyAgain)
-  })
+  const isHeld = (held: Days | null) => held !== null && overlap(held, needed)
+  return (
+    !isHeldUp(model, item, start, today) &&
+    !rentalsOf(model, item).some((one) => isHeld(daysHeldBy(one)) || isHeld(daysProposed(one)))
+  )
+}
+
+/** Whether the item is out after the last day of a rental, and may not be ready on this day. */
+export function isHeldUp(model: Model, item: Item, start: string, today: string): boolean {
+  return (
+    start <= dayAfter(today, LATE_DAYS + item.turnaroundDays) &&
+    rentalsOf(model, item).some((rental) => isOut(rental) && rental.end < today)
+  )
 }
 
 /** Whether the item's calendar allows this person a rental. */

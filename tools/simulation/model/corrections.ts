@@ -12,6 +12,7 @@ import { canSecureRental, coverLosses, resolveDeposit } from './deposits.ts'
 import { takeBack } from './earnings.ts'
 import { resume } from './lending.ts'
 import { mintForSwap, restorePart, spend } from './lots.ts'
+import { dropProposal } from './proposals.ts'
 import { firstWeek, ownCredits, paidFor, whyNotSpend } from './rentals.ts'
 import { isReturnRequested } from './return-requests.ts'
 import { count, type Item, type Model, type Rental } from './state.ts'
@@ -34,6 +35,7 @@ function undoLast(model: Model, rental: Rental): string {
       return 'undo-too-late'
     case 'confirmed':
       if (rental.answerBy <= model.now) return 'undo-too-late'
+      dropProposal(model, rental)
       rental.state = 'pending'
       return 'done'
     case 'out':

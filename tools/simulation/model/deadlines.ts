@@ -1,5 +1,6 @@
 import { isAnswerOver } from './answer-times.ts'
 import { daysHeldBy } from './calendar.ts'
+import { expireProposals } from './dates.ts'
 import { resolveDeposit } from './deposits.ts'
 import { complete, undo } from './rentals.ts'
 import { count, type Model, type Rental } from './state.ts'
@@ -21,6 +22,7 @@ export function deadlines(model: Model, today: string): void {
       undo(model, rental, 'never_answered')
     },
   )
+  expireProposals(model)
   const isUndelivered = ({ state, end }: Rental) => state === 'confirmed' && end < today
   each(
     (rental) => isUndelivered(rental) && rental.requestedAt === null,

@@ -19,6 +19,7 @@ export function extend(
 ): string {
   const closed = isAnswerOver(model, rental) ? 'too-late' : whyClosed(rental, today)
   if (closed) return closed
+  if (rental.proposed) return 'dates-proposed'
   if (isReturnRequested(rental)) return 'return-requested'
   if (end < rental.end) return 'end-invalid'
   if (days > MAX_DAYS) return 'dates-too-long'

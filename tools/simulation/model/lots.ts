@@ -73,6 +73,36 @@ export function restorePart(model: Model, rental: Rental, credits: number, after
   putBack(model, parts.filter(isPart))
 }
 
+/**
+ * Restores some of what a rental cost, which then no longer counts as paid: by the same rules, or
+ * `onlyLatest`, what was spent last.
+ */
+export function restoreDifference(
+  model: Model,
+  rental: Rental,
+  credits: number,
+  onlyLatest = false,
+): void {
+  let left = credits
+  const isForSwap = ({ lot }: Rental['spent'][number]) => Number(lot.isForSwap ?? false)
+  const latest = rental.spent.toReversed()
+  const ordered = onlyLatest ? latest : latest.toSorted((a, b) => isForSwap(b) - isForSwap(a))
+  const taken = new Map<Rental['spent'][number], number>()
+  for (const part of ordered) {
+    const amount = Math.min(part.amount, left)
+    left -= amount
+    taken.set(part, amount)
+  }
+  const isPart = ({ amount }: { readonly amount: number }) => amount > 0
+  const back = ordered.map((part) => ({ ...part, amount: taken.get(part) ?? 0 })).filter(isPart)
+  const rest = rental.spent.map((part) => ({
+    ...part,
+    amount: part.amount - (taken.get(part) ?? 0),
+  }))
+  rental.spent.splice(0, rental.spent.length, ...rest.filter(isPart))
+  putBack(model, back)
+}
+
 function putBack(model: Model, parts: Rental['spent']): void {
   if (parts.some(({ lot }) => lot.expiresAt <= model.now))
     count(model, 'credits that had expired are back')

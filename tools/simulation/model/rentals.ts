@@ -14,6 +14,7 @@ import { earn, rateOf } from './earnings.ts'
 import { countHandover, type Handover, handoverOf, type Where } from './handovers.ts'
 import { balanceOf, mint, onHoldOf, restore, spend } from './lots.ts'
 import { isBlocked } from './messages.ts'
+import { dropProposal } from './proposals.ts'
 import { type Code, count, type Item, type Model, type Rental } from './state.ts'
 import { acceptOffer, offerFreed } from './waitlist.ts'
 
@@ -104,17 +105,27 @@ export function rented(model: Model, input: RentInput, id: RentalId): void {
 
 /** A new request of somebody whose requests the closet accepts automatically. */
 export function acceptAtOnce(model: Model, rental: Rental): void {
-  const accepts = model.accepts.get(rental.item.lister) ?? 'nobody'
-  const hasCompleted = model.rentals.some(
-    ({ renter, state, isLost }) => renter === rental.renter && state === 'completed' && !isLost,
-  )
-  if (accepts === 'nobody' || (accepts === 'returning' && !hasCompleted)) return
+  const accepts = acceptsOf(model, rental)
+  if (!accepts) return
   if (rental.handover === 'ask') {
     count(model, 'not accepted at once: outside the area')
     return
   }
   rental.state = 'confirmed'
   count(model, `accepted at once: ${accepts}`)
+}
+
+/** The choice of a closet that accepts this renter automatically. */
+function acceptsOf(model: Model, rental: Rental): 'returning' | 'everybody' | null {
+  const accepts = model.accepts.get(rental.item.lister) ?? 'nobody'
+  const hasCompleted = model.rentals.some(
+    ({ renter, state, isLost }) => renter === rental.renter && state === 'completed' && !isLost,
+  )
+  return accepts === 'nobody' || (accepts === 'returning' && !hasCompleted) ? null : accepts
+}
+
+export function isAcceptedAtOnce(model: Model, rental: Rental): boolean {
+  return rental.handover !== 'ask' && acceptsOf(model, rental) !== null
 }
 
 type Start = Pick<
@@ -141,6 +152,7 @@ export function newRental(rental: Start): Rental {
     turnaroundDays,
     fitReturns,
     state: 'pending',
+    proposed: null,
     isLost: false,
     returnedAt: 0,
     completedAt: null,
@@ -169,14 +181,15 @@ export function newRental(rental: Start): Rental {
   }
 }
 
-/** The credits that the renter spent on a rental and its extensions. */
-export function paidFor({ spent }: Rental): number {
-  return spent.reduce((sum, { amount }) => sum + amount, 0)
+/** The credits that the renter spent on a rental and its extensions, without dates to answer. */
+export function paidFor({ spent, proposed }: Rental): number {
+  return spent.reduce((sum, { amount }) => sum + amount, -(proposed?.credits ?? 0))
 }
 
 /** The same without goodwill for a swap, which is not restored. */
-export function ownCredits({ spent }: Rental): number {
-  return spent.reduce((sum, { lot, amount }) => sum + (lot.isForSwap ? 0 : amount), 0)
+export function ownCredits({ spent, proposed }: Rental): number {
+  const paid = spent.reduce((sum, { lot, amount }) => sum + (lot.isForSwap ? 0 : amount), 0)
+  return paid - (proposed?.credits ?? 0)
 }
 
 /** What stays paid when the renter does not come. */
@@ -196,6 +209,7 @@ export function cancel(model: Model, rental: Rental, by: 'renter' | 'admin'): st
 
 /** Ends a rental that does not take place: restores its credits and frees its days. */
 export function undo(model: Model, rental: Rental, why: Cancellation): void {
+  dropProposal(model, rental)
   rental.state = 'cancelled'
   rental.cancellation = why
   restore(model, rental)

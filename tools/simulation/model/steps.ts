@@ -7,6 +7,7 @@ import { earn } from './earnings.ts'
 import { cancelAfterLoss, clearRisk } from './late-returns.ts'
 import { pause } from './lending.ts'
 import { restorePart } from './lots.ts'
+import { dropProposal } from './proposals.ts'
 import { complete, firstWeek, free, paidFor, undo } from './rentals.ts'
 import { giveCreditsBack } from './return-requests.ts'
 import { count, type Model, type Rental } from './state.ts'
@@ -155,6 +156,7 @@ export function takeStep(
 
 /** The renter did not come: the first week stays paid and is earned, and the rest comes back. */
 function missIt(model: Model, rental: Rental): void {
+  dropProposal(model, rental)
   const rest = paidFor(rental) - firstWeek(rental)
   rental.state = 'cancelled'
   rental.cancellation = 'no_show'
@@ -193,7 +195,9 @@ export function confirmDelivery(model: Model, rental: Rental, today: string): st
 }
 
 function deliver(model: Model, rental: Rental): void {
+  const isFreed = dropProposal(model, rental)
   rental.state = 'out'
   rental.deliveredAt = model.now
   rental.deliveredByRenter = false
+  if (isFreed) offerFreed(model, rental.item, 'other dates')
 }

@@ -6,6 +6,7 @@ import { rateAfterSwap } from './earnings.ts'
 import { countHandover, handoverOfSwap } from './handovers.ts'
 import { mintForSwap, restore, spend } from './lots.ts'
 import { isBlocked } from './messages.ts'
+import { dropProposal } from './proposals.ts'
 import {
   acceptAtOnce,
   costOf,
@@ -124,6 +125,7 @@ export function swap(
   const cost = costOf(item, daysOf(days))
   const isLive = isComing(rental)
   count(model, `swapped: ${letDownOf(model, rental, today)}`)
+  dropProposal(model, rental)
   const more = restoreAndAdd(model, rental, cost)
   const { renter, where } = rental
   const how = handoverOfSwap(item, where)

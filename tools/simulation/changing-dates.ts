@@ -1,0 +1,66 @@
+import {
+  acceptDates,
+  keepDates,
+  withdrawDates,
+} from '#domain/booking/rentals/dates/answer-dates.ts'
+import { changeDates } from '#domain/booking/rentals/dates/change-dates.ts'
+import { newId } from '#domain/shared/ids.ts'
+import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
+import { answerDates, changeDates as changed, withdrawDates as withdrawn } from './model/dates.ts'
+import { type Action, expectOutcome, note, TIME_ZONE, today } from './simulation.ts'
+import { ORIGIN } from './world.ts'
+
+/** A renter wants other dates. */
+export const changeOne: Action = async (play) => {
+  const { world, model, random } = play
+  const date = today(play)
+  const open = model.rentals.filter(({ state }) => state === 'pending' || state === 'confirmed')
+  const proposed = open.filter((one) => one.proposed)
+  const likely = proposed.length > 0 && random.oneIn(4) ? proposed : open
+  const rental = random.one(random.oneIn(8) ? model.rentals.slice(-10) : likely)
+  const renter = world.people.find(({ id }) => id === rental?.renter)
+  const first = parseCalendarDate(rental?.start)
+  const last = parseCalendarDate(rental?.end)
+  if (!rental || !renter || !first || !last) return null
+  const isSame = random.oneIn(12)
+  const start = isSame ? first : addDays(first, random.between(-4, 9))
+  const end = isSame ? last : addDays(start, random.between(0, 16))
+  note(play, `the dates of rental ${rental.id} (${rental.state}) change to ${start}–${end}`)
+  const on = { rentalId: rental.id, start, end, requestKey: newId(), origin: ORIGIN }
+  const expected = changed(model, rental, { start, end }, date)
+  const answered = await changeDates(world.db, renter, on, world.clock.now(), date, TIME_ZONE)
+  expectOutcome(play, 'change dates', answered, expected)
+  return [rental.renter]
+}
+
+/** The closet or an admin answers, or the renter withdraws. */
+export const answerOne: Action = async (play) => {
+  const { world, model, random } = play
+  const proposed = model.rentals.filter((one) => one.proposed)
+  const rental = random.one(random.oneIn(8) ? model.rentals.slice(-10) : proposed)
+  const renter = world.people.find(({ id }) => id === rental?.renter)
+  if (!rental || !renter) return null
+  const now = world.clock.now()
+  const on = { rentalId: rental.id, origin: ORIGIN }
+  if (random.oneIn(5)) {
+    note(play, `the renter of rental ${rental.id} keeps its dates`)
+    const answered = await withdrawDates(world.db, renter, on, now)
+    expectOutcome(play, 'withdraw dates', answered, withdrawn(model, rental, renter.id))
+    return [rental.renter]
+  }
+  const owner = world.items.find(({ id }) => id === rental.item.id)?.business_id
+  const who = world.closets.find(({ id }) => id === owner) ?? world.admin
+  const { proposal_key: key } = await world.db
+    .selectFrom('rentals')
+    .select('proposal_key')
+    .where('id', '=', rental.id)
+    .executeTakeFirstOrThrow()
+  const isCurrent = key !== null && !random.oneIn(8)
+  const proposal = isCurrent ? key : newId()
+  const answer = random.oneIn(3) ? 'keep dates' : 'accept dates'
+  note(play, `${answer} of rental ${rental.id}`)
+  const act = answer === 'keep dates' ? keepDates : acceptDates
+  const answered = await act(world.db, who, { ...on, proposal }, now)
+  expectOutcome(play, answer, answered, answerDates(model, rental, answer, isCurrent))
+  return [rental.renter]
+}
