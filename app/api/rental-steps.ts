@@ -143,7 +143,7 @@ function problemOf(problem: StepProblem, origin: string): ApiProblem {
 
 /** Answers the dates that the renter would like instead, as the closet has read them. */
 function answering(act: typeof acceptDates) {
-  return async (call: Call<ClosetOwner, z.infer<typeof proposal>>, db: Db) => {
+  return async (call: StepCall & { readonly body: z.output<typeof proposal> }, db: Db) => {
     const on = stepOn(call)
     if (!on) return NOT_FOUND
     const { rentalId, origin } = on
