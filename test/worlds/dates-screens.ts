@@ -4,6 +4,7 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, calendarDateIn } from '#domain/shared/time/calendar-date.ts'
 import type { Site } from '#test/app.ts'
 import { LONG_NAME } from '#test/make/long-words.ts'
+import { updateRows } from '#test/postgres/rows.ts'
 import type { Screen } from './screens.ts'
 
 const TIME_ZONE = 'America/New_York'
@@ -16,7 +17,8 @@ export async function datesScreens(
   const { make, db, clock } = site
   const now = clock.now()
   const today = calendarDateIn(TIME_ZONE, now)
-  const renter = await make.readyShopper({ full_name: LONG_NAME, credits: 200 })
+  const renter = await make.readyShopper({ credits: 200 })
+  await updateRows(db, 'user_profiles', renter.id, { full_name: LONG_NAME })
   const confirmed = async () => {
     const item = await make.item({ closet, title, creditsPerDay: 2, advance_booking: true })
     const dates = { start: addDays(today, 10), createdAt: now }

@@ -1,7 +1,7 @@
 import * as appealing from './appealing.ts'
 import { claimCode, open, openSuccessPage, pay } from './buying.ts'
-import { closeOne, leaveShop } from './closing-accounts.ts'
 import * as dates from './changing-dates.ts'
+import { closeOne, leaveShop } from './closing-accounts.ts'
 import * as closing from './closing-days.ts'
 import { causeLateReturn } from './coming-late.ts'
 import * as differing from './differing.ts'

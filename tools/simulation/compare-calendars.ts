@@ -62,7 +62,11 @@ export async function comparePeriods({ world, model }: Simulation): Promise<void
     .select(['item_id', 'rental_id', 'waitlist_entry_id', 'proposed_by', 'period'])
     .execute()
   const stored = rows.map((row) =>
-    [row.item_id, row.rental_id ?? row.waitlist_entry_id ?? `${row.proposed_by} more`, row.period].join(' '),
+    [
+      row.item_id,
+      row.rental_id ?? row.waitlist_entry_id ?? `${row.proposed_by} more`,
+      row.period,
+    ].join(' '),
   )
   const line = (one: { readonly id: string; readonly item: Item }, held: Days | null) =>
     held ? [`${one.item.id} ${one.id} [${held.start},${dayAfter(held.end, 1)})`] : []

@@ -7,7 +7,13 @@ export { expiryAfterMonths, expiryFrom } from './expiry.ts'
 export { type ExtendedAt, endsOfDays, extendLots, moveExpiry } from './extend-lots.ts'
 export { freezeLots } from './freeze-lots.ts'
 export { mint } from './mint.ts'
-export { datesCostKey, extensionKey, keyOfSwapGoodwill, rentalKey, swapGoodwillKey } from './operation.ts'
+export {
+  datesCostKey,
+  extensionKey,
+  keyOfSwapGoodwill,
+  rentalKey,
+  swapGoodwillKey,
+} from './operation.ts'
 export { type RefundAhead, refundAhead } from './refund-ahead.ts'
 export { restore, restoreDifference, restorePart } from './restore.ts'
 export { recordOwedCredits, revokeLots } from './revoke-lots.ts'

@@ -142,7 +142,14 @@ test('a line says what was paid, which plan it was, who gave it and what went on
   const { rows } = await statementPage(db, shopper, null)
   const line = (kind: string, day: number, amount: number, balance: number, more = {}) => ({
     ...{ id: expect.any(String), kind, amount, held: 0, balance, paidCents: null, at: inDays(day) },
-    ...{ item: null, isDateChange: false, isExtension: false, isForLateReturn: false, product: null, giver: null },
+    ...{
+      item: null,
+      isDateChange: false,
+      isExtension: false,
+      isForLateReturn: false,
+      product: null,
+      giver: null,
+    },
     ...more,
   })
   const annual = { product: 'subscription_annual' }

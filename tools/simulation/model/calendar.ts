@@ -81,8 +81,7 @@ export function isHeldByAnother(
   return (
     rentalsOf(model, rental.item).some(
       (other) => other !== rental && (meets(daysHeldBy(other)) || meets(daysProposed(other))),
-    ) ||
-    offers.some((entry) => meets(daysOffered(entry)))
+    ) || offers.some((entry) => meets(daysOffered(entry)))
   )
 }
 

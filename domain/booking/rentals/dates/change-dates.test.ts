@@ -270,8 +270,7 @@ test('an item that takes one rental at a time moves too', async () => {
 
 test('the database moves a confirmed rental at once only where its closet would accept it', async () => {
   const { closet, renter, rentalId } = await rented()
-  const move = () =>
-    updateRows(db, 'rentals', rentalId, { start_date: day(20), end_date: day(26) })
+  const move = () => updateRows(db, 'rentals', rentalId, { start_date: day(20), end_date: day(26) })
   await expect(move()).rejects.toThrow('does not accept')
   await updateRows(db, 'user_profiles', closet.id, { accepts_automatically: 'returning' })
   await expect(move()).rejects.toThrow('does not accept')

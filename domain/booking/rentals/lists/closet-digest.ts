@@ -9,7 +9,12 @@ import { asClosetOwner, type ClosetOwner, personOf } from '#domain/shared/actors
 import { MAX_COUNTED } from '#domain/shared/lists/page.ts'
 import { showCounted } from '#domain/shared/lists/show-counted.ts'
 import { pages } from '#domain/shared/pages.ts'
-import { addDays, type CalendarDate, datesInWords, showDate } from '#domain/shared/time/calendar-date.ts'
+import {
+  addDays,
+  type CalendarDate,
+  datesInWords,
+  showDate,
+} from '#domain/shared/time/calendar-date.ts'
 import { instantIn } from '#domain/shared/time/local-time.ts'
 import { showDeadline, showInstant } from '#domain/shared/time/show-instant.ts'
 import { closetBoard } from './closet-board.ts'

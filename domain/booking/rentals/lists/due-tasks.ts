@@ -75,8 +75,7 @@ export function toDo(
     review: sql`true`,
   }
   // Each rental once.
-  const isOnce = (task: RentalTask) =>
-    task === 'deliver' ? sql`r.proposed_at is null` : sql`true`
+  const isOnce = (task: RentalTask) => (task === 'deliver' ? sql`r.proposed_at is null` : sql`true`)
   const parts = rentalTasks.map((task) =>
     withTask(
       who,

@@ -88,7 +88,9 @@ export async function countPanel(
     ? sql`${about.rentals} where ${about.matches}`
     : sql`rentals r where ${isAtStage('live', today)} and ${isOwn(who)}`
   const columns = sql.join(
-    [...stageColumns, 'r.renter_id', 'r.owner_id', 'r.proposed_at'].map((column) => sql.ref(column)),
+    [...stageColumns, 'r.renter_id', 'r.owner_id', 'r.proposed_at'].map((column) =>
+      sql.ref(column),
+    ),
   )
   const counts: Record<PanelFilter, number> = await db
     .selectFrom(sql`(select ${columns} from ${counted} limit ${sql.lit(max + 1)})`.as('r'))
