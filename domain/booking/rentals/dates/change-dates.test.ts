@@ -275,8 +275,5 @@ test('the database moves a confirmed rental at once only where its closet would 
   await updateRows(db, 'user_profiles', closet.id, { accepts_automatically: 'returning' })
   await expect(move()).rejects.toThrow('does not accept')
   await updateRows(db, 'user_profiles', closet.id, { accepts_automatically: 'everybody' })
-  await updateRows(db, 'rentals', rentalId, { handover: 'ask' })
-  await expect(move()).rejects.toThrow('does not accept')
-  await updateRows(db, 'rentals', rentalId, { handover: null })
   expect(await change(renter, rentalId, [20, 26])).toEqual({ ok: true, value: { answerBy: null } })
 })
