@@ -27,8 +27,8 @@ export async function datesScreens(
   const [asking, waiting] = [await confirmed(), await confirmed()]
   const wanted = { start: addDays(today, 12), end: addDays(today, 25) }
   const on = { rentalId: waiting, ...wanted, requestKey: newId(), origin: 'http://localhost' }
-  const asked = await changeDates(db, renter, on, now, today, TIME_ZONE)
-  if (!asked.ok) throw new Error(asked.problem.reason)
+  const answer = await changeDates(db, renter, on, now, today, TIME_ZONE)
+  if (!answer.ok) throw new Error(answer.problem.reason)
   const own = (state: string, path: string): Screen => ({
     ...{ route: 'account/rentals/my-rental', state, path: `/my-rentals/${path}`, as: renter },
   })

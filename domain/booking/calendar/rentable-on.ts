@@ -28,10 +28,11 @@ export function rentableOn(
   const i = sql.id(item)
   // An item that takes one rental at a time is not available because of this one.
   const available = added ? sql`true` : sql`${i}.available`
+  const turnaround = added?.turnaround ?? sql`${i}.turnaround_days`
   const notice = added && !added.needsNotice ? sql`` : withNotice(i, start, today)
   return sql<boolean>`(${available} and not ${i}.paused ${notice}
     and not exists (select from booked_periods b where b.item_id = ${i}.id
-      and b.period && daterange(${start}::date, ${end}::date + ${i}.turnaround_days, '[]')
+      and b.period && daterange(${start}::date, ${end}::date + ${turnaround}, '[]')
       ${unlessOfferedTo(shopper)} ${unlessOf(added)})
     and not ${isOfferedToOthers(item, shopper)}
     and not exists (select from rental_availability a where a.item_id = ${i}.id
@@ -48,6 +49,8 @@ export type AddedTo = {
   readonly rentalId: RentalId
   /** It would begin earlier. */
   readonly needsNotice: boolean
+  /** Days after its last day: those of the rental, whatever the item has now. */
+  readonly turnaround: RawBuilder<number>
 }
 
 /** SQL: leaves out rows of `booked_periods b` that are of this rental. */
@@ -105,9 +108,10 @@ export function rentedDays(
   { from, to, today, shopper = null, added = null }: Days,
 ): RawBuilder<unknown> {
   const i = sql.id(item)
+  const turnaround = added?.turnaround ?? sql`${i}.turnaround_days`
   return sql`select day::date::text
     from booked_periods b
-    cross join generate_series(greatest(lower(b.period) - ${i}.turnaround_days, ${from}::date),
+    cross join generate_series(greatest(lower(b.period) - ${turnaround}, ${from}::date),
       least(upper(b.period) - 1, ${to}::date), interval '1 day') day
     where b.item_id = ${i}.id ${unlessOfferedTo(shopper)} ${unlessOf(added)}
     union

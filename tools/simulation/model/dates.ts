@@ -79,7 +79,7 @@ function whyNot(model: Model, rental: Rental, dates: Days, today: string): strin
   const isTaken = ({ start, end }: Days) =>
     isBlocked(model, item, { start, end }) ||
     isHeldUp(model, item, start, today) ||
-    isHeldByAnother(model, rental, { start, end: dayAfter(end, item.turnaroundDays) }, toOthers)
+    isHeldByAnother(model, rental, { start, end: dayAfter(end, turnaroundDays) }, toOthers)
   if (days.some(isTaken)) return 'dates-taken'
   const more = costOf(item, daysOf(dates)) - paidFor(rental)
   const short = more > 0 ? whyNotSpend(model, renter, more) : null

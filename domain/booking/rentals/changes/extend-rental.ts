@@ -93,7 +93,7 @@ export async function extendRental(
       const { end, totalDays, totalCredits } = extended
       if (end === lastDay) return done({ end, credits: 0 })
       const days = [{ start: addDays(lastDay, 1), end }]
-      const problem = await whyNotAdded(tx, shopper, rental, days, today)
+      const problem = await whyNotAdded(tx, shopper, rental, days)
       if (problem) return refused(problem)
       const credits = totalCredits - rental.total_credits
       const operation = { userId: shopper.id, rentalId: rental.id, amount: credits, key }

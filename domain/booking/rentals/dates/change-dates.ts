@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { FreshId, RentalId } from '#db/ids.ts'
-import type { DateRange } from '#domain/booking/calendar/calendar.ts'
+import { type DateRange, rentableOn } from '#domain/booking/calendar/calendar.ts'
 import { isAcceptedAtOnce } from '#domain/booking/rentals/changes/accept-automatically.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
 import { type AddedDaysProblem, whyNotAdded } from '#domain/booking/rentals/records/added-days.ts'
@@ -90,8 +91,11 @@ export async function changeDates(
       // Another proposal takes the place of the one before.
       const isReplaced = await dropProposal(tx, rental, now)
       const added = daysAdded(dates, { start: rental.start_date, end: rental.end_date })
-      const problem = await whyNotAdded(tx, shopper, rental, added, today)
+      const problem = await whyNotAdded(tx, shopper, rental, added)
       if (problem) return rollBack(refused(problem))
+      for (const days of added)
+        if (!(await areRentable(tx, shopper, rental, days, today)))
+          return rollBack(refused({ reason: 'dates-taken' }))
       const isAccepted = await acceptOffers(tx, shopper, rental, added, now)
       const moved = { ...dates, ...quote(rental.credits_per_day, dates.totalDays) }
       const { id: rentalId, reopened } = rental
@@ -117,6 +121,28 @@ const TAKEN: ReadonlySet<string> = new Set([
   'booked_periods_never_overlap',
   'rentals_never_overlap',
 ])
+
+async function areRentable(
+  tx: Tx,
+  shopper: Shopper,
+  rental: LockedRental,
+  days: DateRange,
+  today: CalendarDate,
+): Promise<boolean> {
+  const item = await tx
+    .selectFrom('clothing_items as i')
+    .select('i.id')
+    .where('i.id', '=', rental.item_id)
+    .where(
+      rentableOn('i', days, today, shopper.id, {
+        rentalId: rental.id,
+        needsNotice: days.start < rental.start_date,
+        turnaround: sql`${rental.turnaround_days}::int`,
+      }),
+    )
+    .executeTakeFirst()
+  return item !== undefined
+}
 
 async function acceptOffers(
   tx: Tx,

@@ -16,7 +16,7 @@ export async function datesOffer(
   today: CalendarDate,
 ): Promise<DatesOffer | null> {
   const until = addDays(today, FARTHEST_DAY)
-  const added = { rentalId, needsNotice: false }
+  const added = { rentalId, needsNotice: false, turnaround: sql<number>`r.turnaround_days` }
   const row = await db
     .selectFrom('rentals as r')
     .innerJoin('clothing_items as i', 'i.id', 'r.item_id')

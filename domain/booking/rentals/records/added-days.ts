@@ -1,11 +1,11 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
-import { type DateRange, rentableOn } from '#domain/booking/calendar/calendar.ts'
+import { type DateRange, isOnHoliday } from '#domain/booking/calendar/calendar.ts'
 import { type LockedRental, lockItem } from '#domain/booking/rentals/records/rental-locks.ts'
 import { isBlocked } from '#domain/care/blocks/blocks.ts'
 import { lockWallet } from '#domain/money/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/money/deposits/deposits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
-import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
 
 /** Why a rental cannot have more days. */
 export type AddedDaysProblem =
@@ -20,13 +20,15 @@ export type AddedDaysProblem =
   | { readonly reason: 'dates-taken' }
   | { readonly reason: 'wallet-frozen' }
 
-/** The problems for which renting these days would be refused too; null for no days. */
+/**
+ * The problems for which renting these days would be refused too; null for no days. Whether somebody
+ * else has booked them is not among them.
+ */
 export async function whyNotAdded(
   tx: Tx,
   shopper: Shopper,
   rental: LockedRental,
   added: readonly DateRange[],
-  today: CalendarDate,
 ): Promise<AddedDaysProblem | null> {
   if (added.length === 0) return null
   const deposit = await lockDeposit(tx, shopper.id)
@@ -36,26 +38,28 @@ export async function whyNotAdded(
   const item = await lockItem(tx, rental.item_id)
   if (!item?.rentable || item.paused) return { reason: 'item-paused' }
   if (await isBlocked(tx, shopper.id, item.ownerId)) return { reason: 'item-paused' }
-  for (const days of added)
-    if (!(await areRentable(tx, shopper, rental, days, today))) return { reason: 'dates-taken' }
+  for (const days of added) if (await isClosed(tx, rental, days)) return { reason: 'dates-taken' }
   // Already locked; this reads whether it is frozen.
   const wallet = await lockWallet(tx, shopper.id)
   return wallet.frozen ? { reason: 'wallet-frozen' } : null
 }
 
-async function areRentable(
+/** The closet has blocked one of these days, or is on holiday. */
+async function isClosed(
   tx: Tx,
-  shopper: Shopper,
-  rental: LockedRental,
-  days: DateRange,
-  today: CalendarDate,
+  { item_id, owner_id }: Pick<LockedRental, 'item_id' | 'owner_id'>,
+  { start, end }: DateRange,
 ): Promise<boolean> {
-  const added = { rentalId: rental.id, needsNotice: days.start < rental.start_date }
-  const item = await tx
-    .selectFrom('clothing_items as i')
-    .select('i.id')
-    .where('i.id', '=', rental.item_id)
-    .where(rentableOn('i', days, today, shopper.id, added))
-    .executeTakeFirst()
-  return item !== undefined
+  const blocked = tx
+    .selectFrom('rental_availability')
+    .select('blocked_date')
+    .where('item_id', '=', item_id)
+    .where('blocked_date', '>=', start)
+    .where('blocked_date', '<=', end)
+  const { isClosed: found } = await tx
+    .selectNoFrom(({ or, exists }) =>
+      or([exists(blocked), isOnHoliday(sql`${owner_id}::uuid`, { start, end })]).as('isClosed'),
+    )
+    .executeTakeFirstOrThrow()
+  return Boolean(found)
 }
