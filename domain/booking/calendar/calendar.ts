@@ -12,7 +12,6 @@ export {
 } from './closet-holidays.ts'
 export { holdDates, releaseHeldDates, takeHeldDates } from './held-dates.ts'
 export {
-  type AddedTo,
   type DateRange,
   rentableOn,
   rentedDays,

@@ -45,7 +45,7 @@ export function rentableOn(
 }
 
 /** A rental that would also have these days. */
-export type AddedTo = {
+type AddedTo = {
   readonly rentalId: RentalId
   /** It would begin earlier. */
   readonly needsNotice: boolean
