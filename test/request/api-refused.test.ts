@@ -57,7 +57,9 @@ const [start, end] = [addDays(today, 100), addDays(today, 101)]
 
 /** Valid queries of endpoints, so that only the id is wrong. */
 const BODIES: Readonly<Record<string, object>> = {
+  acceptDates: { proposal_id: newId() },
   blockDates: { start, end },
+  keepDates: { proposal_id: newId() },
   reviewRental: { condition_status: 'approved' },
 }
 
