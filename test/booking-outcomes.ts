@@ -42,7 +42,7 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['rent in the turnaround', 'accept the offer', secondOnly('held', 'dates-taken')],
   ['rent in the turnaround', 'switch off', onlyBefore('dates-taken')],
 
-  // Both extend to the same day: the credits are charged once.
+  // Both extend to the same day, or move to the same dates: the credits are charged once.
   ['extend', 'extend', BOTH],
   ['extend', 'block', exactlyOne('dates-taken', 'dates-rented')],
   ['extend', 'return early', onlyBefore('too-late')],
@@ -52,7 +52,7 @@ export const bookingOutcomes: readonly (readonly [Move, Move, Allowed])[] = [
   ['extend', 'accept the offer', secondOnly('dates-taken')],
   ['extend', 'switch off', BOTH],
 
-  ['change dates', 'change dates', exactlyOne('dates-same', 'dates-same')],
+  ['change dates', 'change dates', BOTH],
   ['rent', 'change dates', exactlyOne('dates-taken', 'dates-taken')],
   ['rent in the turnaround', 'change dates', BOTH],
   // The new last day is later than the one to which it is extended.

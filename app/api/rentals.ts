@@ -77,7 +77,8 @@ const ownRental = answer('OwnRental', { ...shown, owner_name: z.string() })
 const ownRentalOf = (rental: RentalRecord) => pick(rental, namesOf(ownRental.shape))
 
 /** The steps of a closet, by the names of their endpoints. */
-const steps = ['accept', 'deliver', 'return', 'review'] as const
+const answersToDates = ['accept-dates', 'keep-dates'] as const
+const steps = ['accept', ...answersToDates, 'deliver', 'return', 'review'] as const
 
 const STEP_OF = {
   accept: 'accept',
@@ -106,7 +107,10 @@ export function rentalOf(caller: Pick<ReceivedCall, 'consentIsDue'>, found: Rent
   const open = new Set<string>(withoutConsent(caller, found).moves)
   return {
     ...pick(found, namesOf(shownToCloset)),
-    steps: Object.entries(STEP_OF).flatMap(([move, step]) => (open.has(move) ? [step] : [])),
+    steps: [
+      ...Object.entries(STEP_OF).flatMap(([move, step]) => (open.has(move) ? [step] : [])),
+      ...(found.proposal_id ? answersToDates : []),
+    ],
   }
 }
 

@@ -79,7 +79,7 @@ const REQUIRED = [
   ...outcomes('extend', 'last-day-passed', 'deposit-barred', 'item-paused', 'not-enough-credits'),
   ...outcomes('extend again', 'done', 'dates-taken'),
   ...outcomes('extend', 'dates-proposed'),
-  ...outcomes('change dates', 'done', 'dates-taken', 'dates-same', 'dates-past', 'too-late'),
+  ...outcomes('change dates', 'done', 'dates-taken', 'dates-past', 'too-late'),
   ...outcomes('change dates', 'item-paused', 'deposit-barred', 'not-enough-credits'),
   ...outcomes('accept dates', 'done', 'nothing-proposed', 'answer-over'),
   ...outcomes('keep dates', 'done', 'nothing-proposed'),

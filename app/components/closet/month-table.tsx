@@ -31,7 +31,7 @@ const KINDS = {
   offer: { name: 'Held for a shopper', colors: 'bg-info-wash text-info' },
   blocked: { name: 'Blocked', colors: 'bg-sand text-soft' },
   holiday: { name: 'Time off', colors: 'bg-sand text-soft' },
-} as const satisfies Record<Exclude<MonthSpan['kind'], 'free' | 'rental'>, object>
+} as const satisfies Record<Exclude<MonthSpan['kind'], 'free' | 'rental' | 'proposed'>, object>
 
 const WEEKDAYS = ['S', 'M', 'T', 'W', 'T', 'F', 'S']
 const weekdayOf = (day: CalendarDate) => new Date(`${day}T00:00:00Z`).getUTCDay()
@@ -110,35 +110,41 @@ function Row({ row: { id, title, spans } }: { row: MonthRow }) {
   )
 }
 
+function colorsOf(stage: RentalStage, isProposed: boolean): string {
+  if (isProposed) return 'bg-info-wash text-info'
+  if (stage === 'overdue' || stage === 'late' || stage === 'lost')
+    return 'bg-danger-wash text-danger'
+  return stage === 'completed' ? 'bg-sand text-ink' : 'bg-success-wash text-success'
+}
+
 const CELL = 'h-11 border-t border-l border-line p-0.5'
 
 function Span({ span }: { span: MonthSpan }) {
   const { kind, start, days, rental } = span
   if (kind === 'free') return <td colSpan={days} className={CELL} />
   if (rental) {
-    const when = rangeInWords(rental.start, rental.end)
+    const isProposed = kind === 'proposed'
+    const { start: first, end: last } = (isProposed && rental.proposed) || rental
+    const when = rangeInWords(first, last)
+    const state = isProposed ? 'Other dates?' : STAGES[rental.stage]
     return (
       <td colSpan={days} className={CELL}>
         <Link
           to={closetRentalPaths.rental(rental.id)}
-          title={isolated(`${rental.renterName}, ${STAGES[rental.stage]}, ${when}`)}
+          title={isolated(`${rental.renterName}, ${state}, ${when}`)}
           className={classNames(
             'flex h-10 flex-col justify-center overflow-hidden rounded-control px-1.5 text-xs leading-tight',
-            rental.stage === 'overdue' || rental.stage === 'late' || rental.stage === 'lost'
-              ? 'bg-danger-wash text-danger'
-              : rental.stage === 'completed'
-                ? 'bg-sand text-ink'
-                : 'bg-success-wash text-success',
+            colorsOf(rental.stage, isProposed),
           )}
         >
           <bdi className="block truncate font-medium">{rental.renterName}</bdi>
-          <span className="block truncate">{STAGES[rental.stage]}</span>
+          <span className="block truncate">{state}</span>
           <span className="sr-only">{when}</span>
         </Link>
       </td>
     )
   }
-  if (kind === 'rental') return null
+  if (kind === 'rental' || kind === 'proposed') return null
   const { name, colors } = KINDS[kind]
   return (
     <td colSpan={days} className={CELL}>

@@ -8,8 +8,10 @@ export { type ExtendedAt, endsOfDays, extendLots, moveExpiry } from './extend-lo
 export { freezeLots } from './freeze-lots.ts'
 export { mint } from './mint.ts'
 export {
+  datesChangedKey,
   datesCostKey,
   extensionKey,
+  hasOperation,
   keyOfSwapGoodwill,
   rentalKey,
   swapGoodwillKey,

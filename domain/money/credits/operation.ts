@@ -57,6 +57,17 @@ export async function beginOperation(
   return row?.id ?? null
 }
 
+/** Whether one of these keys was used. */
+export async function hasOperation(tx: Tx, keys: readonly string[]): Promise<boolean> {
+  const row = await tx
+    .selectFrom('credit_transactions')
+    .select('id')
+    .where('idempotency_key', 'in', keys)
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The suffix of the keys of a reopened rental, which spends and restores its credits again. */
 export function timeOf(reopened: number): string {
   return reopened === 0 ? '' : `:${reopened}`

@@ -21,7 +21,7 @@ import { acceptOffer, offerFreed } from './waitlist.ts'
 export function changeDates(model: Model, rental: Rental, dates: Days, today: string): string {
   if (!mayChange(model, rental, today)) return 'too-late'
   if (dates.start < today) return 'dates-past'
-  if (dates.start === rental.start && dates.end === rental.end) return 'dates-same'
+  if (dates.start === rental.start && dates.end === rental.end) return 'done'
   const lots = model.lots.map((lot) => ({ lot, before: { ...lot } }))
   const [spent, proposed] = [[...rental.spent], rental.proposed]
   const isReplaced = dropProposal(model, rental)

@@ -2,7 +2,7 @@ import { DATE_SENTENCES, datesTakenSentence } from '#app/components/dates/dates-
 import { type ExtendRefusal, extendRefusal } from '#app/components/rental/extend-words.ts'
 import { creditsInWords } from '#app/components/viewer/shell.ts'
 import type { DateChangeProblem } from '#domain/booking/rentals/dates/change-dates.ts'
-import type { QuotedDates } from '#domain/booking/rentals/dates/quote-dates.ts'
+import type { QuotedDates, QuoteProblem } from '#domain/booking/rentals/dates/quote-dates.ts'
 import { datesInWords } from '#domain/shared/time/calendar-date.ts'
 
 /** 'for 28 more credits', 'and get 14 credits back', 'at no extra cost'. */
@@ -19,16 +19,17 @@ export function datesQuestion({ start, end, credits }: QuotedDates, isRequest: b
   return `${act} the dates ${dates} ${differenceInWords(credits)}?`.replace('dates from', 'dates')
 }
 
-export type DatesRefused = Exclude<
-  DateChangeProblem,
-  { readonly reason: 'rental-not-found' | 'not-enough-credits' }
->
+export type DatesRefused =
+  | Exclude<DateChangeProblem, { readonly reason: 'rental-not-found' | 'not-enough-credits' }>
+  | QuoteProblem
 
 /** Why the dates of a rental cannot change, in a sentence. */
 export function datesRefusal(refused: DatesRefused): ExtendRefusal {
   switch (refused.reason) {
     case 'too-late':
       return { sentence: 'The dates of this rental can no longer change.' }
+    case 'sent-before':
+      return { sentence: 'You sent these dates before. Please choose them again to ask once more.' }
     case 'dates-same':
       return { sentence: 'Please choose other dates than those of your rental.' }
     case 'dates-missing':

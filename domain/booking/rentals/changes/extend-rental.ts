@@ -1,7 +1,11 @@
 import { type Db, inTransactionOrRollback, type Tx, violatedConstraint } from '#db/connection.ts'
 import type { FreshId, RentalId } from '#db/ids.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
-import { type AddedDaysProblem, whyNotAdded } from '#domain/booking/rentals/records/added-days.ts'
+import {
+  type AddedDaysProblem,
+  takeOwnDays,
+  whyNotAdded,
+} from '#domain/booking/rentals/records/added-days.ts'
 import { isReturnRequested } from '#domain/booking/rentals/records/give-credits-back.ts'
 import {
   type LockedRental,
@@ -16,8 +20,13 @@ import {
   type RentalStage,
   stageOf,
 } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { acceptOffer, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
-import { extensionKey, type SpendProblem, spend } from '#domain/money/credits/credits.ts'
+import { offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
+import {
+  extensionKey,
+  hasOperation,
+  type SpendProblem,
+  spend,
+} from '#domain/money/credits/credits.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
@@ -81,7 +90,7 @@ export async function extendRental(
         return refused({ reason: 'rental-not-found' })
       const life = { rentalId: rental.id, reopened: rental.reopened }
       const key = extensionKey(life, on.requestKey)
-      if (await isCharged(tx, key)) return done({ end: rental.end_date, credits: 0 })
+      if (await hasOperation(tx, [key])) return done({ end: rental.end_date, credits: 0 })
       if (isAnswerOver(rental, now)) return refused({ reason: 'too-late' })
       if (!mayMove('extend', 'renter', rental, today))
         return refused({ reason: closedReason(stageOf(rental, today)) })
@@ -99,9 +108,7 @@ export async function extendRental(
       const operation = { userId: shopper.id, rentalId: rental.id, amount: credits, key }
       const spent = await spend(tx, operation, now)
       if (!spent.ok) return rollBack(refused(spent.problem))
-      const { item_id: itemId, turnaround_days: turnaroundDays } = rental
-      const added = { itemId, start: addDays(lastDay, 1), end, turnaroundDays }
-      const accepted = await acceptOffer(tx, shopper.id, added, now)
+      const isTaken = await takeOwnDays(tx, shopper, rental, days, now)
       const changes = { end_date: end, total_days: totalDays, total_credits: totalCredits }
       await tx
         .updateTable('rentals')
@@ -110,7 +117,7 @@ export async function extendRental(
         .execute()
       await record(tx, shopper, rental, changes, now)
       await announce(tx, on, 'extend', 'renter', now, end)
-      if (accepted) await offerFreedPeriod(tx, itemId, now)
+      if (isTaken) await offerFreedPeriod(tx, rental.item_id, now)
       return done({ end, credits })
     })
   } catch (error) {
@@ -119,20 +126,11 @@ export async function extendRental(
   }
 }
 
-/** The days, or the turnaround after them, are held by a rental or an offer to somebody else. */
+/** The days, or the turnaround after them, are held by somebody else. */
 const TAKEN: ReadonlySet<string> = new Set([
   'booked_periods_never_overlap',
   'rentals_never_overlap',
 ])
-
-async function isCharged(tx: Tx, key: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('credit_transactions')
-    .select('id')
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst()
-  return row !== undefined
-}
 
 /** Checks only the new last day itself; the current one is accepted and changes nothing. */
 export function readNewEnd(

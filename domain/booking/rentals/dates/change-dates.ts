@@ -4,7 +4,11 @@ import type { FreshId, RentalId } from '#db/ids.ts'
 import { type DateRange, rentableOn } from '#domain/booking/calendar/calendar.ts'
 import { isAcceptedAtOnce } from '#domain/booking/rentals/changes/accept-automatically.ts'
 import { announce } from '#domain/booking/rentals/notices/announce.ts'
-import { type AddedDaysProblem, whyNotAdded } from '#domain/booking/rentals/records/added-days.ts'
+import {
+  type AddedDaysProblem,
+  takeOwnDays,
+  whyNotAdded,
+} from '#domain/booking/rentals/records/added-days.ts'
 import { dropProposal, NO_PROPOSAL } from '#domain/booking/rentals/records/proposal.ts'
 import {
   type LockedRental,
@@ -21,9 +25,11 @@ import {
   readDates,
 } from '#domain/booking/rentals/stage/quote.ts'
 import { mayMove } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { acceptOffer, offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
+import { offerFreedPeriod } from '#domain/booking/waitlist/waitlist.ts'
 import {
+  datesChangedKey,
   datesCostKey,
+  hasOperation,
   restoreDifference,
   type SpendProblem,
   spend,
@@ -32,7 +38,6 @@ import type { Person, Shopper } from '#domain/shared/actors.ts'
 import { recordAction } from '#domain/shared/audit.ts'
 import { done, type Outcome, refused } from '#domain/shared/outcome.ts'
 import type { CalendarDate } from '#domain/shared/time/calendar-date.ts'
-
 import { daysAdded } from './quote-dates.ts'
 
 export type DateChange = {
@@ -50,8 +55,8 @@ export type DateChangeProblem =
   | { readonly reason: 'rental-not-found' }
   /** It was delivered, ended, or was not answered in time. */
   | { readonly reason: 'too-late' }
-  /** They are those of the rental. */
-  | { readonly reason: 'dates-same' }
+  /** This form was carried out, and the dates have changed or were answered since. */
+  | { readonly reason: 'sent-before' }
   | DatesProblem
   | AddedDaysProblem
   | SpendProblem
@@ -66,6 +71,7 @@ export type DatesChanged = {
  * request moves at once, with a new answer time; so does a rental that its closet would accept
  * automatically. Of another confirmed rental the closet is asked, and until it answers both the old
  * and the new days are booked. More weeks are spent now, fewer are returned once the rental moves.
+ * Repeating the dates of the rental or the same key has no effect.
  */
 export async function changeDates(
   db: Db,
@@ -87,7 +93,11 @@ export async function changeDates(
       const dates = readDates(on, today)
       if ('reason' in dates) return refused(dates)
       if (dates.start === rental.start_date && dates.end === rental.end_date)
-        return refused({ reason: 'dates-same' })
+        return done({ answerBy: rental.proposal_answer_by })
+      const life = { rentalId: rental.id, reopened: rental.reopened }
+      const key = datesCostKey(life, on.requestKey)
+      if (await hasOperation(tx, [key, datesChangedKey(life, on.requestKey)]))
+        return refused({ reason: 'sent-before' })
       // Another proposal takes the place of the one before.
       const isReplaced = await dropProposal(tx, rental, now)
       const added = daysAdded(dates, { start: rental.start_date, end: rental.end_date })
@@ -96,18 +106,17 @@ export async function changeDates(
       for (const days of added)
         if (!(await areRentable(tx, shopper, rental, days, today)))
           return rollBack(refused({ reason: 'dates-taken' }))
-      const isAccepted = await acceptOffers(tx, shopper, rental, added, now)
+      const isTaken = await takeOwnDays(tx, shopper, rental, added, now)
       const moved = { ...dates, ...quote(rental.credits_per_day, dates.totalDays) }
-      const { id: rentalId, reopened } = rental
       const more = Math.max(0, moved.totalCredits - rental.total_credits)
-      const key = datesCostKey({ rentalId, reopened }, on.requestKey)
-      const spent = await spend(tx, { userId: shopper.id, rentalId, amount: more, key }, now)
+      const operation = { userId: shopper.id, rentalId: rental.id, amount: more, key }
+      const spent = await spend(tx, operation, now)
       if (!spent.ok) return rollBack(refused(spent.problem))
       const isAtOnce = rental.status === 'pending' || (await acceptsAtOnce(tx, rental, now))
       const answerBy = isAtOnce
         ? await moveAtOnce(tx, shopper, rental, moved, on, now, timeZone)
         : await propose(tx, shopper, rental, moved, more, on, now, timeZone)
-      if (isAccepted || isReplaced) await offerFreedPeriod(tx, rental.item_id, now)
+      if (isTaken || isReplaced) await offerFreedPeriod(tx, rental.item_id, now)
       return done({ answerBy })
     })
   } catch (error) {
@@ -142,20 +151,6 @@ async function areRentable(
     )
     .executeTakeFirst()
   return item !== undefined
-}
-
-async function acceptOffers(
-  tx: Tx,
-  shopper: Shopper,
-  { item_id: itemId, turnaround_days: turnaroundDays }: LockedRental,
-  added: readonly DateRange[],
-  now: Date,
-): Promise<boolean> {
-  let isAccepted = false
-  for (const days of added)
-    isAccepted =
-      (await acceptOffer(tx, shopper.id, { ...days, itemId, turnaroundDays }, now)) || isAccepted
-  return isAccepted
 }
 
 async function acceptsAtOnce(tx: Tx, rental: LockedRental, now: Date): Promise<boolean> {

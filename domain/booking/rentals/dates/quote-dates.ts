@@ -24,15 +24,18 @@ export type QuotedDates = {
   readonly credits: number
 }
 
+export type QuoteProblem =
+  | DatesProblem
+  /** They are those of the rental. */
+  | { readonly reason: 'dates-same' }
+  | { readonly reason: 'dates-taken' }
+
 /** What other dates would cost, or why they are not possible. */
 export function quoteDates(
   offer: DatesOffer,
   submitted: { readonly start: unknown; readonly end: unknown },
   today: CalendarDate,
-): Outcome<
-  QuotedDates,
-  DatesProblem | { readonly reason: 'dates-same' } | { readonly reason: 'dates-taken' }
-> {
+): Outcome<QuotedDates, QuoteProblem> {
   const dates = readDates(submitted, today)
   if ('reason' in dates) return refused(dates)
   const { start, end, totalDays } = dates

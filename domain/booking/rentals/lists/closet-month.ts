@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#db/connection.ts'
 import type { ItemId, RentalId } from '#db/ids.ts'
+import type { DateRange } from '#domain/booking/calendar/calendar.ts'
 import { type RentalStage, stageOf } from '#domain/booking/rentals/stage/rental-stage.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { decodeNewestFirst, newestFirstKeys, toPage } from '#domain/shared/lists/page.ts'
@@ -13,10 +14,10 @@ const MAX_ITEMS = 60
 
 /** Consecutive days of an item on which it is the same. */
 export type MonthSpan = {
-  readonly kind: 'free' | 'rental' | 'turnaround' | 'offer' | 'blocked' | 'holiday'
+  readonly kind: 'free' | 'rental' | 'proposed' | 'turnaround' | 'offer' | 'blocked' | 'holiday'
   readonly start: CalendarDate
   readonly days: number
-  /** Of a rental. */
+  /** Of a rental, and of days that its renter has proposed. */
   readonly rental: MonthRental | null
 }
 
@@ -26,6 +27,8 @@ export type MonthRental = {
   readonly stage: RentalStage
   readonly start: CalendarDate
   readonly end: CalendarDate
+  /** The dates that its renter would like instead. */
+  readonly proposed: DateRange | null
 }
 
 export type MonthRow = {
@@ -101,20 +104,34 @@ async function rentalsIn(
     .innerJoin('user_profiles as p', 'p.id', 'r.renter_id')
     .select(['r.id', 'r.item_id as itemId', 'p.full_name as renterName'])
     .select(['r.status', 'r.return_status', 'r.cancellation', 'r.sent_back_at'])
-    .select(['r.start_date', 'r.end_date'])
+    .select(['r.start_date', 'r.end_date', 'r.proposed_start_date', 'r.proposed_end_date'])
     .where(sql<boolean>`r.item_id = any(${ids}::uuid[])`)
     .where('r.status', '<>', sql.lit('cancelled' as const))
-    .where('r.start_date', '<=', last)
-    .where('r.end_date', '>=', first)
+    .where(({ and, or }) =>
+      or([
+        and([
+          sql<boolean>`r.start_date <= ${last}::date`,
+          sql<boolean>`r.end_date >= ${first}::date`,
+        ]),
+        and([
+          sql<boolean>`r.proposed_start_date <= ${last}::date`,
+          sql<boolean>`r.proposed_end_date >= ${first}::date`,
+        ]),
+      ]),
+    )
     .execute()
-  return rows.map((row) => ({
-    itemId: row.itemId,
-    id: row.id,
-    renterName: row.renterName,
-    stage: stageOf(row, today),
-    start: row.start_date,
-    end: row.end_date,
-  }))
+  return rows.map((row) => {
+    const { proposed_start_date: start, proposed_end_date: end } = row
+    return {
+      itemId: row.itemId,
+      id: row.id,
+      renterName: row.renterName,
+      stage: stageOf(row, today),
+      start: row.start_date,
+      end: row.end_date,
+      proposed: start && end ? { start, end } : null,
+    }
+  })
 }
 
 type Days = { readonly itemId: ItemId; readonly start: CalendarDate; readonly end: CalendarDate }
@@ -192,15 +209,17 @@ function spansOf(days: readonly CalendarDate[], found: FoundDays): MonthSpan[] {
 
 /** A rental hides what else there is on its days. */
 function stateOn(day: CalendarDate, found: FoundDays): Pick<MonthSpan, 'kind' | 'rental'> {
-  const isOn = ({ start, end }: { readonly start: CalendarDate; readonly end: CalendarDate }) =>
-    start <= day && day <= end
+  const isOn = ({ start, end }: DateRange) => start <= day && day <= end
   const rental = found.rentals.find(isOn)
-  if (rental) {
-    const { itemId: _, ...shown } = rental
-    return { kind: 'rental', rental: shown }
-  }
+  if (rental) return { kind: 'rental', rental: shownIn(rental) }
+  const proposed = found.rentals.find((one) => one.proposed && isOn(one.proposed))
+  if (proposed) return { kind: 'proposed', rental: shownIn(proposed) }
   const period = found.periods.find(isOn)
   if (period) return { kind: period.isOffer ? 'offer' : 'turnaround', rental: null }
   if (found.blocked.some(isOn)) return { kind: 'blocked', rental: null }
   return { kind: found.holidays.some(isOn) ? 'holiday' : 'free', rental: null }
+}
+
+function shownIn({ itemId: _, ...shown }: FoundDays['rentals'][number]): MonthRental {
+  return shown
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
-import { type DateRange, isOnHoliday } from '#domain/booking/calendar/calendar.ts'
+import { type DateRange, isOnHoliday, takeHeldDates } from '#domain/booking/calendar/calendar.ts'
 import { type LockedRental, lockItem } from '#domain/booking/rentals/records/rental-locks.ts'
+import { acceptOffer } from '#domain/booking/waitlist/waitlist.ts'
 import { isBlocked } from '#domain/care/blocks/blocks.ts'
 import { lockWallet } from '#domain/money/credits/credits.ts'
 import { type LiveDeposit, lockDeposit } from '#domain/money/deposits/deposits.ts'
@@ -42,6 +43,27 @@ export async function whyNotAdded(
   // Already locked; this reads whether it is frozen.
   const wallet = await lockWallet(tx, shopper.id)
   return wallet.frozen ? { reason: 'wallet-frozen' } : null
+}
+
+/**
+ * Part of adding days to a rental, before they are written: those that an offer or a payment page
+ * holds for its renter become days of the rental. Returns whether there were such; afterwards the
+ * rest of them may be free.
+ */
+export async function takeOwnDays(
+  tx: Tx,
+  shopper: Shopper,
+  { item_id: itemId, turnaround_days: turnaroundDays }: LockedRental,
+  added: readonly DateRange[],
+  now: Date,
+): Promise<boolean> {
+  let isTaken = false
+  for (const days of added) {
+    const held = { ...days, itemId, turnaroundDays }
+    const isAccepted = await acceptOffer(tx, shopper.id, held, now)
+    isTaken = (await takeHeldDates(tx, shopper.id, held)) || isAccepted || isTaken
+  }
+  return isTaken
 }
 
 /** The closet has blocked one of these days, or is on holiday. */
