@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ItemId, OrderId } from '#db/ids.ts'
+import { changeDates } from '#domain/booking/rentals/dates/change-dates.ts'
 import { requestRental } from '#domain/booking/rentals/rentals.ts'
 import { fulfil } from '#domain/money/checkout/fulfil.ts'
 import type { Shopper } from '#domain/shared/actors.ts'
@@ -65,6 +66,27 @@ test('dates are held while they are paid, and requested once when the payment ar
     { total_credits: 14 },
   ])
   expect(await integrityViolations(db)).toEqual([])
+})
+
+test('a rental of the shopper moves to the dates that their own payment page holds', async () => {
+  const { shopper, item } = await withoutCredits()
+  const rental = await made.rental({
+    ...{ item, renter: shopper, status: 'pending', createdAt: clock.now() },
+    start: addDays(today, 20),
+  })
+  const { sessionId, orderId } = await opened(shopper, item.id)
+  const move = { rentalId: rental.id, start, end, requestKey: newId(), origin: places.origin }
+  expect(await changeDates(db, shopper, move, clock.now(), today, timeZone)).toMatchObject({
+    ok: true,
+  })
+  expect(await readRows(db, 'booked_periods', 'rental_id', { item_id: item.id })).toEqual([
+    { rental_id: rental.id },
+  ])
+  await payments.pay(sessionId)
+  await fulfil(db, stripe, sessionId)
+  expect(await requestPaidRental(db, orderId, when())).toMatchObject({
+    ...{ status: 'refused', problem: 'already-requested' },
+  })
 })
 
 test('after half an hour the dates are free; a late payment requests them, or keeps what it bought', async () => {

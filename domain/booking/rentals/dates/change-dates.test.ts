@@ -247,6 +247,36 @@ test('a form that is posted twice changes the dates once', async () => {
   expect(await balanceOf(renter)).toBe(72)
 })
 
+test('a form that moves a request and is posted twice answers the same, and later does nothing', async () => {
+  const { renter, rentalId } = await rented({}, 'pending')
+  const requestKey = newId()
+  const moved = { ok: true, value: { answerBy: null } }
+  expect(await change(renter, rentalId, [10, 23], { requestKey })).toEqual(moved)
+  expect(await change(renter, rentalId, [10, 23], { requestKey })).toEqual(moved)
+  expect(await balanceOf(renter)).toBe(72)
+  expect(await rentalEvents(pool, rentalId)).toEqual(['request', 'change-dates'])
+  await change(renter, rentalId, [10, 12])
+  expect(await change(renter, rentalId, [10, 23], { requestKey })).toEqual({
+    ok: false,
+    problem: { reason: 'sent-before' },
+  })
+  expect(await balanceOf(renter)).toBe(86)
+})
+
+test('a rental that moves no longer has the arrangements for the days before', async () => {
+  const { closet, renter, rentalId } = await rented()
+  await updateRows(db, 'rentals', rentalId, {
+    delivery_arrangement: 'Fri 6 PM',
+    return_arrangement: 'Mon 9 AM',
+  })
+  await change(renter, rentalId, [11, 17])
+  expect(await rentalOf(rentalId)).toMatchObject({ delivery_arrangement: 'Fri 6 PM' })
+  await acceptDates(db, closet, await proposalOf(rentalId), now)
+  expect(await rentalOf(rentalId)).toMatchObject({
+    ...{ delivery_arrangement: null, return_arrangement: null },
+  })
+})
+
 test('a closet that accepts automatically accepts other dates too', async () => {
   const { closet, renter, rentalId } = await rented()
   await updateRows(db, 'user_profiles', closet.id, { accepts_automatically: 'everybody' })
