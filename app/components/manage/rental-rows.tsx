@@ -106,7 +106,9 @@ function RentalRow({
           <Badge kind={kind}>{label}</Badge>
           {isOver ? sentence : `Size ${rental.size}`}
         </p>
-        {rental.stage === 'requested' && <p className="mt-1 text-sm">{sentence}</p>}
+        {(rental.stage === 'requested' || rental.proposed) && (
+          <p className="mt-1 text-sm">{sentence}</p>
+        )}
         {!isOver && rental.chosenHandover && rental.chosenHandover !== 'delivery' && (
           <p
             className={
@@ -181,6 +183,16 @@ function NextStep({
     )
   return (
     <>
+      {rental.proposed && (
+        <LinkButton
+          to={`${to}#other-dates`}
+          kind="secondary"
+          size="small"
+          className="max-md:min-h-11"
+        >
+          Answer{what}
+        </LinkButton>
+      )}
       {step && (
         <Form
           method="post"

@@ -62,7 +62,7 @@ export function RentalSteps(props: RentalStepsProps) {
       {moves.includes('deliver') && (
         <Delivery
           answer={answer}
-          isNext={!moves.includes('accept')}
+          isNext={!moves.includes('accept') && !rental.proposed}
           mayNotCome={moves.includes('mark-no-show')}
         />
       )}

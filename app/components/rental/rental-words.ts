@@ -4,7 +4,12 @@ import type { MyRental } from '#domain/booking/rentals/lists/rental-queries.ts'
 import { ownCredits } from '#domain/booking/rentals/records/own-credits.ts'
 import type { NoShow } from '#domain/booking/rentals/stage/no-show.ts'
 import { isIn, type RentalStage } from '#domain/booking/rentals/stage/rental-stage.ts'
-import { type CalendarDate, daysBetween, showDate } from '#domain/shared/time/calendar-date.ts'
+import {
+  type CalendarDate,
+  datesInWords,
+  daysBetween,
+  showDate,
+} from '#domain/shared/time/calendar-date.ts'
 import { withheldInWords } from './deposit-words.ts'
 
 /** The badge of a rental whose renter is said not to have come, for everybody. */
@@ -86,6 +91,12 @@ const pastDue = (rental: MyRental): StatusWords => ({
   sentence: wasDue(rental),
 })
 
+function proposedSentence({ proposed }: MyRental): string {
+  if (!proposed) return ''
+  const { start, end, answerBy } = proposed
+  return ` You asked for other dates, ${datesInWords(start, end)}; the closet answers by ${answerBy}.`
+}
+
 const WORDS: Readonly<Record<RentalStage, Words>> = {
   requested: ({ answerBy }) => ({
     label: 'Requested',
@@ -95,7 +106,7 @@ const WORDS: Readonly<Record<RentalStage, Words>> = {
   confirmed: (rental) => ({
     label: 'Confirmed',
     kind: 'info',
-    sentence: `${confirmedWords[rental.chosenHandover ?? 'delivery']} ${showDate(rental.start)}.`,
+    sentence: `${confirmedWords[rental.chosenHandover ?? 'delivery']} ${showDate(rental.start)}.${proposedSentence(rental)}`,
   }),
   undelivered: (rental) => ({
     label: 'Was it delivered?',

@@ -24,10 +24,12 @@ export function ProposedDates({ rental, proposed }: ProposedDatesProps) {
       </h2>
       <p className="mt-3">
         <bdi>{rental.renter.fullName}</bdi> would like this rental{' '}
-        <strong className="font-medium">{datesInWords(start, end)}</strong> instead of{' '}
-        {datesInWords(rental.start, rental.end)}, for {creditsInWords(total)} instead of{' '}
-        {rental.totalCredits}. Please answer by {showDeadline(answerBy, timeZone)}. After that, the
-        old dates stay.
+        <strong className="font-medium">{datesInWords(start, end)}</strong>. Now it is{' '}
+        {datesInWords(rental.start, rental.end)}.{' '}
+        {credits === 0
+          ? 'The price stays the same.'
+          : `It would cost ${creditsInWords(total)} instead of ${rental.totalCredits}.`}{' '}
+        Please answer by {showDeadline(answerBy, timeZone)}. After that, the old dates stay.
       </p>
       <Form method="post" className="mt-5 flex flex-wrap gap-3">
         <input type="hidden" name="proposal" value={key} />

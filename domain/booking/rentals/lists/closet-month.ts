@@ -149,7 +149,7 @@ async function periodsIn(
     .select([
       sql<CalendarDate>`lower(b.period)::text`.as('start'),
       sql<CalendarDate>`(upper(b.period) - 1)::text`.as('end'),
-      sql<boolean>`b.rental_id is null`.as('isOffer'),
+      sql<boolean>`b.rental_id is null and b.proposed_by is null`.as('isOffer'),
     ])
     .where(sql<boolean>`b.item_id = any(${ids}::uuid[])`)
     .where(sql<boolean>`b.period && daterange(${first}::date, ${last}::date, '[]')`)

@@ -96,7 +96,7 @@ export const renterEmails: EventEmails = {
       : details.by === 'system'
         ? `${details.ownerPage === null ? 'Nobody answered' : `${details.ownerName} did not answer`} in time whether your rental of ${details.title} can move.`
         : `${details.by === 'admin' ? 'Hemline' : details.ownerName} cannot move your rental of ${details.title} to the dates that you asked for.`,
-    `Your rental is ${details.dates} as before. What the other dates would have cost more is back in your balance.`,
+    `Your rental is ${details.dates} as before. If the other dates would have cost more, the difference is back in your balance.`,
   ],
   'remind-of-return': (details) => [
     `${details.title} is due back tomorrow`,
