@@ -68,12 +68,12 @@ test('on a phone a renter asks for other dates, and the closet accepts them', as
 
   const board = await site.open('/business', { as: closet, width: 390, allowedErrors })
   await board.getByRole('link', { name: 'Answer Gown' }).click()
-  const asked = board.getByRole('region', { name: 'Other dates' })
-  await asked.getByText('It would cost 28 credits instead of 14.').waitFor()
+  const section = board.getByRole('region', { name: 'Other dates' })
+  await section.getByText('It would cost 28 credits instead of 14.').waitFor()
   await expectAccessible(board)
-  await asked.getByRole('button', { name: 'Accept' }).click()
+  await section.getByRole('button', { name: 'Accept' }).click()
   await board.getByText('The rental has its new dates.').waitFor()
-  await asked.waitFor({ state: 'detached' })
+  await section.waitFor({ state: 'detached' })
 
   await page.goto(path)
   await expect.poll(() => page.getByRole('main').textContent()).toContain('(14 days)')
