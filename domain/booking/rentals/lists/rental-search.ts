@@ -63,6 +63,7 @@ const SEARCHED = sql.join(
   [
     ...['r.id', 'r.item_id', 'r.renter_id', 'r.owner_id', 'r.renter_phone', 'r.created_at'],
     ...stageColumns,
+    'r.proposed_at',
   ].map((column) => sql.ref(column)),
 )
 
