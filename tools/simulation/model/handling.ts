@@ -161,15 +161,15 @@ function noteRefund(model: Model, refund: ProviderRefund): Handled {
     recordRefundResult(model, refund.ours, refund.status)
     return 'done'
   }
-  if (refund.status === 'failed') forget(refund)
-  if (refund.status !== 'succeeded') return 'done'
   const { payment } = refund
-  if (isNotFulfilled(payment)) return 'later'
+  if (refund.status === 'succeeded' && isNotFulfilled(payment)) return 'later'
   if (payment.parts.length > 0) {
-    count(model, 'deposit and credits: refunded in the dashboard')
+    count(model, `deposit and credits: refund in the dashboard ${refund.status}`)
     for (const part of partsOfRefund(model, refund)) noteRefund(model, part)
     return 'done'
   }
+  if (refund.status === 'failed') forget(refund)
+  if (refund.status !== 'succeeded') return 'done'
   if (payment.sub && !isKnown(payment)) syncSub(model, payment.sub, model.now)
   if (!isKnown(payment) || refund.noted) return 'done'
   refund.noted = true
