@@ -109,6 +109,7 @@ test('of two tabs only the later one is paid, and the request is sent once', asy
   await mouse.pickDates(page, { from: start, to: end, ahead: 3 })
   const { origin, pathname } = new URL(page.url())
   const other = await page.context().newPage()
+  await other.setViewportSize({ width: 390, height: 844 })
   await other.goto(`${origin}${pathname}?start=${start}&end=${end}`)
   for (const tab of [page, other]) {
     await tab.locator('.rent-bar').getByRole('button', { name: 'Pay and request' }).click()
