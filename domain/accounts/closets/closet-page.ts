@@ -38,7 +38,7 @@ export async function readClosetPage(
 }
 
 /** The version of the fields that the form of the page changes. */
-export function closetPageVersion({ shopName, about, imageId }: ClosetPage): string {
+function closetPageVersion({ shopName, about, imageId }: ClosetPage): string {
   return versionOf({ shopName, about, imageId })
 }
 
