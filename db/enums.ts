@@ -270,6 +270,34 @@ export const figureNames = [
   'deposits_paid',
   'deposits_returned',
 ] as const
+export const monthFigureNames = [
+  'credits_sold',
+  'credits_given',
+  'credits_spent',
+  'credits_returned',
+  'credits_expired',
+  'credits_refunded',
+  'millicents_sold',
+  'millicents_given',
+  'millicents_spent',
+  'millicents_returned',
+  'millicents_expired',
+  'millicents_refunded',
+  'deposits_taken',
+  'deposits_returned',
+  'deposits_kept',
+  'deposits_disputed',
+  'earnings_earned',
+  'earnings_corrected',
+  'earnings_paid',
+] as const
+export const closedLineNames = [
+  'credits_opening',
+  'millicents_opening',
+  'deposits_opening',
+  'earnings_opening',
+  ...monthFigureNames,
+] as const
 export const settingTypes = ['color', 'font', 'number', 'text'] as const
 export const settingCategories = ['typography', 'colors', 'layout', 'content'] as const
 
@@ -333,5 +361,7 @@ export type CountKind = (typeof countKinds)[number]
 export type TotalName = (typeof totalNames)[number]
 export type ClosetTotalName = (typeof closetTotalNames)[number]
 export type FigureName = (typeof figureNames)[number]
+export type MonthFigureName = (typeof monthFigureNames)[number]
+export type ClosedLineName = (typeof closedLineNames)[number]
 export type SettingType = (typeof settingTypes)[number]
 export type SettingCategory = (typeof settingCategories)[number]

@@ -42,6 +42,12 @@ export interface ActualClosetTotals {
   period: Timestamp | null;
 }
 
+export interface ActualMonthFigures {
+  amount: number | null;
+  name: string | null;
+  period: Timestamp | null;
+}
+
 export interface ActualTotals {
   amount: Numeric | null;
   name: string | null;
@@ -228,6 +234,20 @@ export interface Cities {
   is_active: Generated<boolean>;
   name: string;
   state: string;
+}
+
+export interface ClosedMonthLines {
+  amount: number;
+  month: string;
+  name: import("./enums.ts").ClosedLineName;
+}
+
+export interface ClosedMonths {
+  closed_at: Timestamp;
+  closed_by: import("./ids.ts").Id<"user_profiles">;
+  ends_at: Timestamp;
+  month: string;
+  starts_at: Timestamp;
 }
 
 export interface ClosetCalendars {
@@ -501,6 +521,7 @@ export interface DepositPayments {
 
 export interface Deposits {
   amount_cents: number;
+  changed_at: Timestamp | null;
   closed_at: Timestamp | null;
   frozen_at: Timestamp | null;
   id: import("./ids.ts").Id<"deposits">;
@@ -695,6 +716,12 @@ export interface InvariantViolationsOfMessagesAndRatings {
   subject: string | null;
 }
 
+export interface InvariantViolationsOfMonths {
+  check_name: string | null;
+  detail: string | null;
+  subject: string | null;
+}
+
 export interface InvariantViolationsOfPayments {
   check_name: string | null;
   detail: string | null;
@@ -876,6 +903,24 @@ export interface Messages {
   withdrawn_at: Timestamp | null;
   writer_id: import("./ids.ts").Id<"user_profiles">;
   written_at: Timestamp;
+}
+
+export interface MonthFigureAmounts {
+  amount: number;
+  name: import("./enums.ts").MonthFigureName;
+  period: Timestamp;
+}
+
+export interface MonthFigureChanges {
+  amount: number;
+  name: import("./enums.ts").MonthFigureName;
+  period: Timestamp;
+}
+
+export interface MonthFigures {
+  amount: number;
+  name: import("./enums.ts").MonthFigureName;
+  period: Timestamp;
 }
 
 export interface OutgoingEvents {
@@ -1473,6 +1518,7 @@ export interface WrongTotals {
 export interface DB {
   about_content: AboutContent;
   actual_closet_totals: ActualClosetTotals;
+  actual_month_figures: ActualMonthFigures;
   actual_totals: ActualTotals;
   api_requests: ApiRequests;
   api_tokens: ApiTokens;
@@ -1489,6 +1535,8 @@ export interface DB {
   business_applications: BusinessApplications;
   checkout_orders: CheckoutOrders;
   cities: Cities;
+  closed_month_lines: ClosedMonthLines;
+  closed_months: ClosedMonths;
   closet_calendars: ClosetCalendars;
   closet_digests: ClosetDigests;
   closet_holidays: ClosetHolidays;
@@ -1530,6 +1578,7 @@ export interface DB {
   invariant_violations_of_imports_and_webhooks: InvariantViolationsOfImportsAndWebhooks;
   invariant_violations_of_items: InvariantViolationsOfItems;
   invariant_violations_of_messages_and_ratings: InvariantViolationsOfMessagesAndRatings;
+  invariant_violations_of_months: InvariantViolationsOfMonths;
   invariant_violations_of_payments: InvariantViolationsOfPayments;
   invariant_violations_of_payouts: InvariantViolationsOfPayouts;
   invariant_violations_of_rental_checkouts: InvariantViolationsOfRentalCheckouts;
@@ -1552,6 +1601,9 @@ export interface DB {
   mail_choices: MailChoices;
   mail_outbox: MailOutbox;
   messages: Messages;
+  month_figure_amounts: MonthFigureAmounts;
+  month_figure_changes: MonthFigureChanges;
+  month_figures: MonthFigures;
   outgoing_events: OutgoingEvents;
   payment_customers: PaymentCustomers;
   payment_mode: PaymentMode;

@@ -42,6 +42,7 @@ const OTHER_TABS: readonly FrameTab[] = [
   { label: 'Reviews', to: href('/admin/reviews') },
   { label: 'Money', to: href('/admin/money') },
   { label: 'Payouts', to: href('/admin/payouts') },
+  { label: 'Months', to: href('/admin/months') },
   { label: 'Analytics', to: href('/admin/figures') },
   { label: 'Legal pages', to: href('/admin/legal') },
   { label: 'Emails', to: href('/admin/mail') },

@@ -18,4 +18,4 @@ export const figureSince = (name: FigureName, since: RawBuilder<Date>) =>
 
 /** The job that folds changes into the totals. */
 export const foldFigures = (db: Db, max?: number) =>
-  foldChanges(db, 'fold-figures', ['figures'], max)
+  foldChanges(db, 'fold-figures', ['figures', 'month_figures'], max)

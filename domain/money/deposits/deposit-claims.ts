@@ -38,7 +38,7 @@ export async function withholdFromDeposit(
     .execute()
   await tx
     .updateTable('deposits')
-    .set((set) => ({ kept_cents: set('kept_cents', '+', claim.cents) }))
+    .set((set) => ({ kept_cents: set('kept_cents', '+', claim.cents), changed_at: now }))
     .where('id', '=', deposit.id)
     .execute()
   return done(null)
@@ -95,7 +95,10 @@ export async function reduceClaim(
       .execute()
   await tx
     .updateTable('deposits')
-    .set((set) => ({ kept_cents: set('kept_cents', '-', claim.kept_cents - cents) }))
+    .set((set) => ({
+      kept_cents: set('kept_cents', '-', claim.kept_cents - cents),
+      changed_at: now,
+    }))
     .where('id', '=', claim.deposit_id)
     .execute()
   const deposit = await lockById(tx, claim.deposit_id)

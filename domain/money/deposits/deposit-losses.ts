@@ -53,7 +53,7 @@ export async function loseDeposit(
   const deposit = await lockById(tx, depositId)
   if (!deposit) return 0
   const covered = Math.min(cents, await freeCents(tx, deposit))
-  await addLost(tx, depositId, covered)
+  await addLost(tx, depositId, covered, now)
   await resolveDeposit(tx, depositId, now)
   return covered
 }

@@ -71,6 +71,7 @@ export async function countRefund(tx: Tx, depositId: DepositId, cents: number, n
     .updateTable('deposits')
     .set((set) => ({
       refunded_cents: set('refunded_cents', '+', cents),
+      changed_at: now,
       // Only money that came back to us changes a closed deposit. It is owed, and the deposit
       // covers no more rentals.
       closed_at: null,

@@ -148,6 +148,7 @@ export async function addToDeposit(
     .set((set) => ({
       amount_cents: set('amount_cents', '+', paid.amountCents),
       topped_up_cents: set('topped_up_cents', '+', paid.amountCents),
+      changed_at: paid.paidAt,
     }))
     .where('id', '=', depositId)
     .execute()

@@ -49,7 +49,7 @@ export async function addExternalRefund(
   await recordExternalRefund(tx, depositId, refund, now)
   await tx
     .updateTable('deposits')
-    .set((set) => ({ refunded_cents: set('refunded_cents', '+', refund.cents) }))
+    .set((set) => ({ refunded_cents: set('refunded_cents', '+', refund.cents), changed_at: now }))
     .where('id', '=', depositId)
     .execute()
 }

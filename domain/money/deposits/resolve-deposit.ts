@@ -116,16 +116,21 @@ export async function coverLosses(tx: Tx, deposit: DepositRow, now: Date): Promi
       .set((set) => ({ loss_cents: set('loss_cents', '-', cents) }))
       .where('id', '=', id)
       .execute()
-    if (kind === 'dispute') await addLost(tx, deposit.id, cents)
+    if (kind === 'dispute') await addLost(tx, deposit.id, cents, now)
     else await addExternalRefund(tx, deposit.id, { id, orderId, cents, createdAt: opened_at }, now)
   }
   return losses.length > 0 ? ((await lockById(tx, deposit.id)) ?? deposit) : deposit
 }
 
-export async function addLost(tx: Tx, depositId: DepositId, cents: number): Promise<void> {
+export async function addLost(
+  tx: Tx,
+  depositId: DepositId,
+  cents: number,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('deposits')
-    .set((set) => ({ lost_cents: set('lost_cents', '+', cents) }))
+    .set((set) => ({ lost_cents: set('lost_cents', '+', cents), changed_at: now }))
     .where('id', '=', depositId)
     .execute()
 }

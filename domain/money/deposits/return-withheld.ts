@@ -35,6 +35,7 @@ export async function returnWithheld(
     .updateTable('deposits')
     .set((set) => ({
       kept_cents: set('kept_cents', '-', cents),
+      changed_at: now,
       closed_at: null,
       refund_requested_at: wasOver ? (before.refund_requested_at ?? now) : null,
     }))

@@ -29,6 +29,14 @@ const SUMS = {
     deleteChanges: sql`delete from figure_changes`,
     deleteSums: sql`delete from figures`,
   },
+  month_figures: {
+    changes: sql`month_figure_changes`,
+    key: sql`name, period`,
+    isStoredOnce: sql`month_figure_is_stored_once`,
+    insert: sql`insert into month_figures`,
+    deleteChanges: sql`delete from month_figure_changes`,
+    deleteSums: sql`delete from month_figures`,
+  },
 }
 
 const MAX_FOLDED = 10_000

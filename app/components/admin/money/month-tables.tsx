@@ -1,0 +1,123 @@
+import {
+  changesOf,
+  closingOf,
+  type MonthLines,
+  moneyInCents,
+  openingOf,
+} from '#domain/money/months/months.ts'
+import { dollars } from '#domain/shared/cents.ts'
+import { showNumber } from '#domain/shared/credits.ts'
+import { monthWords, signed } from './month-words.ts'
+
+type TableLine = {
+  readonly name: string
+  readonly cells: readonly string[]
+  readonly isSum?: boolean
+}
+
+/** The accounts of a month: what each opened with, what changed it, what it closed with. */
+export function MonthTables({ lines, closing }: { lines: MonthLines; closing: string }) {
+  return (
+    <div className="mt-10 grid gap-x-14 gap-y-12 lg:grid-cols-2">
+      <MonthTable
+        title="Credits"
+        lead="All credits that people can still spend, with those of gift codes, and what was paid for them."
+        heads={['Credits', 'Paid for them']}
+        lines={creditLines(lines, closing)}
+      />
+      <div className="grid content-start gap-y-12">
+        <MonthTable
+          title="Deposits"
+          lead="What is held for shoppers."
+          heads={['Amount']}
+          lines={moneyLines(lines, 'deposits', closing)}
+        />
+        <MonthTable
+          title="Closets"
+          lead="What closets have earned and not been paid yet."
+          heads={['Amount']}
+          lines={moneyLines(lines, 'earnings', closing)}
+        />
+      </div>
+    </div>
+  )
+}
+
+function creditLines(lines: MonthLines, closing: string): TableLine[] {
+  const money = moneyInCents(lines)
+  return [
+    {
+      name: 'Opening',
+      cells: [showNumber(openingOf(lines, 'credits')), dollars(money.opening)],
+      isSum: true,
+    },
+    ...changesOf.credits.map((name, index) => ({
+      name: monthWords[name],
+      cells: [signed(lines[name], showNumber), signed(money.changes[index]?.cents ?? 0, dollars)],
+    })),
+    {
+      name: closing,
+      cells: [showNumber(closingOf(lines, 'credits')), dollars(money.closing)],
+      isSum: true,
+    },
+  ]
+}
+
+function moneyLines(
+  lines: MonthLines,
+  account: 'deposits' | 'earnings',
+  closing: string,
+): TableLine[] {
+  return [
+    { name: 'Opening', cells: [dollars(openingOf(lines, account))], isSum: true },
+    ...changesOf[account].map((name) => ({
+      name: monthWords[name],
+      cells: [signed(lines[name], dollars)],
+    })),
+    { name: closing, cells: [dollars(closingOf(lines, account))], isSum: true },
+  ]
+}
+
+type MonthTableProps = {
+  title: string
+  lead: string
+  heads: readonly string[]
+  lines: readonly TableLine[]
+}
+
+function MonthTable({ title, lead, heads, lines }: MonthTableProps) {
+  return (
+    <section>
+      <h2 className="text-[1.75rem]">{title}</h2>
+      <p className="mt-1 text-sm text-soft">{lead}</p>
+      <table className="mt-3 w-full border-collapse border-t border-line text-[0.9375rem] tabular-nums">
+        <thead>
+          <tr className="border-b border-line text-sm text-soft">
+            <th scope="col" className="py-2 pr-4 text-left font-normal">
+              Line
+            </th>
+            {heads.map((head) => (
+              <th key={head} scope="col" className="py-2 pl-4 text-right font-normal">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ name, cells, isSum = false }) => (
+            <tr key={name} className={`border-b border-line ${isSum ? 'font-medium' : ''}`}>
+              <th scope="row" className="py-2.5 pr-4 text-left font-[inherit]">
+                {name}
+              </th>
+              {cells.map((cell, index) => (
+                <td key={heads[index]} className="py-2.5 pl-4 text-right whitespace-nowrap">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { monthWords } from '#app/components/admin/money/month-words.ts'
+import { adminIn } from '#app/request/contexts.ts'
+import { countExport } from '#app/request/too-many.ts'
+import { answerRows } from '#app/responses/csv-answer.ts'
+import { orNotFound } from '#app/responses/not-found.ts'
+import {
+  centsOf,
+  changesOf,
+  closingOf,
+  type MonthLines,
+  marginOf,
+  moneyInCents,
+  monthStatement,
+  openingOf,
+  statementUntil,
+} from '#domain/money/months/months.ts'
+import type { Route } from './+types/month-csv.ts'
+import { readDay, readMonth } from './read-month.ts'
+
+/** The lines of a month, or of one until the end of a day, as its page shows them. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const app = adminIn(context)
+  const { db, clock, timeZone, admin } = app
+  const month = readMonth(context, params.month)
+  const day = readDay(context, request, month)
+  await countExport(app, admin.id)
+  const lines = day
+    ? await statementUntil(db, admin, day, timeZone)
+    : orNotFound(await monthStatement(db, admin, month, { now: clock(), timeZone })).lines
+  return answerRows(`hemline-month-${day ?? month}.csv`, [
+    ['Account', 'Line', 'Credits', 'Amount (USD)'],
+    ...creditRows(lines),
+    ...moneyRows(lines, 'Deposits', 'deposits'),
+    ...moneyRows(lines, 'Closets', 'earnings'),
+    ['Margin', 'Before fees', '', { cents: centsOf(marginOf(lines)) }],
+  ])
+}
+
+function creditRows(lines: MonthLines) {
+  const money = moneyInCents(lines)
+  return [
+    ['Credits', 'Opening', openingOf(lines, 'credits'), { cents: money.opening }],
+    ...changesOf.credits.map((name, index) => [
+      'Credits',
+      monthWords[name],
+      lines[name],
+      { cents: money.changes[index]?.cents ?? 0 },
+    ]),
+    ['Credits', 'Closing', closingOf(lines, 'credits'), { cents: money.closing }],
+  ]
+}
+
+function moneyRows(lines: MonthLines, title: string, account: 'deposits' | 'earnings') {
+  return [
+    [title, 'Opening', '', { cents: openingOf(lines, account) }],
+    ...changesOf[account].map((name) => [title, monthWords[name], '', { cents: lines[name] }]),
+    [title, 'Closing', '', { cents: closingOf(lines, account) }],
+  ]
+}
