@@ -88,31 +88,31 @@ create trigger only_open_months_change before insert on month_figure_changes
 
 -- The figures of a movement; `left_after` is what its lot has available after it. What was paid for a lot is
 -- divided so that the parts of all its movements add up to it.
-create function month_figures_of_movement(m credit_movements, l credit_lots, is_refund boolean,
-  left_after integer)
+create function month_figures_of_movement(from_side text, to_side text, moved integer,
+  l credit_lots, is_refund boolean, left_after integer)
 returns table (name text, amount bigint) language sql stable as $$
   select v.name, v.amount
   from (
     select case
-        when m.to_side = 'spent' then 'spent'
-        when m.to_side = 'expired' then 'expired'
-        when m.from_side = 'spent' then 'returned'
-        when m.to_side = 'revoked' or is_refund then 'refunded'
+        when to_side = 'spent' then 'spent'
+        when to_side = 'expired' then 'expired'
+        when from_side = 'spent' then 'returned'
+        when to_side = 'revoked' or is_refund then 'refunded'
         when l.source in ('goodwill', 'grant') then 'given'
         else 'sold'
       end as kind,
       left_after - s.left_before as credits,
       millicents_paid(left_after, l.payment_cents, l.payment_credits)
         - millicents_paid(s.left_before, l.payment_cents, l.payment_credits) as millicents
-    from (select case m.to_side when 'available' then left_after - m.amount
-      else left_after + m.amount end as left_before) s
-    where 'available' in (m.from_side, m.to_side)
+    from (select case to_side when 'available' then left_after - moved
+      else left_after + moved end as left_before) s
+    where 'available' in (from_side, to_side)
     union all
     -- Credits that were spent come back, and are gone at once.
-    select kind, sign * m.amount, sign * millicents_paid(m.amount, l.payment_cents, l.payment_credits)
+    select kind, sign * moved, sign * millicents_paid(moved, l.payment_cents, l.payment_credits)
     from (values ('returned', 1),
-      (case m.to_side when 'expired' then 'expired' else 'refunded' end, -1)) as both_ways (kind, sign)
-    where m.from_side = 'spent' and m.to_side <> 'available'
+      (case to_side when 'expired' then 'expired' else 'refunded' end, -1)) as both_ways (kind, sign)
+    where from_side = 'spent' and to_side <> 'available'
   ) k
   cross join lateral (values ('credits_' || k.kind, k.credits::bigint),
     ('millicents_' || k.kind, k.millicents::bigint)) as v (name, amount)
@@ -134,9 +134,8 @@ begin
   join moved m on m.id = s.id
   join credit_lots l on l.id = s.lot_id
   join credit_transactions t on t.id = s.transaction_id
-  cross join lateral month_figures_of_movement(
-    row(m.id, m.transaction_id, m.lot_id, m.from_side, m.to_side, m.amount)::credit_movements,
-    l, t.refund_id is not null, s.left_after::integer) f
+  cross join lateral month_figures_of_movement(m.from_side, m.to_side, m.amount, l,
+    t.refund_id is not null, s.left_after::integer) f
   group by 1, 2 having sum(f.amount) <> 0;
   return null;
 end $$;
@@ -227,15 +226,15 @@ create trigger transfers_count_in_months
 create view actual_month_figures as
   select f.name, quarter_hour(t.effective_at) as period, sum(f.amount)::bigint as amount
   from (
-    select m as movement, sum(case when m.to_side = 'available' then m.amount
+    select m.*, sum(case when m.to_side = 'available' then m.amount
         when m.from_side = 'available' then -m.amount else 0 end)
       over (partition by m.lot_id order by m.id) as left_after
     from credit_movements m
-  ) s
-  join credit_lots l on l.id = (s.movement).lot_id
-  join credit_transactions t on t.id = (s.movement).transaction_id
-  cross join lateral month_figures_of_movement(s.movement, l, t.refund_id is not null,
-    s.left_after::integer) f
+  ) m
+  join credit_lots l on l.id = m.lot_id
+  join credit_transactions t on t.id = m.transaction_id
+  cross join lateral month_figures_of_movement(m.from_side, m.to_side, m.amount, l,
+    t.refund_id is not null, m.left_after::integer) f
   group by 1, 2
   union all
   select f.name, f.period, f.amount

@@ -150,6 +150,7 @@ const READS: Readonly<Record<string, readonly [string, string]>> = {
   '/admin/listings': ['table', 'clothing_items'],
   '/admin/mail': ['table', 'mail_outbox'],
   '/admin/money': ['table', 'refunds'],
+  '/admin/months': ['table', 'closed_months'],
   '/admin/names': ['table user_profiles rename column', 'name_requested_at'],
   '/admin/payouts': ['table', 'earnings'],
   '/admin/rentals': ['table', 'rentals'],

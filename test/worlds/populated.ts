@@ -134,6 +134,7 @@ async function populate(site: Site) {
     made('/admin', admin, { intent: 'user-to-user', enabled: 'yes' }),
     made('/admin/money', admin, { intent: 'resolve', refund: newId(), note: '' }),
     made('/admin/payouts', admin, { intent: 'retry', transfer: newId() }),
+    made('/admin/months/2026-01', admin, { intent: 'close' }),
     made(`/admin/mail/${newId()}`, admin, {}),
     made('/admin/applications', admin, {
       intent: 'deny',
