@@ -13,6 +13,7 @@ import {
   compareSomeDays,
   compareWaitlists,
 } from './compare-calendars.ts'
+import { compareMonths } from './compare-months.ts'
 import { comparePayouts, compareWithStripe } from './compare-payouts.ts'
 import { compareReturns } from './compare-returns.ts'
 import { compareMessages, compareReviews } from './compare-social.ts'
@@ -129,5 +130,6 @@ async function compareAll(play: Simulation): Promise<void> {
   await compareReviews(play)
   await compareMessages(play)
   await compareWithStripe(play)
+  await compareMonths(play)
   await expectInvariants(play)
 }
