@@ -1,9 +1,8 @@
+import { closingOf, openingOf } from '#domain/money/months/month-lines.ts'
 import {
   closeMonth,
-  closingOf,
   listMonths,
   monthStatement,
-  openingOf,
   statementUntil,
 } from '#domain/money/months/months.ts'
 import { addToMonth, endOfDay, monthIn } from '#domain/shared/time/local-time.ts'

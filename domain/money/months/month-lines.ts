@@ -2,7 +2,7 @@ import type { ClosedLineName, MonthFigureName } from '#db/enums.ts'
 
 /** What a month opens and closes with. Credits are counted; the rest is money. */
 export const monthAccounts = ['credits', 'millicents', 'deposits', 'earnings'] as const
-export type MonthAccount = (typeof monthAccounts)[number]
+type MonthAccount = (typeof monthAccounts)[number]
 
 /** Signed amounts by the name of their line, so that an opening and its changes add up to the closing. */
 export type MonthLines = Readonly<Record<ClosedLineName, number>>

@@ -4,7 +4,7 @@ import {
   type MonthLines,
   moneyInCents,
   openingOf,
-} from '#domain/money/months/months.ts'
+} from '#domain/money/months/month-lines.ts'
 import { dollars } from '#domain/shared/cents.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { monthWords, signed } from './month-words.ts'

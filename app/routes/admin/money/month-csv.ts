@@ -10,10 +10,9 @@ import {
   type MonthLines,
   marginOf,
   moneyInCents,
-  monthStatement,
   openingOf,
-  statementUntil,
-} from '#domain/money/months/months.ts'
+} from '#domain/money/months/month-lines.ts'
+import { monthStatement, statementUntil } from '#domain/money/months/months.ts'
 import type { Route } from './+types/month-csv.ts'
 import { readDay, readMonth } from './read-month.ts'
 

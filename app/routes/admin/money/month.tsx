@@ -14,12 +14,11 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
+import { centsOf, marginOf } from '#domain/money/months/month-lines.ts'
 import {
   type CloseProblem,
-  centsOf,
   closeMonth,
   type MonthStatement,
-  marginOf,
   monthStatement,
   statementUntil,
 } from '#domain/money/months/months.ts'
