@@ -86,7 +86,7 @@ test('a gift code is sold with its order, and expired from its day on unless it 
   const until = async (day: string) =>
     await statementUntil(db, admin, parseCalendarDate(day) ?? expect.fail(), timeZone)
   const bought = await until('2026-11-20')
-  expect([bought.credits_sold, bought.millicents_sold]).toEqual([100, 5_000_000])
+  expect([bought.credits_sold, bought.millicents_sold]).toEqual([100, 2_500_000])
   expect(closingOf(await until('2027-02-18'), 'credits')).toBe(100)
   expect((await until('2027-02-20')).credits_expired).toBe(-50)
 })
