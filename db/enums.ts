@@ -285,7 +285,7 @@ export const monthFigureNames = [
   'millicents_refunded',
   'deposits_taken',
   'deposits_returned',
-  'deposits_kept',
+  'deposits_withheld',
   'deposits_disputed',
   'earnings_earned',
   'earnings_corrected',

@@ -27,7 +27,7 @@ create table closed_month_lines (
     'deposits_opening', 'earnings_opening', 'credits_sold', 'credits_given', 'credits_spent',
     'credits_returned', 'credits_expired', 'credits_refunded', 'millicents_sold', 'millicents_given',
     'millicents_spent', 'millicents_returned', 'millicents_expired', 'millicents_refunded',
-    'deposits_taken', 'deposits_returned', 'deposits_kept', 'deposits_disputed', 'earnings_earned',
+    'deposits_taken', 'deposits_returned', 'deposits_withheld', 'deposits_disputed', 'earnings_earned',
     'earnings_corrected', 'earnings_paid'))
 );
 create trigger closed_month_lines_never_change before update or delete on closed_month_lines
@@ -51,7 +51,7 @@ create table month_figures (
   constraint month_figure_is_known check (name in ('credits_sold', 'credits_given', 'credits_spent',
     'credits_returned', 'credits_expired', 'credits_refunded', 'millicents_sold', 'millicents_given',
     'millicents_spent', 'millicents_returned', 'millicents_expired', 'millicents_refunded',
-    'deposits_taken', 'deposits_returned', 'deposits_kept', 'deposits_disputed', 'earnings_earned',
+    'deposits_taken', 'deposits_returned', 'deposits_withheld', 'deposits_disputed', 'earnings_earned',
     'earnings_corrected', 'earnings_paid')),
   constraint month_figure_is_stored_once primary key (name, period)
 );
@@ -65,7 +65,7 @@ create table month_figure_changes (
   constraint changed_month_figure_is_known check (name in ('credits_sold', 'credits_given',
     'credits_spent', 'credits_returned', 'credits_expired', 'credits_refunded', 'millicents_sold',
     'millicents_given', 'millicents_spent', 'millicents_returned', 'millicents_expired',
-    'millicents_refunded', 'deposits_taken', 'deposits_returned', 'deposits_kept', 'deposits_disputed',
+    'millicents_refunded', 'deposits_taken', 'deposits_returned', 'deposits_withheld', 'deposits_disputed',
     'earnings_earned', 'earnings_corrected', 'earnings_paid')),
   constraint change_of_a_month_changes_it check (amount <> 0)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
@@ -184,7 +184,7 @@ begin
   from (values
     ('deposits_taken', coalesce(new.amount_cents, 0) - coalesce(old.amount_cents, 0)),
     ('deposits_returned', coalesce(old.refunded_cents, 0) - coalesce(new.refunded_cents, 0)),
-    ('deposits_kept', coalesce(old.kept_cents, 0) - coalesce(new.kept_cents, 0)),
+    ('deposits_withheld', coalesce(old.kept_cents, 0) - coalesce(new.kept_cents, 0)),
     ('deposits_disputed', coalesce(old.lost_cents, 0) - coalesce(new.lost_cents, 0))
   ) as v (name, amount)
   where v.amount <> 0;
@@ -244,7 +244,7 @@ create view actual_month_figures as
   union all
   select v.name, quarter_hour(coalesce(d.changed_at, d.paid_at)), v.amount
   from deposits d
-  cross join lateral (values ('deposits_returned', -d.refunded_cents), ('deposits_kept', -d.kept_cents),
+  cross join lateral (values ('deposits_returned', -d.refunded_cents), ('deposits_withheld', -d.kept_cents),
     ('deposits_disputed', -d.lost_cents)) as v (name, amount)
   union all
   select case when kind in ('rental', 'damage') then 'earnings_earned' else 'earnings_corrected' end,

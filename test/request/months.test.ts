@@ -34,10 +34,10 @@ test('a day that does not exist or is in the future is refused, and stays typed'
 })
 
 test('of two admins who close a month, the second one reads who was first', async () => {
-  const asked = await site.get(`${month}?ask=close`, as)
+  const question = await site.get(`${month}?ask=close`, as)
   const late = await site.get(`${month}?ask=close`, { as: other })
   await site.submit(late, 'dialog form[method=post]', {}, { as: other })
-  await site.submit(asked, 'dialog form[method=post]', {}, as)
+  await site.submit(question, 'dialog form[method=post]', {}, as)
   const closed = await site.get(month, as)
   expect(closed.text()).toContain('Ada Other has already closed this month.')
   expect(closed.text('main')).toContain('by Ada Other')

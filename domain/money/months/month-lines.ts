@@ -25,7 +25,7 @@ export const changesOf = {
     'millicents_expired',
     'millicents_refunded',
   ],
-  deposits: ['deposits_taken', 'deposits_returned', 'deposits_kept', 'deposits_disputed'],
+  deposits: ['deposits_taken', 'deposits_returned', 'deposits_withheld', 'deposits_disputed'],
   earnings: ['earnings_earned', 'earnings_corrected', 'earnings_paid'],
 } as const satisfies Record<MonthAccount, readonly MonthFigureName[]>
 
@@ -44,7 +44,7 @@ export function closingOf(lines: MonthLines, account: MonthAccount): number {
 export function marginOf(lines: MonthLines): number {
   const used = lines.millicents_spent + lines.millicents_returned + lines.millicents_expired
   const closets = lines.earnings_earned + lines.earnings_corrected
-  return -used - (lines.deposits_kept + closets) * 1000
+  return -used - (lines.deposits_withheld + closets) * 1000
 }
 
 /** Whole cents of thousandths of a cent. */

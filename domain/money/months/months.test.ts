@@ -107,7 +107,7 @@ test('the margin is what used credits and deposits brought without what closets 
     millicents_spent: -50_000,
     millicents_returned: 10_000,
     millicents_expired: -5000,
-    deposits_kept: -20,
+    deposits_withheld: -20,
     earnings_earned: 30,
     earnings_corrected: -5,
   } as MonthLines

@@ -29,7 +29,7 @@ export const monthWords = {
   millicents_refunded: CREDIT_WORDS.refunded,
   deposits_taken: 'Paid',
   deposits_returned: 'Refunded',
-  deposits_kept: 'Withheld',
+  deposits_withheld: 'Withheld',
   deposits_disputed: 'Lost in disputes',
   earnings_earned: 'Earned',
   earnings_corrected: 'Taken back and adjusted',
