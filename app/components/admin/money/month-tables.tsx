@@ -1,3 +1,4 @@
+import { classNames } from '#app/ui/class-names.ts'
 import {
   changesOf,
   closingOf,
@@ -90,34 +91,41 @@ function MonthTable({ title, lead, heads, lines }: MonthTableProps) {
     <section>
       <h2 className="text-[1.75rem]">{title}</h2>
       <p className="mt-1 text-sm text-soft">{lead}</p>
-      <table className="mt-3 w-full border-collapse border-t border-line text-[0.9375rem] tabular-nums">
-        <thead>
-          <tr className="border-b border-line text-sm text-soft">
-            <th scope="col" className="py-2 pr-4 text-left font-normal">
-              Line
-            </th>
-            {heads.map((head) => (
-              <th key={head} scope="col" className="py-2 pl-4 text-right font-normal">
-                {head}
+      <section
+        aria-label={`${title} of the month`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+        tabIndex={0}
+        className="mt-3 overflow-x-auto border-t border-line"
+      >
+        <table className="w-full border-collapse text-[0.9375rem] tabular-nums">
+          <thead>
+            <tr className="border-b border-line text-sm text-soft">
+              <th scope="col" className="py-2 pr-4 text-left font-normal">
+                Line
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ name, cells, isSum = false }) => (
-            <tr key={name} className={`border-b border-line ${isSum ? 'font-medium' : ''}`}>
-              <th scope="row" className="py-2.5 pr-4 text-left font-[inherit]">
-                {name}
-              </th>
-              {cells.map((cell, index) => (
-                <td key={heads[index]} className="py-2.5 pl-4 text-right whitespace-nowrap">
-                  {cell}
-                </td>
+              {heads.map((head) => (
+                <th key={head} scope="col" className="py-2 pl-4 text-right font-normal">
+                  {head}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {lines.map(({ name, cells, isSum = false }) => (
+              <tr key={name} className={classNames('border-b border-line', isSum && 'font-medium')}>
+                <th scope="row" className="py-2.5 pr-4 text-left font-[inherit]">
+                  {name}
+                </th>
+                {cells.map((cell, index) => (
+                  <td key={heads[index]} className="py-2.5 pl-4 text-right whitespace-nowrap">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
     </section>
   )
 }
