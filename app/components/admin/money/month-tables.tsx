@@ -26,7 +26,7 @@ export function MonthTables({ lines, closing }: { lines: MonthLines; closing: st
         heads={['Credits', 'Paid for them']}
         lines={creditLines(lines, closing)}
       />
-      <div className="grid content-start gap-y-12">
+      <div className="grid min-w-0 content-start gap-y-12">
         <MonthTable
           title="Deposits"
           lead="What is held for shoppers."
@@ -88,7 +88,7 @@ type MonthTableProps = {
 
 function MonthTable({ title, lead, heads, lines }: MonthTableProps) {
   return (
-    <section>
+    <section className="min-w-0">
       <h2 className="text-[1.75rem]">{title}</h2>
       <p className="mt-1 text-sm text-soft">{lead}</p>
       <section
@@ -113,7 +113,13 @@ function MonthTable({ title, lead, heads, lines }: MonthTableProps) {
           <tbody>
             {lines.map(({ name, cells, isSum = false }) => (
               <tr key={name} className={classNames('border-b border-line', isSum && 'font-medium')}>
-                <th scope="row" className="py-2.5 pr-4 text-left font-[inherit]">
+                <th
+                  scope="row"
+                  className={classNames(
+                    'py-2.5 pr-4 text-left',
+                    isSum ? 'font-medium' : 'font-normal',
+                  )}
+                >
                   {name}
                 </th>
                 {cells.map((cell, index) => (
