@@ -7,6 +7,7 @@ import { changeDates } from '#domain/booking/rentals/dates/change-dates.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { answerDates, changeDates as changed, withdrawDates as withdrawn } from './model/dates.ts'
+import { isAcceptedAtOnce } from './model/rentals.ts'
 import { type Action, expectOutcome, note, TIME_ZONE, today } from './simulation.ts'
 import { ORIGIN } from './world.ts'
 
@@ -14,9 +15,14 @@ import { ORIGIN } from './world.ts'
 export const changeOne: Action = async (play) => {
   const { world, model, random } = play
   const date = today(play)
-  const open = model.rentals.filter(({ state }) => state === 'pending' || state === 'confirmed')
-  const proposed = open.filter((one) => one.proposed)
-  const likely = proposed.length > 0 && random.oneIn(4) ? proposed : open
+  const open = model.rentals.filter(
+    ({ state, end }) => (state === 'pending' || state === 'confirmed') && end >= date,
+  )
+  // Its closet has to answer: rarer than requests and rentals that move at once.
+  const confirmed = open.filter((one) => one.state === 'confirmed' && !isAcceptedAtOnce(model, one))
+  const proposed = confirmed.filter((one) => one.proposed)
+  const rare = proposed.length > 0 && random.oneIn(4) ? proposed : confirmed
+  const likely = rare.length > 0 && !random.oneIn(4) ? rare : open
   const rental = random.one(random.oneIn(8) ? model.rentals.slice(-10) : likely)
   const renter = world.people.find(({ id }) => id === rental?.renter)
   const first = parseCalendarDate(rental?.start)
