@@ -108,6 +108,11 @@ export function datesChangedKey(life: RentalLife, requestKey: string): string {
   return `dates-changed:${life.rentalId}${timeOf(life.reopened ?? 0)}:${requestKey}`
 }
 
+/** The `datesCostKey` of the form with this `datesChangedKey`. */
+export function costKeyOf(changedKey: string): string {
+  return changedKey.replace('dates-changed:', 'dates-changed-cost:')
+}
+
 /** SQL: the operation `t` returned a part of what paid for this life of the rental. */
 export function returnedPartOf(life: RentalLife) {
   const parts = datesChangedKey(life, '%')

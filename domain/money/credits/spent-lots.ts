@@ -3,33 +3,56 @@ import type { DbOrTx } from '#db/connection.ts'
 import type { LotId } from '#db/ids.ts'
 import { readShopTimeZone } from '#domain/site/settings/settings.ts'
 import { endOfLastDay } from './last-day.ts'
-import { paidForRental, type RentalLife, returnedPartOf, SWAP_GOODWILL_KEYS } from './operation.ts'
+import {
+  costKeyOf,
+  paidForRental,
+  type RentalLife,
+  returnedPartOf,
+  SWAP_GOODWILL_KEYS,
+} from './operation.ts'
 
 /**
  * What paid for this life of a rental and was not returned yet: goodwill for a swap first, then the
  * latest movements.
  */
 export async function spentOn(read: DbOrTx, life: RentalLife): Promise<readonly SpentLot[]> {
-  const spent = await movementsOf(read, life)
-  const returned = await returnedOf(read, life)
-  return spent.flatMap((one) => {
-    const gone = Math.min(one.amount, returned.get(one.lot) ?? 0)
-    returned.set(one.lot, (returned.get(one.lot) ?? 0) - gone)
-    return one.amount > gone ? [{ ...one, amount: one.amount - gone }] : []
-  })
+  const left = (await movementsOf(read, life)).map((one) => ({ ...one }))
+  for (const returned of await returnedOf(read, life)) {
+    // What a form has cost is returned as a whole; fewer days return the latest movements before.
+    const cost = costKeyOf(returned.key)
+    const isOwn = left.some(({ key }) => key === cost)
+    let amount = returned.amount
+    for (const one of left) {
+      if (one.lot !== returned.lot) continue
+      if (isOwn ? one.key !== cost : isAfter(one, returned)) continue
+      const gone = Math.min(one.amount, amount)
+      one.amount -= gone
+      amount -= gone
+    }
+  }
+  return left.filter(({ amount }) => amount > 0)
 }
 
-/** What other dates have returned of it, by lot. */
-async function returnedOf(read: DbOrTx, life: RentalLife): Promise<Map<LotId, number>> {
-  const rows = await read
+type At = { readonly spent_at: Date; readonly operation: string }
+
+function isAfter(one: At, other: At): boolean {
+  const later = one.spent_at.getTime() - other.spent_at.getTime()
+  return later === 0 ? one.operation > other.operation : later > 0
+}
+
+/** What other dates have returned of it, oldest first. */
+async function returnedOf(read: DbOrTx, life: RentalLife) {
+  return await read
     .selectFrom('credit_movements as m')
     .innerJoin('credit_transactions as t', 't.id', 'm.transaction_id')
-    .select(['m.lot_id as lot', sql<number>`sum(m.amount)::int`.as('amount')])
+    .select(['m.lot_id as lot', 'm.amount', 't.idempotency_key as key'])
+    .select(['t.effective_at as spent_at', 't.id as operation'])
     .where(returnedPartOf(life))
     .where('m.from_side', '=', 'spent')
-    .groupBy('m.lot_id')
+    .orderBy('t.effective_at')
+    .orderBy('t.id')
+    .orderBy('m.id')
     .execute()
-  return new Map(rows.map(({ lot, amount }) => [lot, amount]))
 }
 
 async function movementsOf(read: DbOrTx, life: RentalLife) {
@@ -39,6 +62,7 @@ async function movementsOf(read: DbOrTx, life: RentalLife) {
     .innerJoin('credit_lots as l', 'l.id', 'm.lot_id')
     .select(['l.id as lot', 'l.expires_at', 'l.revoked_at', 'l.frozen_at', 'l.owed'])
     .select(['t.effective_at as spent_at', 't.idempotency_key as key', 'm.amount'])
+    .select('t.id as operation')
     // When the lot expired as they were spent; movements of earlier versions do not say it.
     .select(sql<Date>`coalesce(m.lot_expires_at, l.expires_at)`.as('expired_at'))
     // Goodwill for this rental only, because it cost more than the one it was swapped for.

@@ -277,6 +277,23 @@ test('a rental that moves no longer has the arrangements for the days before', a
   })
 })
 
+test('other dates that cost more are asked for and taken back any number of times', async () => {
+  const { closet, renter, on, rentalId } = await rented()
+  for (const [last, left] of [
+    [23, 72],
+    [30, 58],
+    [23, 72],
+  ] as const) {
+    expect(await change(renter, rentalId, [10, last])).toMatchObject({ ok: true })
+    expect(await balanceOf(renter)).toBe(left)
+  }
+  expect(await withdrawDates(db, renter, on, now)).toEqual(ok)
+  expect(await balanceOf(renter)).toBe(86)
+  await change(renter, rentalId, [10, 30])
+  expect(await keepDates(db, closet, await proposalOf(rentalId), now)).toEqual(ok)
+  expect(await balanceOf(renter)).toBe(86)
+})
+
 test('a closet that accepts automatically accepts other dates too', async () => {
   const { closet, renter, rentalId } = await rented()
   await updateRows(db, 'user_profiles', closet.id, { accepts_automatically: 'everybody' })
