@@ -8,7 +8,16 @@ import { newId } from '#domain/shared/ids.ts'
 import { addDays, parseCalendarDate } from '#domain/shared/time/calendar-date.ts'
 import { answerDates, changeDates as changed, withdrawDates as withdrawn } from './model/dates.ts'
 import { isAcceptedAtOnce } from './model/rentals.ts'
-import { type Action, expectOutcome, note, TIME_ZONE, today } from './simulation.ts'
+import type { Rental } from './model/state.ts'
+import {
+  type Action,
+  expectOutcome,
+  note,
+  type Simulation,
+  TIME_ZONE,
+  type Touched,
+  today,
+} from './simulation.ts'
 import { ORIGIN } from './world.ts'
 
 /** A renter wants other dates. */
@@ -36,16 +45,23 @@ export const changeOne: Action = async (play) => {
   const expected = changed(model, rental, { start, end }, date)
   const answered = await changeDates(world.db, renter, on, world.clock.now(), date, TIME_ZONE)
   expectOutcome(play, 'change dates', answered, expected)
+  // Most proposals wait for days, and few are left then.
+  if (rental.proposed && random.oneIn(2)) await answer(play, rental)
   return [rental.renter]
 }
 
 /** The closet or an admin answers, or the renter withdraws. */
 export const answerOne: Action = async (play) => {
-  const { world, model, random } = play
+  const { model, random } = play
   const proposed = model.rentals.filter((one) => one.proposed)
   const rental = random.one(random.oneIn(8) ? model.rentals.slice(-10) : proposed)
-  const renter = world.people.find(({ id }) => id === rental?.renter)
-  if (!rental || !renter) return null
+  return rental ? await answer(play, rental) : null
+}
+
+async function answer(play: Simulation, rental: Rental): Promise<Touched> {
+  const { world, model, random } = play
+  const renter = world.people.find(({ id }) => id === rental.renter)
+  if (!renter) return null
   const now = world.clock.now()
   const on = { rentalId: rental.id, origin: ORIGIN }
   if (random.oneIn(5)) {
@@ -63,10 +79,10 @@ export const answerOne: Action = async (play) => {
     .executeTakeFirstOrThrow()
   const isCurrent = key !== null && !random.oneIn(8)
   const proposal = isCurrent ? key : newId()
-  const answer = random.oneIn(3) ? 'keep dates' : 'accept dates'
-  note(play, `${answer} of rental ${rental.id}`)
-  const act = answer === 'keep dates' ? keepDates : acceptDates
+  const given = random.oneIn(3) ? 'keep dates' : 'accept dates'
+  note(play, `${given} of rental ${rental.id}`)
+  const act = given === 'keep dates' ? keepDates : acceptDates
   const answered = await act(world.db, who, { ...on, proposal }, now)
-  expectOutcome(play, answer, answered, answerDates(model, rental, answer, isCurrent))
+  expectOutcome(play, given, answered, answerDates(model, rental, given, isCurrent))
   return [rental.renter]
 }
