@@ -24,7 +24,9 @@ const COLUMNS = [
 ] as const
 const CELL = 'min-w-0 wrap-anywhere lg:border-b lg:border-line lg:py-3 lg:pr-5 lg:align-top'
 
-export function ImportRows({ rows }: { rows: readonly ShownRow[] }) {
+type ImportedRow = ShownRow & { readonly readAs: readonly string[] }
+
+export function ImportRows({ rows }: { rows: readonly ImportedRow[] }) {
   return (
     <table className="w-full border-collapse text-left text-[0.9375rem] max-lg:block">
       <caption className="sr-only">Rows of the file</caption>
@@ -46,7 +48,7 @@ export function ImportRows({ rows }: { rows: readonly ShownRow[] }) {
   )
 }
 
-function Row({ row }: { row: ShownRow }) {
+function Row({ row }: { row: ImportedRow }) {
   const { rowNo, given, outcome, problems, itemId, hasPhoto } = row
   const words = outcome && outcomeWords[outcome]
   const isImported = outcome === 'added' || outcome === 'changed'
@@ -84,6 +86,12 @@ function Row({ row }: { row: ShownRow }) {
             ))}
           </ul>
         )}
+        {outcome !== 'refused' &&
+          row.readAs.map((sentence) => (
+            <span key={sentence} className="block text-soft">
+              {sentence}
+            </span>
+          ))}
         {needsPhoto && <span className="text-soft">Needs a photo</span>}
       </td>
     </tr>

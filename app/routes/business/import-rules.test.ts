@@ -7,7 +7,7 @@ import { itemFields } from '#domain/catalogue/items/fields/item-fields.ts'
 import type { KnownItem } from '#domain/catalogue/items/items.ts'
 import { newId } from '#domain/shared/ids.ts'
 import { fieldSamples } from '#test/make/field-samples.ts'
-import { cellsOf, importRules } from './import-rules.ts'
+import { cellsOf, importRules, readAs } from './import-rules.ts'
 
 const good: GivenCells = {
   sku: 'A-1',
@@ -31,32 +31,41 @@ test.for([
   [{ title: 'x'.repeat(121) }, 'title: Please keep it to 120 characters.'],
   [{ description: 'x'.repeat(4001) }, 'description: Please keep it to 4,000 characters.'],
   [{ size: 'Huge' }, 'size: “Huge” is not a size. It can be XS, S, M, L, XL, or XXL.'],
+  [{ size: 'M/L' }, /^size: “M\/L” is not a size/],
+  [{ size: '38' }, /^size: “38” is not a size/],
+  [{ size: '9' }, /^size: “9” is not a size/],
   [{ size: '' }, 'size: Please choose a size. It can be XS, S, M, L, XL, or XXL.'],
   [
-    { style: 'Boho' },
-    'style: “Boho” is not a style. It can be Casual, Formal, Bohemian, Vintage, Modern, or Classic.',
+    { style: 'Punk' },
+    'style: “Punk” is not a style. It can be Casual, Formal, Bohemian, Vintage, Modern, or Classic.',
   ],
-  [{ occasion: 'Work' }, /^occasion: “Work” is not an occasion. It can be Wedding, Party,/],
-  [{ price: 'free' }, 'price: Please enter a whole number from 0 to 7,000.'],
-  [{ price: '1.000' }, 'price: Please enter a whole number from 0 to 7,000.'],
-  [{ price: '1,40' }, 'price: Please enter a whole number from 0 to 7,000.'],
-  [{ price: '12.5' }, 'price: Please enter a whole number from 0 to 7,000.'],
+  [{ occasion: 'Chores' }, /^occasion: “Chores” is not an occasion. It can be Wedding, Party,/],
+  [{ price: 'free' }, 'price: The file has “free”. Please enter a whole number from 0 to 7,000.'],
+  [{ price: '1.000' }, 'price: The file has “1.000”. Please enter a whole number from 0 to 7,000.'],
+  [{ price: '1,40' }, 'price: The file has “1,40”. Please enter a whole number from 0 to 7,000.'],
+  [{ price: '12.5' }, 'price: The file has “12.5”. Please enter a whole number from 0 to 7,000.'],
   [{ price: '' }, 'price: Please enter the credits per week.'],
-  [{ price: '7001' }, 'price: Please enter at most 7,000 credits per week.'],
-  [{ category: 'Shoes' }, /^category: “Shoes” is not a category. It can be Dress, Gown,/],
-  [{ color: 'Teal' }, /^color: “Teal” is not a color. It can be .*Gray.*, or Multicolor\.$/],
-  [{ replacement_value: '$50.50' }, /^replacement_value: Please enter a whole number of dollars/],
+  [{ price: '7001' }, 'price: The file has “7001”. Please enter at most 7,000 credits per week.'],
+  [{ category: 'Lamps' }, /^category: “Lamps” is not a category. It can be Dress, Gown,/],
+  [{ color: 'Plaid' }, /^color: “Plaid” is not a color. It can be .*Gray.*, or Multicolor\.$/],
+  [
+    { replacement_value: '€50' },
+    /^replacement_value: The file has “€50”. Please enter a whole number of dollars/,
+  ],
   [
     { stretch: 'a lot' },
     /^stretch: “a lot” is not how much it stretches. It can be none, some, or much/,
   ],
-  [{ bust_cm: '5' }, /^bust_cm: Please enter 30 to 250 centimeters/],
-  [{ waist_cm: 'wide' }, /^waist_cm: Please enter 30 to 250 centimeters/],
-  [{ hips_cm: '999' }, /^hips_cm: Please enter 30 to 250 centimeters/],
-  [{ length_cm: '1' }, /^length_cm: Please enter 10 to 250 centimeters/],
+  [{ bust_cm: '5' }, /^bust_cm: The file has “5”. Please enter 30 to 250 centimeters/],
+  [{ waist_cm: 'wide' }, /^waist_cm: The file has “wide”. Please enter 30 to 250 centimeters/],
+  [{ hips_cm: '999' }, /^hips_cm: The file has “999”. Please enter 30 to 250 centimeters/],
+  [{ length_cm: '1' }, /^length_cm: The file has “1”. Please enter 10 to 250 centimeters/],
   [{ fit_returns: 'maybe' }, 'fit_returns: “maybe” is not an answer. It can be yes or no.'],
   [{ advance_booking: 'maybe' }, 'advance_booking: “maybe” is not an answer. It can be yes or no.'],
-  [{ turnaround_days: '15' }, 'turnaround_days: Please enter a whole number from 0 to 14.'],
+  [
+    { turnaround_days: '15' },
+    'turnaround_days: The file has “15”. Please enter a whole number from 0 to 14.',
+  ],
   [
     { '': ' and more' },
     ': This row has more cells than titles: “and more”. Text and numbers that contain commas need quotation marks.',
@@ -126,6 +135,19 @@ test.for([
   [{ price: ' $28 ' }, { creditsPerWeek: 28 }],
   [{ price: '1,400' }, { creditsPerWeek: 1400 }],
   [{ replacement_value: '$1,180.00' }, { replacementValueCents: 118_000 }],
+  [{ replacement_value: '1.200,00' }, { replacementValueCents: 120_000 }],
+  [{ replacement_value: '45,5' }, { replacementValueCents: 4_600 }],
+  [{ replacement_value: 'US$50.49' }, { replacementValueCents: 5_000 }],
+  [{ replacement_value: '180 USD' }, { replacementValueCents: 18_000 }],
+  [{ price: '1.400,00' }, { creditsPerWeek: 1400 }],
+  [{ size: '8' }, { size: 'M' }],
+  [{ size: 'US 0' }, { size: 'XS' }],
+  [{ style: 'Boho' }, { style: 'Bohemian' }],
+  [{ occasion: 'Work' }, { eventType: 'Business' }],
+  [{ color: 'Navy' }, { colour: 'Blue' }],
+  [{ category: 'Blazers' }, { category: 'Jacket' }],
+  [{ category: 'Clothing > Sundress' }, { category: 'Dress' }],
+  [{ fabric: 'Velour' }, { fabric: 'Velvet' }],
   [
     { turnaround_days: '2.0', advance_booking: 'TRUE' },
     { lending: { advanceBooking: true, turnaroundDays: 2 } },
@@ -142,6 +164,16 @@ test.for([
   ],
 ] as const)('%j, as other software writes it, is read', ([cells, details]) => {
   expect(importRules.readRow({ ...good, ...cells }, null)).toMatchObject({ ok: true, details })
+})
+
+test('a cell that is read as another word or amount is named', () => {
+  const given = { ...good, size: 'US 8', color: 'Navy', replacement_value: '$1,050.50' }
+  expect(readAs(given)).toEqual([
+    '“US 8” is read as M.',
+    '“Navy” is read as Blue.',
+    '“$1,050.50” is read as $1,051.',
+  ])
+  expect(readAs({ ...good, size: 'm', color: 'Gray', style: 'Punk', price: '$28' })).toEqual([])
 })
 
 test('HTML that an item has in its description stays when its export is imported', () => {

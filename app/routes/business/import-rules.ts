@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { imageSentences, uploadFailed } from '#app/components/images/image-sentences.ts'
 import { type ImportColumnName, importColumns } from '#app/components/imports/import-columns.ts'
-import { wholeNumberIn } from '#app/components/imports/import-numbers.ts'
+import { wholeDollarsIn, wholeNumberIn } from '#app/components/imports/import-numbers.ts'
 import { fitReturnsIn } from '#app/components/manage/fit-returns-form.ts'
 import { itemForm, wordsFor } from '#app/components/manage/item-form.ts'
 import { lendingIn } from '#app/components/manage/lending-form.ts'
@@ -25,13 +25,15 @@ import {
 } from '#domain/catalogue/imports/import-rules.ts'
 import type { LeftOut } from '#domain/catalogue/imports/imports.ts'
 import { choicesIn, choiceWords, itemChoices } from '#domain/catalogue/items/fields/item-fields.ts'
-import { sizes } from '#domain/catalogue/items/fields/item-words.ts'
+import { sizes, usNumbers } from '#domain/catalogue/items/fields/item-words.ts'
 import type { KnownItem } from '#domain/catalogue/items/items.ts'
 import {
   MAX_CLOSET_DRAFTS,
   MAX_CLOSET_ITEMS,
 } from '#domain/catalogue/items/listing/closet-limits.ts'
 import { skuOf } from '#domain/catalogue/items/listing/item-sku.ts'
+import type { Facet } from '#domain/catalogue/search/facets.ts'
+import { valueNamed } from '#domain/catalogue/search/lexicon.ts'
 import { showNumber } from '#domain/shared/credits.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { severalLines } from '#domain/shared/plain-text.ts'
@@ -68,7 +70,22 @@ const spellings: Readonly<Partial<Record<ImportColumnName, Readonly<Record<strin
   advance_booking: { true: 'yes', y: 'yes', '1': 'yes', false: 'no', n: 'no', '0': 'no' },
 }
 
-const WHOLE_NUMBERS: readonly string[] = ['price', 'replacement_value', 'turnaround_days']
+/** Columns of choices whose words search understands too. */
+const FACETS: Readonly<Partial<Record<ImportColumnName, Facet>>> = {
+  style: 'style',
+  occasion: 'occasion',
+  category: 'category',
+  color: 'colour',
+  fabric: 'fabric',
+}
+
+const WHOLE_NUMBERS: readonly string[] = ['price', 'turnaround_days']
+
+/** Their sentences repeat what was typed. */
+const NUMBERS: readonly string[] = [
+  ...WHOLE_NUMBERS,
+  ...['replacement_value', 'bust_cm', 'waist_cm', 'hips_cm', 'length_cm'],
+]
 
 /** Columns in which an empty cell changes nothing: they have no empty value. */
 const NEVER_EMPTY: readonly string[] = ['fit_returns', 'advance_booking', 'turnaround_days']
@@ -170,6 +187,7 @@ type Own = { readonly style: string; readonly eventType: string } | null
 /** A cell as the form would send it: a whole number, or the choice that it names in any case. */
 function fieldValue(column: ImportColumnName, cell: string, own: Own): string {
   if (WHOLE_NUMBERS.includes(column)) return wholeNumberIn(cell)
+  if (column === 'replacement_value') return wholeDollarsIn(cell)
   const typed = cell.trim().toLowerCase()
   const choice = choiceOf(column)
   if (!choice) return cell
@@ -178,8 +196,43 @@ function fieldValue(column: ImportColumnName, cell: string, own: Own): string {
     values.find((value) => value.toLowerCase() === typed) ??
     spellings[column]?.[typed.replaceAll(/[\s-]/g, '')] ??
     values.find((value) => choiceTitle(column, value).toLowerCase() === typed) ??
+    (column === 'size' ? sizeOfNumber(typed) : wordIn(column, typed, values)) ??
     cell.trim()
   )
+}
+
+/** The size of an even US number: 'M' for 'US 8'. Numbers of other countries have other sizes. */
+function sizeOfNumber(typed: string): string | undefined {
+  const digits = /^(?:us ?)?(\d{1,2})$/.exec(typed)?.[1]
+  const number = Number(digits)
+  return sizes.find((size) => usNumbers[size].includes(number))
+}
+
+const MAX_NAME = 100
+
+/** The value that search understands by a word, or by the last one of 'Clothing > Dresses'. */
+function wordIn(column: ImportColumnName, typed: string, values: readonly string[]) {
+  const facet = FACETS[column]
+  const word = typed.slice(typed.lastIndexOf('>') + 1)
+  const value = facet && word.length <= MAX_NAME ? valueNamed(facet, word) : null
+  return values.find((one) => one === value)
+}
+
+const READ_BY_MEANING = ['size', 'style', 'occasion', 'category', 'color', 'fabric'] as const
+
+/** A sentence for each cell that is read as another word or amount than it has. */
+export function readAs(given: GivenCells): string[] {
+  const isRead = (typed: string, value: string) => value.toLowerCase() !== typed.toLowerCase()
+  const words = READ_BY_MEANING.flatMap((column) => {
+    const typed = given[column]?.trim() ?? ''
+    const title = choiceTitle(column, fieldValue(column, typed, null))
+    return isRead(typed, title) ? [`“${shortened(typed)}” is read as ${title}.`] : []
+  })
+  const value = given.replacement_value ?? ''
+  const dollars = wholeDollarsIn(value)
+  return dollars === wholeNumberIn(value)
+    ? words
+    : [...words, `“${shortened(value.trim())}” is read as $${showNumber(Number(dollars))}.`]
 }
 
 /** 'Gray' for 'Grey'. */
@@ -218,7 +271,10 @@ function shortened(text: string): string {
 function sentenceFor(column: ImportColumnName, cell: string, message: string): string {
   const choice = choiceOf(column)
   const typed = cell.trim()
-  if (!choice) return message
+  if (!choice)
+    return NUMBERS.includes(column) && typed !== ''
+      ? `The file has “${shortened(typed)}”. ${message}`
+      : message
   const words = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
     choice.values.map((value) => choiceTitle(column, value)),
   )

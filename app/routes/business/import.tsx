@@ -28,7 +28,7 @@ import {
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/import.ts'
-import { photoSentence } from './import-rules.ts'
+import { photoSentence, readAs } from './import-rules.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Import of ${loaderData.found.fileName}` : 'Not found')
@@ -55,7 +55,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         sentence: photoSentence(reason),
       })),
     },
-    list: rows,
+    list: { ...rows, rows: rows.rows.map((row) => ({ ...row, readAs: readAs(row.given) })) },
     view,
     isRunning: found.status === 'checking' || found.status === 'importing',
   }

@@ -114,14 +114,30 @@ test('a file has up to 2,000 rows and 5 MB', () => {
   expect(readListingFile(large)).toEqual({ ok: false, sentence: 'This file is larger than 5 MB.' })
 })
 
-test('a file in another encoding is refused', () => {
-  const sentenceOf = (bytes: Buffer) => {
-    const file = readListingFile(bytes)
-    return file.ok ? null : file.sentence
-  }
-  const expected = 'This file is not in UTF-8. Please save it as “CSV UTF-8”.'
-  expect(sentenceOf(Buffer.from('sku,title\nA-1,Café\n', 'latin1'))).toBe(expected)
-  expect(sentenceOf(Buffer.from('\ufeffsku,title\nA-1,Café\n', 'utf16le'))).toBe(expected)
+const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16()
+
+test.for([
+  ['UTF-8', Buffer.from('sku,title\nA-1,Café\n')],
+  ['Windows-1252', Buffer.from('sku,title\nA-1,Café\n', 'latin1')],
+  ['UTF-16 of Excel', Buffer.from('\ufeffsku\ttitle\nA-1\tCafé\n', 'utf16le')],
+  ['UTF-16, high byte first', bigEndian('\ufeffsku\ttitle\nA-1\tCafé\n')],
+] as const)('a file in %s is read', ([, bytes]) => {
+  expect(readListingFile(bytes)).toMatchObject({
+    rows: [{ rowNo: 2, given: { sku: 'A-1', title: 'Café' } }],
+  })
+})
+
+test('the signs of Windows-1252 that Latin-1 does not have are read', () => {
+  const file = readListingFile(Buffer.from('sku,title\nA-1,\x80 \x93Gown\x94\n', 'latin1'))
+  expect(file).toMatchObject({ rows: [{ given: { title: '€ “Gown”' } }] })
+})
+
+test('a workbook is not a CSV file', () => {
+  const workbook = Buffer.from('PK\x03\x04\x14\0\x06\0\xe9', 'latin1')
+  expect(readListingFile(workbook)).toEqual({
+    ok: false,
+    sentence: 'This is not a CSV file. Please save the spreadsheet as CSV.',
+  })
 })
 
 test('reading removes the apostrophes that writing puts in front of formulas, and no others', () => {

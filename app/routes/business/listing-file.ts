@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { CsvError, type Info, parse } from 'csv-parse/sync'
 import {
   columnTitled,
@@ -16,6 +15,7 @@ import {
 import { UNTITLED } from '#domain/catalogue/imports/import-rules.ts'
 import { megabytes } from '#domain/shared/figures.ts'
 import { storable } from '#domain/shared/plain-text.ts'
+import { listingText } from './listing-text.ts'
 
 export const LISTING_FILE_TOO_LARGE = `This file is larger than ${megabytes(MAX_LISTING_FILE_BYTES)}.`
 export const TOO_MANY_ROWS = `This file has more than ${MAX_IMPORTED_ROWS.toLocaleString('en-US')} rows.`
@@ -39,15 +39,16 @@ export type ListingFile =
   | { readonly ok: false; readonly sentence: string }
 
 /**
- * Reads a file of listings: comma, semicolon or tab between cells, with or without a byte order mark.
+ * Reads a file of listings: comma, semicolon or tab between cells, in the encodings of `listingText`.
  * Rows are numbered as a spreadsheet numbers them, with the titles in row 1; empty ones are left out.
  * A line `sep=;` above the titles, which spreadsheets hide, names the separator. Cells that have no
  * title are kept with their row, which is refused for them.
  */
 export function readListingFile(bytes: Uint8Array): ListingFile {
   if (bytes.length > MAX_LISTING_FILE_BYTES) return wrong(LISTING_FILE_TOO_LARGE)
-  if (!isUtf8(bytes)) return wrong('This file is not in UTF-8. Please save it as “CSV UTF-8”.')
-  const records = recordsIn(Buffer.from(bytes).toString('utf8'))
+  const text = listingText(bytes)
+  if (text === null) return wrong('This is not a CSV file. Please save the spreadsheet as CSV.')
+  const records = recordsIn(text)
   if (typeof records === 'string') return wrong(records)
   const [titles = [], ...others] = records
   if (titles.length > MAX_COLUMNS) return wrong(`This file has more than ${MAX_COLUMNS} columns.`)

@@ -82,6 +82,15 @@ const ownMeanings = [
   ...meaningsOf('colour', colors.names),
 ]
 
+const ownValues = new Map(
+  ownMeanings.map(([name, { facet, values }]) => [`${facet} ${name}`, values]),
+)
+
+/** The first value that a whole text names: 'Blue' for 'Navy', 'Jacket' for 'blazers'. */
+export function valueNamed(facet: Facet, text: string): string | null {
+  return ownValues.get(`${facet} ${keyOf(text)}`)?.[0] ?? null
+}
+
 export const fillerWords: ReadonlySet<string> = new Set(filler)
 
 /** Words of fashion that are spelled right, even where no item has them: 'plaid' is not 'plain'. */

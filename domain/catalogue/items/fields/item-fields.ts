@@ -22,7 +22,11 @@ export const itemChoices = [
     values: itemCategories,
     shownAs: {},
     filter: 'category',
-    inFiles: { name: 'category', description: 'Such as Dress, Gown or Jacket.', aliases: [] },
+    inFiles: {
+      name: 'category',
+      description: 'Such as Dress, Gown or Jacket.',
+      aliases: ['categories', 'product_category'],
+    },
   },
   {
     field: 'colour',
