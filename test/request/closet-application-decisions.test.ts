@@ -98,7 +98,11 @@ test('when every application is decided, the review list says that none are left
   await own.post('/business-apply', filledIn({ city: cityId }), { as: person })
   const { id } = await applicationsOn(own).applicationOf(person.id)
   await own.post('/admin/applications', { application: id, intent: 'approve' }, as)
-  const list = (await own.get('/admin/applications', as)).text('main')
+  const page = await own.get('/admin/applications', as)
+  expect(page.text('section[aria-label=Messages]')).toMatch(
+    /^Approved Nora Quist. The applicant will get an email./,
+  )
+  const list = page.text('main')
   expect(list).toContain('No applications to review')
   expect(list).not.toContain('No business applications yet')
 })

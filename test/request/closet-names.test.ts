@@ -87,7 +87,7 @@ test('an admin approves a name, which everyone sees then', async () => {
   const approved = await site.submit(list, form, { intent: 'approve' }, as)
   expect(approved.location).toBe('/admin/names')
   expect((await site.get('/admin/names', as)).html).toContain(
-    'Approved. The closet will get an email.',
+    'Approved The New Room. The closet will get an email.',
   )
   expect(await shownName(closet.id)).toBe('The New Room')
   // Another admin has the same list open.

@@ -45,6 +45,23 @@ test('a closet gets an email about each decision on its item, with the reason', 
   expect(form.text('main')).toContain('One sleeve is missing.')
 })
 
+test('items are reviewed oldest first, and the toast names the one that was decided', async () => {
+  const pending = { closet, approval_status: 'pending' } as const
+  const later = await make.item({ ...pending, created_at: new Date('2026-02-02T12:00:00Z') })
+  const first = await make.item({
+    ...pending,
+    title: 'Velvet cape',
+    created_at: new Date('2026-02-01T12:00:00Z'),
+  })
+  const list = await site.get('/admin/items', as)
+  const shown = list.$$('main article h2').map(({ id }) => id)
+  expect(shown.indexOf(`item-${first.id}`)).toBeLessThan(shown.indexOf(`item-${later.id}`))
+  await site.submit(list, `form:has([name=item][value="${first.id}"])`, {}, as)
+  expect((await site.get('/admin/items', as)).text('section[aria-label=Messages]')).toContain(
+    'Approved Velvet cape. The closet will get an email.',
+  )
+})
+
 test('an admin can take down an approved item with a reason, and restore it', async () => {
   const item = await make.item({ closet, title: 'Silk dress' })
   expect((await site.get(`/item/${item.id}`, { as: shopper })).status).toBe(200)

@@ -81,7 +81,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   )
   if (!decided.ok) return redirectBackWithToast(request, failure(sentenceFor(decided.problem)))
   const done = intent === 'approve' ? 'Approved' : 'Denied'
-  return redirectBackWithToast(request, success(`${done}. The applicant will get an email.`))
+  return redirectBackWithToast(
+    request,
+    success(`${done} ${decided.value.fullName}. The applicant will get an email.`),
+  )
 }
 
 const SENTENCES = {

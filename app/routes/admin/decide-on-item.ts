@@ -18,11 +18,11 @@ import { readReason } from './decisions.ts'
 const WITHOUT_REASON = { approve: approveItem, 'put-back': restoreItem } as const
 const WITH_REASON = { deny: denyItem, 'take-down': takeDownItem } as const
 
-const MESSAGES = {
-  approve: 'Approved. The closet will get an email.',
-  deny: 'Denied. The closet will get an email.',
-  'take-down': 'Taken down. The closet will get an email.',
-  'put-back': 'Restored. The closet will get an email.',
+const DONE = {
+  approve: 'Approved',
+  deny: 'Denied',
+  'take-down': 'Took down',
+  'put-back': 'Restored',
 } as const
 
 const isIn = <Acts extends object>(acts: Acts, intent: unknown): intent is keyof Acts =>
@@ -50,7 +50,10 @@ export async function decideOnItem(context: Context, request: Request) {
       : await WITHOUT_REASON[intent](db, admin, seen, clock()),
   )
   if (!decided.ok) return redirectBackWithToast(request, failure(sentenceFor(decided.problem)))
-  return redirectBackWithToast(request, success(MESSAGES[intent]))
+  return redirectBackWithToast(
+    request,
+    success(`${DONE[intent]} ${decided.value.title}. The closet will get an email.`),
+  )
 }
 
 const SENTENCES = {

@@ -60,7 +60,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   )
   if (!decided.ok) return redirectBackWithToast(request, failure(sentences[decided.problem.reason]))
   const done = intent === 'approve' ? 'Approved' : 'Denied'
-  return redirectBackWithToast(request, success(`${done}. The closet will get an email.`))
+  return redirectBackWithToast(
+    request,
+    success(`${done} ${requestedName}. The closet will get an email.`),
+  )
 }
 
 const sentences = {

@@ -10,13 +10,16 @@ import {
   type ListSearch,
   searchList,
 } from '#domain/shared/lists/list-search.ts'
-import { newestPage } from '#domain/shared/lists/newest-page.ts'
+import { newestPage, oldestPage } from '#domain/shared/lists/newest-page.ts'
 import { containing, decodeNewestFirst } from '#domain/shared/lists/page.ts'
 
 /** An application as admins see it (spec 12.2). */
 export type ReceivedApplication = Readonly<InferResult<ReturnType<typeof applicationRows>>[number]>
 
-/** A page of all applications, newest first; `q` searches name and address. */
+/**
+ * A page of all applications, newest first, those to decide oldest first; `q` searches name and
+ * address.
+ */
 export async function applications(
   db: DbOrTx,
   _admin: Admin,
@@ -30,7 +33,7 @@ export async function applications(
   let list = applicationRows(db)
   if (wanted.status) list = list.where('a.status', '=', sql.lit(wanted.status))
   if (search) list = list.where(search.isFound)
-  const page = await newestPage(list, {
+  const page = await (wanted.status === 'pending' ? oldestPage : newestPage)(list, {
     by: ['a.applied_at', 'a.id'],
     keysOf: (row) => [row.appliedAt, row.id],
     from: decodeNewestFirst<ApplicationId>(wanted.after),

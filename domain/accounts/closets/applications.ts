@@ -139,7 +139,7 @@ export type DecisionProblem =
   | { readonly reason: 'already-decided'; readonly status: ApplicationStatus }
   | { readonly reason: 'account-blocked' }
 
-type Decided = Outcome<null, DecisionProblem>
+type Decided = Outcome<{ readonly fullName: string }, DecisionProblem>
 
 /**
  * Approves a pending application (spec 12.2): the account becomes a business account. Location, phone
@@ -187,7 +187,7 @@ async function decide(
   return inTransactionOrRollback<Decided>(db, async (tx) => {
     const application = await tx
       .selectFrom('business_applications')
-      .select(['id', 'user_id', 'status', 'city', 'state', 'driving_distance'])
+      .select(['id', 'user_id', 'full_name', 'status', 'city', 'state', 'driving_distance'])
       .select(['contact_phone', 'instagram'])
       .where('id', '=', applicationId)
       .forUpdate()
@@ -229,7 +229,7 @@ async function decide(
         ? applicationApproved(details)
         : applicationDenied({ ...details, reason })
     await sendEmail(tx, account, message, now)
-    return done(null)
+    return done({ fullName: application.full_name })
   })
 }
 

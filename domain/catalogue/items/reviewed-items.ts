@@ -12,7 +12,7 @@ import { creditsPerWeek } from '#domain/shared/credits.ts'
 import { imageAddress } from '#domain/shared/image-address.ts'
 import { countUpTo } from '#domain/shared/lists/found.ts'
 import { idsUpTo, type ListSearch, searchList } from '#domain/shared/lists/list-search.ts'
-import { newestPage } from '#domain/shared/lists/newest-page.ts'
+import { newestPage, oldestPage } from '#domain/shared/lists/newest-page.ts'
 import { containing, decodeNewestFirst } from '#domain/shared/lists/page.ts'
 
 /** An item as admins review it (spec 12.3). */
@@ -61,7 +61,10 @@ export async function findReviewedItem(
   return row ? shape(row) : null
 }
 
-/** A page of all listers' items except drafts, newest first; `q` searches the titles. */
+/**
+ * A page of all listers' items except drafts, newest first, those to review oldest first; `q`
+ * searches the titles.
+ */
 export async function reviewedItems(
   db: DbOrTx,
   _admin: Admin,
@@ -74,7 +77,7 @@ export async function reviewedItems(
   const search = await searchReviewed(db, wanted)
   let list = reviewedRows(db).where(isReviewed[wanted.status ?? 'all'])
   if (search) list = list.where(search.isFound)
-  const page = await newestPage(list, {
+  const page = await (wanted.status === 'pending' ? oldestPage : newestPage)(list, {
     by: ['i.created_at', 'i.id'],
     keysOf: (row) => [row.created_at, row.id],
     from: decodeNewestFirst<ItemId>(wanted.after),

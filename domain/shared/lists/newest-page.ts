@@ -1,7 +1,7 @@
-import { type SelectQueryBuilder, type Simplify, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely'
 import { PAGE_SIZE, toPage } from './page.ts'
 
-type Newest<Row> = {
+type Dated<Row> = {
   /** The columns of the order: an instant, and the id of the rows of one instant. */
   readonly by: readonly [at: string, id: string]
   readonly keysOf: (row: Row) => readonly [at: Date, id: string]
@@ -11,14 +11,34 @@ type Newest<Row> = {
 }
 
 /** A page of the rows that a query finds, newest first. */
-export async function newestPage<Database, Tables extends keyof Database, Row>(
+export function newestPage<Database, Tables extends keyof Database, Row>(
   found: SelectQueryBuilder<Database, Tables, Row>,
-  { by, keysOf, from, size = PAGE_SIZE }: Newest<Simplify<Row>>,
+  dated: Dated<Simplify<Row>>,
+) {
+  return pageOf(found, dated, { comparison: sql`<`, order: sql`desc` })
+}
+
+/** The same for a queue: who has waited longest comes first. */
+export function oldestPage<Database, Tables extends keyof Database, Row>(
+  found: SelectQueryBuilder<Database, Tables, Row>,
+  dated: Dated<Simplify<Row>>,
+) {
+  return pageOf(found, dated, { comparison: sql`>`, order: sql`asc` })
+}
+
+async function pageOf<Database, Tables extends keyof Database, Row>(
+  found: SelectQueryBuilder<Database, Tables, Row>,
+  { by, keysOf, from, size = PAGE_SIZE }: Dated<Simplify<Row>>,
+  { comparison, order }: { comparison: RawBuilder<unknown>; order: RawBuilder<unknown> },
 ) {
   const [at, id] = by.map((column) => sql.ref(column))
   const rows = await found
-    .where(from ? sql<boolean>`(${at}, ${id}) < (${from.at}, ${from.id})` : sql<boolean>`true`)
-    .orderBy(sql`${at} desc, ${id} desc`)
+    .where(
+      from
+        ? sql<boolean>`(${at}, ${id}) ${comparison} (${from.at}, ${from.id})`
+        : sql<boolean>`true`,
+    )
+    .orderBy(sql`${at} ${order}, ${id} ${order}`)
     .limit(sql.lit(size + 1))
     .execute()
   const written = (row: Simplify<Row>) => {

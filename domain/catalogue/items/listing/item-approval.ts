@@ -29,7 +29,7 @@ export async function approveItem(
   admin: Admin,
   seen: ItemSeen,
   now: Date,
-): Promise<Outcome<null, ApprovalProblem>> {
+): Promise<Outcome<{ readonly title: string }, ApprovalProblem>> {
   return decide(db, admin, { ...seen, from: ['pending'], decision: 'approved', reason: null }, now)
 }
 
@@ -39,7 +39,7 @@ export async function denyItem(
   admin: Admin,
   seen: ItemSeen & { readonly reason: string },
   now: Date,
-): Promise<Outcome<null, ApprovalProblem>> {
+): Promise<Outcome<{ readonly title: string }, ApprovalProblem>> {
   return decide(db, admin, { ...seen, from: ['pending'], decision: 'denied' }, now)
 }
 
@@ -52,7 +52,7 @@ export async function takeDownItem(
   admin: Admin,
   seen: ItemSeen & { readonly reason: string },
   now: Date,
-): Promise<Outcome<null, ApprovalProblem>> {
+): Promise<Outcome<{ readonly title: string }, ApprovalProblem>> {
   return decide(db, admin, { ...seen, from: ['approved'], decision: 'denied' }, now)
 }
 
@@ -62,7 +62,7 @@ export async function restoreItem(
   admin: Admin,
   seen: ItemSeen,
   now: Date,
-): Promise<Outcome<null, ApprovalProblem>> {
+): Promise<Outcome<{ readonly title: string }, ApprovalProblem>> {
   return decide(db, admin, { ...seen, from: ['denied'], decision: 'approved', reason: null }, now)
 }
 
@@ -77,8 +77,8 @@ async function decide(
   admin: Admin,
   { itemId, changedAt, from, decision, reason, origin }: Decision,
   now: Date,
-): Promise<Outcome<null, ApprovalProblem>> {
-  return inTransaction<Outcome<null, ApprovalProblem>>(db, async (tx) => {
+): Promise<Outcome<{ readonly title: string }, ApprovalProblem>> {
+  return inTransaction<Outcome<{ readonly title: string }, ApprovalProblem>>(db, async (tx) => {
     const item = await tx
       .selectFrom('clothing_items')
       .select(['approval_status', 'updated_at', 'title', 'business_id', 'image_id'])
@@ -97,7 +97,7 @@ async function decide(
       return refused({ reason: 'edit-conflict' })
     await store(tx, admin, { itemId, item, decision, reason }, now)
     await emailLister(tx, { itemId, item, decision, reason, origin }, now)
-    return done(null)
+    return done({ title: item.title })
   })
 }
 
