@@ -63,7 +63,7 @@ test('without a script a closet uploads a file, sees its changes and imports it'
   expect(checked.html).not.toMatch(/http-equiv="refresh"/i)
   expect(checked.text('main')).toContain('2 new, 0 changed, 1 refused')
   expect(checked.text('table tbody')).toContain(
-    'price: Please enter a whole number from 0 to 7,000.',
+    'price: The file has “x”. Please enter a whole number from 0 to 7,000.',
   )
   expect(await items()).toEqual([])
   const imported = await site.submit(checked, 'form:has([value=import])', {}, { as: owner })
@@ -117,7 +117,7 @@ test('refused rows are downloaded with reasons, corrected and uploaded again', a
   const file = await site.get(`${address}/refused.csv`, { as: owner })
   expect(file.html.split('\r\n')).toEqual([
     'sku,title,size,style,occasion,price,why',
-    'A-2,Gown A-2,M,Formal,Wedding,x,"price: Please enter a whole number from 0 to 7,000."',
+    'A-2,Gown A-2,M,Formal,Wedding,x,"price: The file has “x”. Please enter a whole number from 0 to 7,000."',
     "'=cmd,,M,Formal,Wedding,28,title: Please enter a title.",
     '',
   ])
