@@ -135,7 +135,7 @@ test('approving an item with the keyboard moves the focus to the next one', asyn
     .getByRole('button', { name: /^Approve/ })
     .first()
     .press('Enter')
-  await page.getByText(/^Approved\./).waitFor()
+  await page.getByText(/^Approved .*\. The /).waitFor()
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.id.replace(/-.*/, '')))
     .toBe('item')

@@ -67,11 +67,11 @@ test('a closet is approved, onboards, lists and is rented on a phone, and its tr
   await office.keyboard.press('Escape')
   await expectAccessible(office)
   await office.getByRole('button', { name: 'Approve Nora Quist' }).click()
-  await office.getByText(/^Approved\./).waitFor()
+  await office.getByText(/^Approved .*\. The /).waitFor()
 
   await page.reload()
   await page.getByRole('link', { name: 'Go to Business Dashboard' }).click()
-  await page.getByRole('link', { name: 'Payouts' }).click()
+  await page.getByRole('link', { name: 'Payouts', exact: true }).click()
   await page.getByRole('button', { name: 'Set up payouts' }).click()
   await page.getByLabel('Legal name').fill('Nora Quist')
   await page.getByRole('button', { name: 'Agree and submit' }).click()
@@ -101,7 +101,7 @@ test('a closet is approved, onboards, lists and is rented on a phone, and its tr
     .getByRole('button', { name: /^Approve/ })
     .first()
     .click()
-  await office.getByText(/^Approved\./).waitFor()
+  await office.getByText(/^Approved .*\. The /).waitFor()
 
   const item = await readRow(site.db, 'clothing_items', 'id', { title })
   const shopper = await make.shopper()

@@ -9,7 +9,7 @@ test('with the keyboard on a phone a closet sets up payouts in two steps', async
   const closet = await make.closet()
   await make.correction(closet, { cents: 3000, note: 'Dry cleaning', at: clock.now() })
   const page = await site.open('/business', { as: closet, width: 390 })
-  await keyboard.press(page.getByRole('link', { name: 'Payouts' }))
+  await keyboard.press(page.getByRole('link', { name: 'Payouts', exact: true }))
   await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor()
   await page.getByText('Dry cleaning').waitFor()
 

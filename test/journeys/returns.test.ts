@@ -33,7 +33,9 @@ test('an item is sent back because it is too small, on a phone with the keyboard
   await page.getByText('Rosa Vintage can accept or contest it until').waitFor()
 
   const theirs = await site.open('/business', { as: closet, ...phone })
-  await keyboard.press(theirs.getByRole('link', { name: 'A renter requested a return' }))
+  await keyboard.press(
+    theirs.getByRole('link', { name: 'A renter waits for your answer about “Emerald gown”' }),
+  )
   await theirs.getByText('“Too small at the waist.”').waitFor()
   await keyboard.press(theirs.getByRole('button', { name: 'Contest the return' }))
   await theirs.getByText('Please say why you contest it.').waitFor()
