@@ -108,7 +108,8 @@ test.each(
   const who = step === 'sendBack' ? all.renter : all.closet
   expect(await correct(db, who, { ...all.on, correction: undo }, now)).toEqual(ok)
   expect(await stateOf(all)).toEqual(was)
-  expect(await depositOf(all)).toEqual(held)
+  // When it changed last is no part of what is restored.
+  expect({ ...(await depositOf(all)), changed_at: held.changed_at }).toEqual(held)
   expect(await creditsBalance(db, all.renter.id, now)).toBe(credits)
   const line = await db
     .selectFrom('audit_log')
