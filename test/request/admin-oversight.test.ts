@@ -59,6 +59,7 @@ test('the tabs of the admin area begin with those of the specification, in its o
     'Reviews',
     'Money',
     'Payouts',
+    'Months',
     'Analytics',
     'Legal pages',
     'Emails',

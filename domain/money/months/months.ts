@@ -14,7 +14,7 @@ import { closingOf, type MonthLines, monthAccounts } from './month-lines.ts'
 
 type At = { readonly now: Date; readonly timeZone: string }
 
-export type ClosedMonth = { readonly closedAt: Date; readonly closedBy: string }
+export type ClosedMonth = { readonly closedAt: Date; readonly closerName: string }
 
 export type MonthStatement = {
   /** '2026-11' */
@@ -128,7 +128,7 @@ function closedMonths(db: DbOrTx) {
   return db
     .selectFrom('closed_months as c')
     .innerJoin('user_profiles as p', 'p.id', 'c.closed_by')
-    .select(['c.month', 'c.closed_at as closedAt', 'p.full_name as closedBy'])
+    .select(['c.month', 'c.closed_at as closedAt', 'p.full_name as closerName'])
 }
 
 async function closedMonth(db: DbOrTx, month: string): Promise<ClosedMonth | null> {

@@ -97,7 +97,8 @@ const ALWAYS = [
   // Something that a closet set up has stopped working.
   'webhook-disabled',
   // Decisions that the recipient has to learn about.
-  ...['application-', 'item-', 'name-', 'report-', 'rating-hide', 'rating-remove-reply'],
+  ...['application-', 'item-', 'name-', 'closet-page-', 'report-'],
+  ...['rating-hide', 'rating-remove-reply'],
   // What people wrote to the admins themselves.
   'support-',
   // Tasks of admins.

@@ -61,7 +61,7 @@ function sentenceFor(problem: CloseProblem | { readonly reason: 'unexpected' }):
     case 'not-over':
       return 'This month is not over yet.'
     case 'already-closed':
-      return `${problem.closed.closedBy} has already closed this month.`
+      return `${problem.closed.closerName} has already closed this month.`
     case 'not-next':
       return `Please close ${longMonth(problem.next)} first.`
     case 'unexpected':
@@ -122,7 +122,7 @@ function State({ closed, isOver, isNext }: MonthStatement) {
   if (closed)
     return (
       <>
-        Closed on <Moment at={closed.closedAt} /> by {closed.closedBy}.
+        Closed on <Moment at={closed.closedAt} /> by {closed.closerName}.
       </>
     )
   if (!isOver) return 'So far. It can be closed once it is over.'

@@ -68,7 +68,7 @@ export default function Months({ loaderData }: Route.ComponentProps) {
                   <span>
                     Closed on <Moment at={closed.closedAt} as="day" />
                   </span>
-                  {closed.closedBy}
+                  {closed.closerName}
                 </Facts>
               ) : (
                 <span className="text-sm text-soft">Open</span>
