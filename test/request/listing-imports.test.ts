@@ -63,7 +63,7 @@ test('without a script a closet uploads a file, sees its changes and imports it'
   expect(checked.html).not.toMatch(/http-equiv="refresh"/i)
   expect(checked.text('main')).toContain('2 new, 0 changed, 1 refused')
   expect(checked.text('table tbody')).toContain(
-    'price: The file has “x”. Please enter a whole number from 0 to 7,000.',
+    'The file has “x”. Please enter a whole number from 0 to 7,000.',
   )
   expect(await items()).toEqual([])
   const imported = await site.submit(checked, 'form:has([value=import])', {}, { as: owner })
@@ -78,6 +78,30 @@ test('without a script a closet uploads a file, sees its changes and imports it'
   ])
   const list = await site.get('/business/imports', { as: owner })
   expect(list.text('main')).toContain('spring.csv')
+})
+
+test('a refused row is corrected on the page, which keeps what was typed', async () => {
+  const address = await send(csvOf(line('A-1', 'x')))
+  await site.drainJobs()
+  const form = 'form:has([value=correct])'
+  const first = await site.get(address, { as: owner })
+  expect(first.$(`${form} [name=price]`).getAttribute('value')).toBe('x')
+  const wrong = await site.submit(first, form, { price: 'free' }, { as: owner })
+  const second = await site.get(wrong.location ?? '', { as: owner })
+  expect(second.$(`${form} [name=price]`).getAttribute('value')).toBe('free')
+  expect(second.text(form)).toContain('The file has “free”.')
+  await site.submit(second, form, { price: '28' }, { as: owner })
+  const done = await site.get(address, { as: owner })
+  expect(done.text('main')).toContain('1 new, 0 changed')
+  expect(done.html).not.toContain('value="correct"')
+  // The page was open in another tab too.
+  await site.submit(second, form, { price: '35' }, { as: owner })
+  expect((await site.get(address, { as: owner })).text('table tbody')).toContain(
+    '28 credits a week',
+  )
+  await site.submit(done, 'form:has([value=import])', {}, { as: owner })
+  await site.drainJobs()
+  expect(await items()).toMatchObject([{ sku: 'A-1', credits_per_day: 4 }])
 })
 
 test('the button shows how many rows it imports; pressing it twice imports them once', async () => {

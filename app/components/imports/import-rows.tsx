@@ -10,8 +10,9 @@ import { PACK_PRICE } from '#domain/money/checkout/pack-price.ts'
 import { dollars, shortDollars } from '#domain/shared/cents.ts'
 import { creditsPerWeek, showNumber } from '#domain/shared/credits.ts'
 import { creditsPerDayFromWeek } from '#domain/shared/rental-price.ts'
+import { CorrectRow } from './correct-row.tsx'
 import { wholeNumberIn } from './import-numbers.ts'
-import { outcomeWords, problemText } from './import-words.ts'
+import { outcomeWords } from './import-words.ts'
 
 const HEAD = 'border-b border-ink pr-5 pb-2 text-sm font-medium text-soft'
 const COLUMNS = [
@@ -26,7 +27,13 @@ const CELL = 'min-w-0 wrap-anywhere lg:border-b lg:border-line lg:py-3 lg:pr-5 l
 
 type ImportedRow = ShownRow & { readonly readAs: readonly string[] }
 
-export function ImportRows({ rows }: { rows: readonly ImportedRow[] }) {
+export function ImportRows({
+  rows,
+  canCorrect,
+}: {
+  rows: readonly ImportedRow[]
+  canCorrect: boolean
+}) {
   return (
     <table className="w-full border-collapse text-left text-[0.9375rem] max-lg:block">
       <caption className="sr-only">Rows of the file</caption>
@@ -41,15 +48,15 @@ export function ImportRows({ rows }: { rows: readonly ImportedRow[] }) {
       </thead>
       <tbody className="max-lg:block">
         {rows.map((row) => (
-          <Row key={row.rowNo} row={row} />
+          <Row key={row.rowNo} row={row} canCorrect={canCorrect} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Row({ row }: { row: ImportedRow }) {
-  const { rowNo, given, outcome, problems, itemId, hasPhoto } = row
+function Row({ row, canCorrect }: { row: ImportedRow; canCorrect: boolean }) {
+  const { rowNo, given, outcome, itemId, hasPhoto } = row
   const words = outcome && outcomeWords[outcome]
   const isImported = outcome === 'added' || outcome === 'changed'
   const needsPhoto = !hasPhoto && outcome !== 'refused' && outcome !== null
@@ -79,13 +86,7 @@ function Row({ row }: { row: ImportedRow }) {
         {words && <Badge kind={words.kind}>{words.label}</Badge>}
       </td>
       <td className={`${CELL} max-lg:order-6 max-lg:basis-full`}>
-        {problems.length > 0 && (
-          <ul className="grid gap-1 text-danger">
-            {problems.map((problem) => (
-              <li key={problemText(problem)}>{problemText(problem)}</li>
-            ))}
-          </ul>
-        )}
+        {outcome === 'refused' && <CorrectRow row={row} canCorrect={canCorrect} />}
         {outcome !== 'refused' &&
           row.readAs.map((sentence) => (
             <span key={sentence} className="block text-soft">

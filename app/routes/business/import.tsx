@@ -1,9 +1,11 @@
 import { data, href } from 'react-router'
 import { ClosetFrame } from '#app/components/closet/closet-frame.tsx'
+import { importColumns } from '#app/components/imports/import-columns.ts'
 import { ImportRows } from '#app/components/imports/import-rows.tsx'
 import { ImportState } from '#app/components/imports/import-state.tsx'
 import { importStatusWords } from '#app/components/imports/import-words.ts'
 import { pageMeta } from '#app/components/pages/page-meta.ts'
+import { textFields } from '#app/forms/forms.ts'
 import { readForm } from '#app/forms/read-form.ts'
 import { ownerIn } from '#app/request/contexts.ts'
 import { redirectWithError, redirectWithSuccess } from '#app/request/flash.ts'
@@ -15,6 +17,7 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { Reloads } from '#app/ui/reloads.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { ListingImportId } from '#db/ids.ts'
+import { type CorrectionProblem, correctRow } from '#domain/catalogue/imports/correct-row.ts'
 import {
   findImport,
   type ImportView,
@@ -28,7 +31,7 @@ import {
 import { parseId } from '#domain/shared/ids.ts'
 import { showInstant } from '#domain/shared/time/show-instant.ts'
 import type { Route } from './+types/import.ts'
-import { photoSentence, readAs } from './import-rules.ts'
+import { importRules, photoSentence, readAs } from './import-rules.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta(loaderData ? `Import of ${loaderData.found.fileName}` : 'Not found')
@@ -64,7 +67,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock, owner } = ownerIn(context)
   const importId = orNotFound(parseId<ListingImportId>(params.id))
-  const intent = (await readForm(request)).get('intent')
+  const form = await readForm(request)
+  const intent = form.get('intent')
+  if (intent === 'correct') return await correct(context, request, importId, form)
   const outcome =
     intent === 'discard'
       ? await discardImport(db, owner, importId, clock())
@@ -80,10 +85,47 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirectWithError(to, SENTENCES[reason])
 }
 
+async function correct(
+  context: Route.ActionArgs['context'],
+  request: Request,
+  importId: ListingImportId,
+  form: FormData,
+) {
+  const { db, owner } = ownerIn(context)
+  const rowNo = Number(form.get('row'))
+  const cells = Object.fromEntries(
+    Object.entries(textFields(form)).filter(([name]) =>
+      importColumns.some((column) => column.name === name),
+    ),
+  )
+  const outcome = await correctRow(db, importRules, owner, {
+    importId,
+    rowNo: Number.isInteger(rowNo) && rowNo > 0 && rowNo < MAX_ROW_NO ? rowNo : 0,
+    cells,
+  })
+  const to = `${href('/business/imports/:id', { id: importId })}${new URL(request.url).search}`
+  if (!outcome.ok) {
+    const { reason } = outcome.problem
+    if (reason === 'import-not-found') throw data(null, { status: 404 })
+    return redirectWithError(to, SENTENCES[reason])
+  }
+  return outcome.value.isRefused
+    ? redirectWithError(to, `Row ${rowNo} still needs a correction.`)
+    : redirectWithSuccess(to, `Row ${rowNo} can be imported.`)
+}
+
+/** Larger than the number of any row, and small enough for its column. */
+const MAX_ROW_NO = 1_000_000
+
 const SENTENCES = {
+  'not-refused': 'This row has been corrected already.',
+  'too-large': 'This import is too large for more text. Please import it in parts.',
   'not-checked': 'This file is still being checked, or was discarded.',
   'nothing-to-import': 'There is nothing to import in this file.',
-} satisfies Record<Exclude<ImportStepProblem['reason'], 'import-not-found'>, string>
+} satisfies Record<
+  Exclude<(ImportStepProblem | CorrectionProblem)['reason'], 'import-not-found'>,
+  string
+>
 
 export default function Import({ loaderData }: Route.ComponentProps) {
   const { found, list, view, isRunning } = loaderData
@@ -137,7 +179,7 @@ export default function Import({ loaderData }: Route.ComponentProps) {
             ]}
           />
           <div className="mt-5">
-            <ImportRows rows={list.rows} />
+            <ImportRows rows={list.rows} canCorrect={found.status === 'checked'} />
           </div>
           <div className="mt-8">
             <Pagination

@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { cellsOf } from '#app/routes/business/import-rules.ts'
+import { cellsOf, importRules } from '#app/routes/business/import-rules.ts'
 import type { GivenCells } from '#db/import-rows.ts'
 import { allKnownItems } from '#domain/catalogue/items/items.ts'
 import { retireItem } from '#domain/catalogue/items/listing/listing.ts'
 import type { ClosetOwner } from '#domain/shared/actors.ts'
 import { importing, row } from '#test/make/importing.ts'
 import { testDatabase } from '#test/postgres/database.ts'
-import { insertRows, updateRows } from '#test/postgres/rows.ts'
+import { insertRows, readRow, updateRows } from '#test/postgres/rows.ts'
+import { correctRow } from './correct-row.ts'
 import { removeOldImports } from './end-imports.ts'
 import { importRows, refusedRows } from './import-queries.ts'
 import { confirmImport, discardImport } from './imports.ts'
@@ -78,6 +80,40 @@ test('the good rows of a file are imported, and the same file twice changes noth
   expect(await confirmImport(db, owner, again)).toMatchObject({
     problem: { reason: 'nothing-to-import' },
   })
+})
+
+test('a refused row is corrected once, by its closet, before the import is confirmed', async () => {
+  const importId = await send(owner, [row('C-1'), row('C-2', { price: 'x' })])
+  const correct = (cells: GivenCells, as = owner, rowNo = 3) =>
+    correctRow(db, importRules, as, { importId, rowNo, cells })
+  const refusal = (reason: string) => ({ ok: false, problem: { reason } })
+  expect(await correct({ price: '28' })).toEqual(refusal('not-checked'))
+  await check(importId)
+  expect(await correct({ price: '28' }, await things.closet())).toEqual(refusal('import-not-found'))
+  expect(await correct({ price: '28' }, owner, 2)).toEqual(refusal('not-refused'))
+  expect(await correct({ price: 'y', color: 'Navy' })).toEqual({
+    ok: true,
+    value: { isRefused: true },
+  })
+  expect(await refusedRows(db, owner, importId)).toMatchObject([
+    { given: { price: 'y', color: 'Navy' } },
+  ])
+  const both = await Promise.all([correct({ price: '28' }), correct({ price: '35' })])
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await counts(owner, importId)).toEqual([2, 0, 0, 0])
+  const cellsBytes = db
+    .selectFrom('listing_import_rows')
+    .where('import_id', '=', importId)
+    .select(sql<number>`sum(octet_length(given::text))::int`.as('bytes'))
+  expect(await readRow(db, 'listing_imports', 'bytes', importId)).toEqual(
+    await cellsBytes.executeTakeFirst(),
+  )
+  await importAll(owner, importId)
+  expect(await correct({ price: '28' })).toEqual(refusal('not-checked'))
+  expect((await itemsOf(owner)).map(({ sku, colour }) => [sku, colour])).toEqual([
+    ['C-1', null],
+    ['C-2', 'Blue'],
+  ])
 })
 
 test('a known SKU changes its item, an unknown one adds one, and nothing is deleted', async () => {
